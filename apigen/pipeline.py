@@ -336,8 +336,7 @@ def _check_strategies(compilation: Compilation, report: Report) -> None:
     from apigen.backends.strategies.problems import strategy_problems
 
     for problem in strategy_problems(compilation):
-        name = problem.message.rpartition("`")[0].rpartition("`")[2]
-        hint = did_you_mean(name, problem.candidates) if problem.candidates else None
+        hint = did_you_mean(problem.word, problem.candidates) if problem.word else None
         report.error("AG0616", problem.place, problem.message, hint=hint)
 
 

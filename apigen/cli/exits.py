@@ -17,3 +17,14 @@ class Exit(IntEnum):
     INTERRUPTED = 130
     BROKEN_PIPE = 141
     TERMINATED = 143
+
+
+UNREADABLE_CODES = frozenset(
+    {"AG0101", "AG0102", "AG0103", "AG0104", "AG0105", "AG0106", "AG0905", "AG0912", "AG0914", "AG0921"}
+)
+"""Codes of inputs that cannot be read and files that cannot be read or written: the run exits with 3."""
+
+USAGE_CODES = frozenset(
+    {"AG0901", "AG0902", "AG0903", "AG0904", "AG0906", "AG0907", "AG0908", "AG0909", "AG0913", "AG0920", "AG0930"}
+)
+"""Codes of wrong arguments and settings: the run exits with 2."""

@@ -7,9 +7,10 @@ from argparse import ArgumentParser
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from apigen.cli.exits import Exit
+from apigen.cli.exits import UNREADABLE_CODES, USAGE_CODES, Exit
 from apigen.diagnostics import Diagnostic, Severity
 from apigen.diagnostics.printers import PRINTERS
+from apigen.diagnostics.quoting import counted
 
 TEXT = "text"
 
@@ -48,7 +49,7 @@ def report_errors(diagnostics: Sequence[Diagnostic], form: str, *, to_stdout: bo
     print_diagnostics(errors, form, sys.stderr)
     count = len(diagnostics) - len(errors)
     if count:
-        sys.stderr.write(f"{count} warning{'' if count == 1 else 's'}: `apigen lint` shows them\n")
+        sys.stderr.write(f"{counted(count, 'warning')}: `apigen lint` shows them\n")
     return exit_of(errors)
 
 
@@ -57,10 +58,7 @@ def exit_of(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> Exit:
     codes = {d.code for d in diagnostics if strict or d.severity is Severity.ERROR}
     if not codes:
         return Exit.GOOD
-    from apigen.diagnostics.catalog.output import UNREADABLE_CODES, USAGE_CODES
-    from apigen.diagnostics.catalog.reading import INPUT_CODES
-
-    if codes & (INPUT_CODES | UNREADABLE_CODES):
+    if codes & UNREADABLE_CODES:
         return Exit.UNREADABLE
     if codes & USAGE_CODES:
         return Exit.USAGE

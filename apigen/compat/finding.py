@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apigen.compat.changes.change import Trait
 from apigen.compat.mitigations.mitigation import Considered
 from apigen.compat.surface.elements import Element
 from apigen.compat.verdict.example import JsonValue
@@ -34,7 +35,8 @@ class Finding:
 
     `old` and `new` are what stands on both sides, as text; empty where there is nothing. `fingerprint` is a hash of rule,
     element, old and new: neither places nor words are in it. `consequences` are the findings that this one is the root of; the
-    severity is the worst of all, and `folded_from` then the one that it had alone. `no_witness` says why there is none, where there is none.
+    severity is the worst of all, and `folded_from` then the one that it had alone. `no_witness` says why there is none, where there is none;
+    `is_untried` then tells that no object was looked for. `trait` is what changed of an element that stays, other than a constraint.
     """
 
     rule: str
@@ -53,10 +55,26 @@ class Finding:
     proposal: str = ""
     witnesses: tuple[Witness, ...] = ()
     no_witness: str = ""
+    is_untried: bool = False
     kinds: tuple[str, ...] = ()
     folded_from: Severity | None = None
+    trait: Trait | None = None
 
     @property
     def own_severity(self) -> Severity:
         """Its severity without that of its consequences."""
         return self.severity if self.folded_from is None else self.folded_from
+
+    @property
+    def directions_without_witness(self) -> tuple[Direction, ...]:
+        """The directions that no witness shows."""
+        shown = {witness.direction for witness in self.witnesses}
+        return tuple(direction for direction in self.hits if direction not in shown)
+
+    @property
+    def why_no_witness(self) -> str:
+        """The reason with the directions that it is about, where others have a witness."""
+        missing = self.directions_without_witness
+        if not self.no_witness or not self.witnesses or not missing:
+            return self.no_witness
+        return f"for {', '.join(missing)}: {self.no_witness}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from apigen.compat.changes.change import Trait
 from apigen.compat.finding import Finding
 from apigen.compat.naming import Naming, Owners, owners
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
@@ -86,7 +87,7 @@ class _Roots:
         self._old, self._new = Naming(old, known[0]), Naming(new, known[1])
         self._retyped: dict[TypeName, list[int]] = {}
         for number, finding in enumerate(findings):
-            if finding.element.type and finding.old.startswith("type: "):
+            if finding.element.type and finding.trait is Trait.TYPE:
                 self._retyped.setdefault(finding.element.type_name, []).append(number)
         self._parents = self._linked()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from apigen.compat.changes.change import AnyChange, Removed
+from apigen.compat.changes.change import Altered, AnyChange, Removed
 from apigen.compat.changes.comparing import compare
 from apigen.compat.changes.renames import beside_partners, proposals
 from apigen.compat.changes.words import sides
@@ -75,6 +75,7 @@ def _judged(
         proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
         no_witness=judged.rule.prose.no_witness or (_OF_BYTES if context.preset is Preset.BYTES else ""),
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
+        trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""Makes text from a spec safe to show: no control character, no change of direction, no endless word, no command to a CI system."""
+"""Text from an input, made safe to show: one escaper per output format, and the phrases in which messages name and count things."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 LONGEST_QUOTE = 60
 
 _COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#(?:\[|vso\[|teamcity\[))")
+_SARIF_LINK = re.compile(r"([\\\[\]])")
 
 
 def visible(text: str) -> str:
@@ -23,6 +24,33 @@ def inert(line: str) -> str:
     return _COMMAND.sub(lambda found: "\\x23" if found[1] is None else f"{found[1]}\\x3a", line)
 
 
+def github_text(text: str) -> str:
+    """Text as the message of a workflow command. (GitHub Actions, "Workflow commands")"""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def github_property(text: str) -> str:
+    """Text as the value of a property of a workflow command."""
+    return github_text(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def sarif_text(text: str) -> str:
+    """Lines as a message of SARIF, in which brackets make links and braces stand for arguments. (SARIF 2.1.0, §3.11)"""
+    lines = "\n".join(visible(line) for line in text.splitlines())
+    return _SARIF_LINK.sub(r"\\\1", lines).replace("{", "{{").replace("}", "}}")
+
+
+def xml_text(text: str) -> str:
+    """Text as the content of an XML element. The line breaks in it stay."""
+    lines = "\n".join(visible(line) for line in text.split("\n"))
+    return lines.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def xml_attribute(text: str) -> str:
+    """Text as the value of an XML attribute, without the quotes around it."""
+    return xml_text(visible(text)).replace('"', "&quot;").replace("'", "&#39;")
+
+
 def quote(text: str) -> str:
     """A word of a spec as it is named in a message: in backticks, cropped when it is very long."""
     return f"`{text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + '…'}`"
@@ -34,6 +62,11 @@ def listing(words: tuple[str, ...], joined_by: str = "or") -> str:
     if len(quoted) < 2:
         return "".join(quoted)
     return f"{', '.join(quoted[:-1])} {joined_by} {quoted[-1]}"
+
+
+def counted(count: int, noun: str) -> str:
+    """A number with a noun that forms its plural with `s`: `1 error`, `2 errors`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _escaped(character: str) -> str:

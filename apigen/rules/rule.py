@@ -1,55 +1,58 @@
-"""What a rule is: one question about a type or field, its code, and what it finds."""
+"""A lint rule: a row with its code and the function that checks a type or a field."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass
-from apigen.diagnostics import Place, Related
-from apigen.ir.model import Alias, Api, Enum, Field, Struct
+from apigen.diagnostics import Diagnostic, Place, Related, Severity
+from apigen.ir.model import Api, Field, Struct, TypeDef
 from apigen.ir.types import TypeId
 from apigen.ir.version_graph import VersionName
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """What a rule finds: where, one sentence, the edit that mends it, and other places that tell why."""
-
-    place: Place
-    message: str
-    hint: str | None = None
-    related: tuple[Related, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a rule can look at besides what it is asked about: the API, which types of it are used, and which versions
-    each version leads to.
-    """
+    """The API around the checked element, the types that are used, and the versions that each version refers to."""
 
     api: Api
     used: frozenset[TypeId]
     below: Mapping[VersionName, frozenset[VersionName]]
 
 
-class Rule:
-    """A rule. A class per rule, stateless; each asks about what it overrides. A finding is a warning."""
+TypeCheck = Callable[[TypeDef, Surroundings], Iterator[Diagnostic]]
+FieldCheck = Callable[[Field, Struct, Surroundings], Iterator[Diagnostic]]
 
-    code: ClassVar[str]
 
-    def check_struct(self, struct: Struct, around: Surroundings) -> Iterator[Finding]:
-        """What is to be said of a struct."""
-        return iter(())
+@dataclass(frozen=True, slots=True)
+class TypeRule:
+    """A rule about structs, enums and aliases."""
 
-    def check_field(self, field: Field, struct: Struct, around: Surroundings) -> Iterator[Finding]:
-        """What is to be said of a field of the struct's own."""
-        return iter(())
+    code: str
+    check: TypeCheck
 
-    def check_enum(self, enum: Enum, around: Surroundings) -> Iterator[Finding]:
-        """What is to be said of an enum."""
-        return iter(())
 
-    def check_alias(self, alias: Alias, around: Surroundings) -> Iterator[Finding]:
-        """What is to be said of an alias."""
-        return iter(())
+@dataclass(frozen=True, slots=True)
+class FieldRule:
+    """A rule about the fields that a struct declares itself."""
+
+    code: str
+    check: FieldCheck
+
+
+Rule = TypeRule | FieldRule
+
+
+def type_rule(code: str) -> Callable[[TypeCheck], TypeRule]:
+    """Make a row of a function that checks a type."""
+    return lambda check: TypeRule(code, check)
+
+
+def field_rule(code: str) -> Callable[[FieldCheck], FieldRule]:
+    """Make a row of a function that checks a field of a struct."""
+    return lambda check: FieldRule(code, check)
+
+
+def finding(place: Place, message: str, hint: str | None = None, related: Iterable[Related] = ()) -> Diagnostic:
+    """Return a finding of a rule. The row of the rule gives it its code and severity when it is reported."""
+    return Diagnostic("", Severity.WARNING, place, message, hint, tuple(related))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable
 
 from apigen.dataclass import dataclass
-from apigen.diagnostics import Report
+from apigen.diagnostics import Diagnostic, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.ir.model import Alias, Api, Enum, Field, Ignored, Struct, TypeDef
+from apigen.ir.model import Api, Ignored, Struct
 from apigen.ir.reachability import reachable
 from apigen.ir.version_graph import versions_below
 from apigen.rules.evolution.run import acknowledgeable
 from apigen.rules.registry import RULES
-from apigen.rules.rule import Finding, Rule, Surroundings
+from apigen.rules.rule import FieldRule, Rule, Surroundings, TypeRule
 
-_Found = tuple[str, Finding]
+_Found = tuple[str, Diagnostic]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups
     With `groups`, of these only: what is brought from elsewhere is not for this project to judge.
     """
     rules = tuple(rules)
+    type_rules = [rule for rule in rules if isinstance(rule, TypeRule)]
+    field_rules = [rule for rule in rules if isinstance(rule, FieldRule)]
     around = Surroundings(api, reachable(api), versions_below(api))
     of_steps = acknowledgeable()
     codes = _Codes(of_steps.union(rule.code for rule in rules), of_steps)
@@ -40,35 +42,15 @@ def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups
     for id_, type_ in api.types.items():
         if groups is not None and id_.group not in groups:
             continue
-        _judge(type_.ignore, _of_type(type_, rules, around), codes, report)
+        found = ((r.code, f) for r in type_rules for f in r.check(type_, around))
+        _judge(type_.ignore, found, codes, report)
         if isinstance(type_, Struct):
             for field in type_.own_fields:
-                _judge(field.ignore, _of_field(field, type_, rules, around), codes, report)
+                checked = ((r.code, f) for r in field_rules for f in r.check(field, type_, around))
+                _judge(field.ignore, checked, codes, report)
             for inline in type_.inlines:
                 if not inline.via:
                     _judge(inline.ignore, (), codes, report)
-
-
-def _of_type(type_: TypeDef, rules: Iterable[Rule], around: Surroundings) -> Iterator[_Found]:
-    for rule in rules:
-        for finding in _ask(rule, type_, around):
-            yield rule.code, finding
-
-
-def _of_field(field: Field, struct: Struct, rules: Iterable[Rule], around: Surroundings) -> Iterator[_Found]:
-    for rule in rules:
-        for finding in rule.check_field(field, struct, around):
-            yield rule.code, finding
-
-
-def _ask(rule: Rule, type_: TypeDef, around: Surroundings) -> Iterator[Finding]:
-    match type_:
-        case Struct():
-            return rule.check_struct(type_, around)
-        case Enum():
-            return rule.check_enum(type_, around)
-        case Alias():
-            return rule.check_alias(type_, around)
 
 
 def _judge(ignored: Ignored, found: Iterable[_Found], codes: _Codes, report: Report) -> None:

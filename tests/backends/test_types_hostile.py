@@ -109,8 +109,13 @@ def test_texts_stay_texts(harmless: Compilation, name: str, doc: str) -> None:
     found = modules(with_texts(harmless, name, doc))
     assert [shape(module) for module in found] == expected
     for module in found:
-        assert black.format_str(module, mode=black.Mode()) == module
         assert all(character.isprintable() or character == "\n" for character in module)
+
+
+@pytest.mark.parametrize("doc", ['"', 'A "quoted"', "\\", '\\"', "A\n\nB", '"""'])
+def test_black_accepts_modules_with_odd_docs(harmless: Compilation, doc: str) -> None:
+    for module in modules(with_texts(harmless, "name", doc)):
+        assert black.format_str(module, mode=black.Mode()) == module
 
 
 def test_texts_come_out_as_they_went_in(harmless: Compilation) -> None:

@@ -115,7 +115,7 @@ def test_another_version_is_reported_before_differences(project: Path) -> None:
     (project / TYPES).write_text((project / TYPES).read_text() + "\n")
     ran = apigen(project, "verify", "--format", "json")
     assert ran.code == 1
-    assert [each["code"] for each in json.loads(ran.out)] == ["AG0915", "AG0910"]
+    assert [each["code"] for each in json.loads(ran.out)["diagnostics"]] == ["AG0915", "AG0910"]
 
 
 def test_a_recorded_version_cannot_be_any_text(project: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from apigen.cli.commands import COMMANDS
 from tests.cli.running import ROOT, apigen, environment
 
-HEAVY = ("yaml", "jinja2", "libcst", "black", "tomllib", "apigen.spec", "apigen.backends", "apigen.diagnostics.catalog")
+HEAVY = ("yaml", "jinja2", "libcst", "black", "tomllib", "apigen.spec", "apigen.backends", "apigen.diagnostics.codes")
 
 
 def test_help_lists_the_commands(tmp_path: Path) -> None:
@@ -28,6 +28,16 @@ def test_help_loads_next_to_nothing(tmp_path: Path) -> None:
     )
     loaded = done.stdout.splitlines()[-1].split()
     assert [name for name in HEAVY if name in loaded] == []
+
+
+def test_lint_does_not_load_the_explanations_of_codes(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    script = "import sys; from apigen.cli.main import main\nmain(['lint', '--specs', 'empty'])\nprint(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment(), capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert "AG0125" in done.stdout + done.stderr
+    assert "apigen.diagnostics.codes" not in done.stdout.splitlines()[-1].split()
 
 
 @pytest.mark.parametrize("name", COMMANDS)

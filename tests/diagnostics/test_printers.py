@@ -78,7 +78,7 @@ def test_sarif() -> None:
     (run,) = log["runs"]
     driver = run["tool"]["driver"]
     assert (driver["name"], [rule["id"] for rule in driver["rules"]]) == ("apigen", ["AG0111", "AG9999"])
-    assert driver["rules"][0]["shortDescription"]["text"] == "a key is written twice"
+    assert driver["rules"][0]["shortDescription"]["text"] == "duplicate key"
     assert run["columnKind"] == "unicodeCodePoints"
     first, second = run["results"]
     assert (first["ruleId"], first["ruleIndex"], first["level"]) == ("AG0111", 0, "error")
@@ -92,6 +92,13 @@ def test_sarif() -> None:
     ]
     assert first["relatedLocations"][0]["message"] == {"text": "first written here"}
     assert second["locations"][0]["physicalLocation"] == {"artifactLocation": {"uri": "specs%2C%20old"}}
+
+
+def test_sarif_messages_have_no_links_and_no_arguments() -> None:
+    found = Diagnostic("AG0111", Severity.ERROR, Place("a"), "[x](0)", "{0}", (Related(Place("b"), "[y](1)"),))
+    (result,) = json.loads(PRINTERS["sarif"]([found]))["runs"][0]["results"]
+    assert result["message"]["text"] == "\\[x\\](0)\n{{0}}"
+    assert result["relatedLocations"][0]["message"]["text"] == "\\[y\\](1)"
 
 
 @pytest.mark.parametrize("name", PRINTERS)

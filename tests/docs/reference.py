@@ -11,7 +11,7 @@ from apigen.backends.registry import BACKENDS
 from apigen.cli.commands import COMMANDS
 from apigen.cli.main import build_parser
 from apigen.config.load import DEFAULTS, LISTS, SETTINGS
-from apigen.diagnostics.catalog import CATALOG
+from apigen.diagnostics.codes import code_infos
 from apigen.hub.proof import render_proof
 from apigen.spec.schema import SchemaKind, spec_schema
 from apigen.spec.shapes import Schema
@@ -32,14 +32,14 @@ FAMILIES = {
     "AG04": "Protobuf numbers, locks and tombstones",
     "AG05": "Fields: presence, defaults, constraints, gates",
     "AG06": "The hub and lenses",
-    "AG07": "What is proven, declared and lost",
+    "AG07": "Conversion losses",
     "AG08": "Hand-written functions",
     "AG09": "Configuration, output, command line",
-    "AG10": "Acknowledgements of rules",
-    "AG11": "Rules of style and policy",
+    "AG10": "Suppression of lint findings",
+    "AG11": "Lint rules",
     "AG12": "Importing an API",
-    "AG13": "Evolution: what may follow what was released",
-    "AG14": "Reviewing a change",
+    "AG13": "Changes of released specs",
+    "AG14": "Review of a change",
 }
 
 
@@ -58,15 +58,15 @@ def diagnostics() -> str:
     parts = [
         MADE,
         "# Diagnostics\n",
-        "What `apigen explain CODE` tells of each code. A code keeps its meaning for ever.\n",
+        "The text of `apigen explain CODE` for each code. A code never changes its meaning.\n",
     ]
     family = ""
-    for info in CATALOG:
+    for info in code_infos().values():
         if info.code[:4] != family:
             family = info.code[:4]
             parts.append(f"## {FAMILIES[family]}\n")
-        parts.append(f"### {info.code}: {info.title}\n\n{info.explanation.strip()}\n")
-        parts.append("```text\n" + info.example.strip("\n") + "\n```\n")
+        parts.append(f"### {info.code}: {info.title}\n\n{info.explanation}\n")
+        parts.append("```text\n" + info.example + "\n```\n")
     return "\n".join(parts)
 
 

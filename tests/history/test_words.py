@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.diagnostics.catalog import history
+from apigen.diagnostics.codes import code_infos
 from apigen.diagnostics.printers.text import render
 from apigen.history.writing import taken_apart
 from apigen.ir.lifecycle import parse_release
@@ -132,7 +132,7 @@ def forge(project: Project, release: str, old: str, new: str) -> None:
     project.write("history/chain.yaml", project.file("history/chain.yaml").read_text().replace(before, after))
 
 
-@pytest.mark.parametrize("code", [info.code for info in history.CODES])
+@pytest.mark.parametrize("code", [code for code in code_infos() if code.startswith("AG130")])
 def test_words(code: str, tmp_path: Path) -> None:
     text = render([one for one in CASES[code](tmp_path).diagnostics if one.code == code])
     expected = WORDS / f"{code}.txt"

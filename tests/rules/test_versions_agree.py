@@ -8,7 +8,7 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.rules.run import run_rules
-from apigen.rules.versions_agree import VersionsAgree
+from apigen.rules.versions import versions_agree
 from tests.ir.resolving import META, resolved
 
 HEADER = """
@@ -29,7 +29,7 @@ def found(folder: Path, followed: str, other: str, hub: str = "hub: v1\n") -> li
     run_rules(
         resolved(folder, {"group.yaml": HEADER % hub, "features.yaml": GATES, **files, **META}),
         report,
-        (VersionsAgree(),),
+        (versions_agree,),
     )
     return [f"{d.place.file.rpartition('/')[2]} {d.message}" for d in report.diagnostics]
 

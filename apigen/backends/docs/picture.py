@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import ceil
 
-from apigen.backends.docs.text import xml
 from apigen.backends.docs.timeline import Look, Row, Stretch, Timeline
 from apigen.backends.rendering import render
 from apigen.dataclass import dataclass
+from apigen.diagnostics.quoting import xml_attribute as xml
 from apigen.ir.model import Release
 
 LEFT, RIGHT, TOP, BOTTOM = 24, 24, 84, 44

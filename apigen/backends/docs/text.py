@@ -1,4 +1,4 @@
-"""The only ways in which text of a spec may reach the generated documentation: as Markdown, and as XML of pictures."""
+"""The only ways in which text of a spec may reach the Markdown of the generated documentation."""
 
 from __future__ import annotations
 
@@ -44,10 +44,3 @@ def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
         return ""
     names = list(header)
     return "\n".join([f"| {' | '.join(names)} |", f"|{'---|' * len(names)}", *body])
-
-
-def xml(words: str) -> str:
-    """Words as text or attribute of XML."""
-    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
-        words = words.replace(character, entity)
-    return visible(words)

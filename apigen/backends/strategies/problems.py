@@ -31,10 +31,11 @@ from apigen.spec.paths import Condition, GateOn, Name, Path
 
 @dataclass(frozen=True, slots=True)
 class StrategyProblem:
-    """One thing that is wrong: where, what, and names that may be meant instead."""
+    """One thing that is wrong: where and what. `candidates` are names that may be meant instead of `word`."""
 
     place: Place
     message: str
+    word: str = ""
     candidates: tuple[str, ...] = ()
 
 
@@ -178,7 +179,7 @@ class _Checker:
         """Why a value is none of a place's type."""
         problems: list[LiteralProblem] = []
         read_literal(value, bound.type, self._types, problems)
-        yield from (StrategyProblem(p.place, p.message, p.candidates) for p in problems)
+        yield from (StrategyProblem(p.place, p.message, p.word, p.candidates) for p in problems)
 
 
 def _is_own_field(bound: BoundPath) -> bool:
@@ -188,4 +189,5 @@ def _is_own_field(bound: BoundPath) -> bool:
 
 def _nowhere(path: Path, problem: PathProblem) -> StrategyProblem:
     after = f" after `{problem.reached}`" if problem.reached else ""
-    return StrategyProblem(path.place, f"`{path}` leads nowhere{after}: {problem.message}", problem.candidates)
+    message = f"`{path}` leads nowhere{after}: {problem.message}"
+    return StrategyProblem(path.place, message, problem.name, problem.candidates)

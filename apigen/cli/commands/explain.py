@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from apigen.cli.exits import Exit
-from apigen.diagnostics.catalog import CATALOG, explanation
+from apigen.diagnostics.codes import code_infos, explanation
 from apigen.diagnostics.quoting import quote, visible
 
 DESCRIPTION = """
@@ -35,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run `apigen explain`."""
     if args.list:
-        for info in CATALOG:
+        for info in code_infos().values():
             print(f"{info.code}  {info.title}")
         return Exit.GOOD
     if args.rules:

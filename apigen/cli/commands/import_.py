@@ -15,6 +15,7 @@ from apigen.cli.project_arguments import add_project, read_config
 from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import counted
 
 if TYPE_CHECKING:
     from apigen.importers.go.importing import Imported, ImportedFile
@@ -163,7 +164,7 @@ def _summary(changed: Iterable[ImportedFile], count: int) -> Iterable[str]:
     changed = tuple(changed)
     for file in changed:
         yield f"{'wrote' if file.before is None else 'changed'} {file.shown}\n"
-    yield f"{len(changed)} of {count} file{'' if count == 1 else 's'} changed\n"
+    yield f"{len(changed)} of {counted(count, 'file')} changed\n"
 
 
 def _module(text: str) -> tuple[str, str]:

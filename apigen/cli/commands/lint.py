@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 from apigen.cli.project_arguments import add_project, add_release, read_config
 from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
 from apigen.diagnostics import Report
+from apigen.diagnostics.quoting import counted
 from apigen.history.rollback import Rollback
 from apigen.project.build import check_project
 
@@ -56,7 +57,7 @@ def _print_rollback(rollback: Rollback | None) -> None:
     if rollback is None:
         return
     what = f"rollback from {rollback.release} to {rollback.before}"
-    kinds = f"{len(rollback.kinds)} kind{'' if len(rollback.kinds) == 1 else 's'}"
+    kinds = counted(len(rollback.kinds), "kind")
     if not rollback.losses:
         print(f"{what}: all that {rollback.release} writes by default survives ({kinds})")
         return

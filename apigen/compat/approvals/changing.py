@@ -9,6 +9,7 @@ from apigen.compat.approvals.writing import can_be_changed, pruned, with_skeleto
 from apigen.compat.running import Request, Reviewed, judge_again
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Severity
+from apigen.diagnostics.quoting import counted
 from apigen.whole_file import write_whole
 
 
@@ -46,7 +47,7 @@ def _prune(_: Request, reviewed: Reviewed) -> Iterator[str]:
     if file is None or not unused:
         return
     write_whole(file.path, pruned(file, unused).encode())
-    yield f"removed {len(unused)} approval{'' if len(unused) == 1 else 's'} from {file.shown}"
+    yield f"removed {counted(len(unused), 'approval')} from {file.shown}"
 
 
 def _write(request: Request, reviewed: Reviewed) -> Iterator[str]:

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from apigen.compat.approvals.approval import Expiry
 from apigen.dataclass import dataclass
+from apigen.diagnostics.quoting import counted
 from apigen.ir.model import Release
 from apigen.ir.stability import Stability, releases_later
 
@@ -46,8 +47,8 @@ class Moment:
         """How long there is until an end, in words."""
         if isinstance(expires, date):
             days = (expires - self.today).days
-            return f"until {expires.isoformat()}, {days} day{'' if days == 1 else 's'} left"
+            return f"until {expires.isoformat()}, {counted(days, 'day')} left"
         if self.release is None or self.release.major != expires.major:
             return f"before release {expires}"
         count = expires.minor - self.release.minor
-        return f"before release {expires}, {count} release{'' if count == 1 else 's'} left"
+        return f"before release {expires}, {counted(count, 'release')} left"

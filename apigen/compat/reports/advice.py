@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
+from apigen.compat.changes.change import Trait
 from apigen.compat.finding import Finding
 from apigen.compat.folding import is_removed
 from apigen.compat.surface.elements import ElementKind
@@ -53,7 +54,7 @@ def _bump(findings: tuple[Finding, ...]) -> Bump:
         each.own_severity >= Severity.WARNING and each.stability > Stability.ALPHA and each.hits for each in findings
     ):
         return Bump.MAJOR
-    is_text = all(":" in each.old and each.old.startswith("description:") for each in findings)
+    is_text = all(each.trait is Trait.DOC for each in findings)
     return Bump.PATCH if is_text else Bump.MINOR
 
 

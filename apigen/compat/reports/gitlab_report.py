@@ -9,7 +9,7 @@ from apigen.compat.finding import Finding
 from apigen.compat.reports.lines import shown
 from apigen.compat.reports.report import Style
 from apigen.compat.reports.rooting import rooted
-from apigen.compat.reports.summary import DIRECTIONS, Summary
+from apigen.compat.reports.summary import Summary, hit_lines
 from apigen.compat.verdict.severity import Severity
 from apigen.diagnostics import Diagnostic
 
@@ -25,10 +25,9 @@ def render(summary: Summary, style: Style) -> str:
 
 
 def _issue(finding: Finding) -> Mapping[str, object]:
-    hits = [f"{name}: {finding.hits[each].text}" for each, name in DIRECTIONS.items() if each in finding.hits]
     was = [] if finding.new else [f"it was at {finding.old_place}"]
     return {
-        "description": shown("; ".join([finding.verdict.message, *hits, *was])),
+        "description": shown("; ".join([finding.verdict.message, *hit_lines(finding), *was])),
         "check_name": finding.rule,
         "fingerprint": finding.fingerprint,
         "severity": _SEVERITIES[finding.severity],

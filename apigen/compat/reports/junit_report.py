@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape  # not of `xml.sax`, which brings a web client along
 
 from apigen.compat.finding import Finding
 from apigen.compat.reports.lines import shown
 from apigen.compat.reports.report import Style
-from apigen.compat.reports.summary import DIRECTIONS, Summary, verdict_line
+from apigen.compat.reports.summary import Summary, hit_lines, verdict_line
 from apigen.diagnostics import Diagnostic
+from apigen.diagnostics.quoting import xml_attribute, xml_text
 
 
 def render(summary: Summary, _: Style) -> str:
@@ -50,16 +50,15 @@ def _names(finding: Finding) -> str:
 
 
 def _details(finding: Finding, summary: Summary) -> str:
-    hits = [f"{name}: {finding.hits[each].text}" for each, name in DIRECTIONS.items() if each in finding.hits]
     lines = [
         finding.verdict.message,
         f"old {finding.old_place}: {finding.old or 'nothing'}",
         f"new {finding.new_place}: {finding.new or 'nothing'}",
-        *hits,
+        *hit_lines(finding),
         *([f"to do: {summary.fix(finding)}"] if summary.fix(finding) else []),
         *(f"with it: {each.verdict.message}" for each in finding.consequences),
     ]
-    return escape("\n".join(map(shown, lines)), quote=False)
+    return xml_text("\n".join(map(shown, lines)))
 
 
 def _skipped(finding: Finding, reason: str) -> str:
@@ -74,4 +73,4 @@ def _problem(problem: Diagnostic) -> Iterator[str]:
 
 
 def _attribute(text: str) -> str:
-    return f'"{escape(shown(text))}"'
+    return f'"{xml_attribute(shown(text))}"'

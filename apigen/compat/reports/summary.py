@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from apigen.compat.approvals.matching import Approved
@@ -16,9 +16,9 @@ from apigen.compat.surface.surface import Surface, Unread
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.verdict.severity import Severity
-from apigen.compat.witnesses.allowance import NOT_TRIED
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic
+from apigen.diagnostics.quoting import counted
 from apigen.ir.stability import Stability
 
 SHOWN = (Severity.ERROR, Severity.WARNING, Severity.INFO)
@@ -120,13 +120,12 @@ class Summary:
 
     def no_witness(self, finding: Finding) -> str:
         """Why a finding has no witness in all of its directions; empty where it has, or strikes in none."""
-        shown = {witness.direction for witness in finding.witnesses}
-        return "" if shown.issuperset(finding.hits) else finding.no_witness
+        return finding.why_no_witness if finding.directions_without_witness else ""
 
     @property
     def untried(self) -> str:
         """In how many findings no object was looked for, where that was too much; empty where it never was."""
-        count = sum(finding.no_witness.startswith(NOT_TRIED) for finding in self.findings)
+        count = sum(finding.is_untried for finding in self.findings)
         if not count:
             return ""
         return f"no objects were tried for {count:,} of {len(self.findings):,} findings, which would take too long"
@@ -135,6 +134,11 @@ class Summary:
         """What to do about a finding."""
         rule = self.rules.get(finding.rule)
         return finding.verdict.fix or ("" if rule is None else rule.fix)
+
+
+def hit_lines(finding: Finding) -> Iterator[str]:
+    """A line for each direction that a finding affects, with what it does there."""
+    return (f"{name}: {finding.hits[each].text}" for each, name in DIRECTIONS.items() if each in finding.hits)
 
 
 def every(findings: Iterable[Finding]) -> list[Finding]:
@@ -146,13 +150,12 @@ def verdict_line(summary: Summary) -> str:
     """One line: what was found, and whether it passes."""
     counts = [counted_word(severity, count) for severity, count in summary.counts.items() if count]
     found = ", ".join(counts) or "nothing to object to"
-    what = f"{found} in {summary.review.changes} change{'' if summary.review.changes == 1 else 's'}"
+    what = f"{found} in {counted(summary.review.changes, 'change')}"
     if not summary.review.changes and not counts:
         what = "no changes"
     approved = f", {len(summary.approved)} approved" if summary.approved else ""
     if summary.problems:
-        count = len(summary.problems)
-        return f"{what}{approved}: {count} approval{'' if count == 1 else 's'} cannot stand"
+        return f"{what}{approved}: {counted(len(summary.problems), 'approval')} cannot stand"
     if summary.fails:
         return f"{what}{approved}: fails on {summary.fail_on.value}"
     return f"{what}{approved}: passes"
@@ -160,7 +163,7 @@ def verdict_line(summary: Summary) -> str:
 
 def counted_word(severity: Severity, count: int) -> str:
     """`2 errors`, `1 warning`, `3 info`."""
-    return f"{count} {severity.word}{'' if count == 1 or severity is Severity.INFO else 's'}"
+    return f"{count} {severity.word}" if severity is Severity.INFO else counted(count, severity.word)
 
 
 def siblings(findings: Iterable[Finding]) -> Mapping[str, tuple[str, ...]]:

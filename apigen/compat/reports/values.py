@@ -109,7 +109,7 @@ def _finding(finding: Finding, summary: Summary) -> Plain:
             }
             for witness in finding.witnesses
         ],
-        "noWitness": finding.no_witness,
+        "noWitness": finding.why_no_witness,
         "mitigations": [_considered(each) for each in finding.considered],
         "fix": summary.fix(finding),
         "patch": finding.verdict.patch,

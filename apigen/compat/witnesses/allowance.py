@@ -10,10 +10,7 @@ VALUES = 500_000
 FIELDS = 16_000
 """Fields of types that are compiled, on both sides together. All of Kubernetes' API has 4,350."""
 
-NOT_TRIED = "not tried"
-"""How a reason begins that is no property of the finding."""
-
-TOO_MUCH = f"{NOT_TRIED}: to compile the types around it, or to make objects of them, is more work than a search may do"
+TOO_MUCH = "not tried: to compile the types around it, or to make objects of them, is more work than a search may do"
 
 
 @dataclass

@@ -72,10 +72,8 @@ class BySchemas:
                 shown |= set(wanted)
         if len(found) == len(finding.witnesses):
             return finding
-        missing = [direction for direction in finding.hits if direction not in shown]
-        reason = finding.no_witness.rpartition(": ")[2] if finding.witnesses else finding.no_witness
-        text = f"for {', '.join(missing)}: {reason}" if missing else ""
-        return replace(finding, witnesses=tuple(found), no_witness=text)
+        reason = finding.no_witness if any(direction not in shown for direction in finding.hits) else ""
+        return replace(finding, witnesses=tuple(found), no_witness=reason)
 
     def _witness(self, side: Side, direction: Direction, name: str, value: JsonValue) -> Witness:
         other = _other(side).value

@@ -17,7 +17,7 @@ from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.impact import Impact
 from apigen.compat.verdict.severity import Severity
-from apigen.compat.witnesses.allowance import NOT_TRIED, TOO_MUCH, Allowance
+from apigen.compat.witnesses.allowance import TOO_MUCH, Allowance
 from apigen.compat.witnesses.as_written import AsWritten
 from apigen.compat.witnesses.building import GroupSide, build
 from apigen.compat.witnesses.candidates import Candidates, behind_gate
@@ -77,7 +77,7 @@ def with_witnesses(
     with one_account():
         found = dict(search.run(shown[:most]))
     for number, finding in shown[most:]:
-        found[number] = replace(finding, no_witness=f"{NOT_TRIED}: objects are looked for {most} findings at most")
+        found[number] = _not_tried(finding, f"not tried: objects are looked for {most} findings at most")
     findings = tuple(found.get(i, each) for i, each in enumerate(review.findings))
     return replace(review, findings=findings)
 
@@ -113,7 +113,7 @@ class _Search:
     def _completed(self, finding: Finding) -> Finding:
         """The finding with what its schemas show by themselves, where nothing else showed it."""
         sides = self._review.old, self._review.new
-        is_tried = finding.no_witness and not finding.no_witness.startswith(NOT_TRIED)
+        is_tried = finding.no_witness and not finding.is_untried
         if not is_tried or not all(side.schemas for side in sides) or self._is_over():
             return finding
         if self._by_schemas is None:
@@ -159,7 +159,7 @@ class _Search:
         groups = before, after
         choosing = Choosing(zip((old, new), groups, strict=True), self._allowance)
         skipped = [each for each in wanted if each.is_too_much or not choosing.affords(each.kinds)]
-        yield from ((each.number, replace(each.finding, no_witness=TOO_MUCH)) for each in skipped)
+        yield from ((each.number, _not_tried(each.finding, TOO_MUCH)) for each in skipped)
         left_out = {each.number for each in skipped}
         wanted = [each for each in wanted if each.number not in left_out]
         versions = set(groups[0].versions) | set(groups[1].versions)
@@ -294,8 +294,9 @@ def _has_status(group: Group, kinds: set[str]) -> bool:
 def _with_answer(wanted: _Wanted, answer: Answer | None, *, is_over: bool) -> Finding:
     finding = wanted.finding
     if answer is None:
-        reason = f"{NOT_TRIED}: there was no time left" if any(wanted.objects) or is_over else "no object leads there"
-        return replace(finding, no_witness=reason)
+        if any(wanted.objects) or is_over:
+            return _not_tried(finding, "not tried: there was no time left")
+        return replace(finding, no_witness="no object leads there")
     witnesses = tuple(
         Witness(
             each.direction,
@@ -306,12 +307,16 @@ def _with_answer(wanted: _Wanted, answer: Answer | None, *, is_over: bool) -> Fi
         )
         for each in answer.shown
     )
-    missing = [direction for direction in finding.hits if direction not in {each.direction for each in witnesses}]
-    reason = f"none of {answer.accepted} objects that were tried shows it" if missing else ""
+    finding = replace(finding, witnesses=witnesses)
+    is_shown = not finding.directions_without_witness
+    reason = "" if is_shown else f"none of {answer.accepted} objects that were tried shows it"
     if not answer.accepted:
         reason = "no object was found that its own side accepts"
     if answer.failure:
         reason = f"the trial failed: {answer.failure}"
-    if missing and witnesses:
-        reason = f"for {', '.join(missing)}: {reason}"
-    return replace(finding, witnesses=witnesses, no_witness=reason)
+    return replace(finding, no_witness=reason)
+
+
+def _not_tried(finding: Finding, reason: str) -> Finding:
+    """The finding with why no object was looked for."""
+    return replace(finding, no_witness=reason, is_untried=True)

@@ -1,50 +1,32 @@
-"""Diagnostics as workflow commands of GitHub Actions, which shows them at the lines of a pull request.
-
-The escapes are those of "Workflow commands for GitHub Actions": `%`, carriage return and newline everywhere, `:` and
-`,` in properties too, so that no text of a spec can end a command or begin another.
-"""
+"""Annotations of GitHub Actions: workflow commands, which GitHub shows at the lines of a pull request."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from apigen.diagnostics.model import Diagnostic, Severity
-from apigen.diagnostics.quoting import visible
-
-_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
+from apigen.diagnostics.model import Diagnostic, Place
+from apigen.diagnostics.quoting import github_property, github_text, visible
 
 
 def render(diagnostics: Sequence[Diagnostic]) -> str:
-    """One command per diagnostic; related places and the mend follow in its message."""
-    return "".join(f"::{_COMMANDS[d.severity]} {_properties(d)}::{command_text(_message(d))}\n" for d in diagnostics)
+    """One annotation per diagnostic; related places and the fix follow in its message."""
+    return "".join(annotation(str(d.severity), d.place, d.code, _message_lines(d)) for d in diagnostics)
 
 
-def _properties(diagnostic: Diagnostic) -> str:
-    place = diagnostic.place
+def annotation(level: str, place: Place, title: str, lines: Iterable[str]) -> str:
+    """A workflow command on a line of its own. The level is `error`, `warning` or `notice`."""
     properties = {"file": visible(place.file)}
     if place.line:
         properties |= {"line": str(place.line), "col": str(place.column)}
-    properties["title"] = diagnostic.code
-    return ",".join(f"{name}={command_property(value)}" for name, value in properties.items())
-
-
-def _message(diagnostic: Diagnostic) -> str:
-    return "\n".join(_message_lines(diagnostic))
+    properties["title"] = title
+    written = ",".join(f"{name}={github_property(value)}" for name, value in properties.items())
+    text = "\n".join(visible(line) for line in lines)
+    return f"::{level} {written}::{github_text(text)}\n"
 
 
 def _message_lines(diagnostic: Diagnostic) -> Iterator[str]:
-    yield visible(diagnostic.message)
+    yield diagnostic.message
     for related in diagnostic.related:
-        yield f"{visible(str(related.place))}: {visible(related.message)}"
+        yield f"{related.place}: {related.message}"
     if diagnostic.hint is not None:
-        yield from (visible(line) for line in f"help: {diagnostic.hint}".split("\n"))
-
-
-def command_text(text: str) -> str:
-    """Text as the message of a workflow command."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def command_property(text: str) -> str:
-    """Text as the value of a property of one."""
-    return command_text(text).replace(":", "%3A").replace(",", "%2C")
+        yield from f"help: {diagnostic.hint}".split("\n")

@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from apigen.diagnostics.model import Diagnostic, Severity
-from apigen.diagnostics.quoting import inert, visible
+from apigen.diagnostics.quoting import counted, inert, visible
 
 WIDEST_LINE = 160
 BEFORE_CARET = 100
@@ -29,7 +29,7 @@ def render(diagnostics: Sequence[Diagnostic]) -> str:
 def summary(diagnostics: Sequence[Diagnostic]) -> str:
     """`2 errors, 1 warning`, or an empty text where there is nothing to count."""
     counts = ((severity, sum(d.severity is severity for d in diagnostics)) for severity in Severity)
-    return ", ".join(f"{count} {severity}{'' if count == 1 else 's'}" for severity, count in counts if count)
+    return ", ".join(counted(count, severity) for severity, count in counts if count)
 
 
 def _lines(diagnostic: Diagnostic) -> Iterator[str]:

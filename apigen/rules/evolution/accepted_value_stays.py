@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.model import EnumValue
 from apigen.rules.evolution.enum_steps import EnumStep, enum_steps, is_accepted, value_named
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class AcceptedValueStays(EvolutionRule):
@@ -18,7 +18,7 @@ class AcceptedValueStays(EvolutionRule):
 
     code = "AG1335"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in enum_steps(evolution):
             if step.now.open or evolution.before is None:
                 continue
@@ -26,7 +26,7 @@ class AcceptedValueStays(EvolutionRule):
                 if is_accepted(value, evolution.before, evolution.newest):
                     yield from self._judge(step, value, evolution)
 
-    def _judge(self, step: EnumStep, was: EnumValue, evolution: Evolution) -> Iterator[Finding]:
+    def _judge(self, step: EnumStep, was: EnumValue, evolution: Evolution) -> Iterator[Diagnostic]:
         name, before = step.now.id.name, evolution.newest
         now = value_named(step.now, was.value)
         if now is None or was.gate is not None or not now.is_rolled_out:
@@ -35,4 +35,4 @@ class AcceptedValueStays(EvolutionRule):
             return
         word = "featureGate" if now.gate is not None else "tolerated"
         message = f"`{name}` accepted `{was.value}` in {before}, and objects that have it are refused now"
-        yield Finding(now.place, message, f"take its `{word}:` away", (Related(was.place, f"accepted in {before}"),))
+        yield finding(now.place, message, f"take its `{word}:` away", (Related(was.place, f"accepted in {before}"),))

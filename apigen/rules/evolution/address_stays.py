@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.model import Group, Kind
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class AddressStays(EvolutionRule):
@@ -17,7 +17,7 @@ class AddressStays(EvolutionRule):
 
     code = "AG1386"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         before = {} if evolution.before is None else {group.folder: group for group in evolution.before.groups}
         release = str(evolution.history.newest)
         for group in evolution.now.groups:
@@ -25,16 +25,16 @@ class AddressStays(EvolutionRule):
                 yield from _judge_group(group, before[group.folder], release)
 
 
-def _judge_group(now: Group, before: Group, release: str) -> Iterator[Finding]:
+def _judge_group(now: Group, before: Group, release: str) -> Iterator[Diagnostic]:
     related = (Related(before.place, f"as {release} shipped it"),)
     if now.name != before.name:
         message = f"the group was called `{before.name}` in {release}: its objects would not be found any more"
-        yield Finding(now.place, message, f"put `group: {before.name}` back; another name is another group", related)
+        yield finding(now.place, message, f"put `group: {before.name}` back; another name is another group", related)
     for kind in now.kinds:
         was = before.kind(kind.name)
         if was is not None:
             related = (Related(was.place, f"as {release} shipped it"),)
-            yield from (Finding(kind.place, message, hint, related) for message, hint in _moves(kind, was, release))
+            yield from (finding(kind.place, message, hint, related) for message, hint in _moves(kind, was, release))
 
 
 def _moves(now: Kind, was: Kind, release: str) -> Iterator[tuple[str, str]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.model import Struct
 from apigen.rules.evolution.enum_steps import struct_steps
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import LensSpec
 
 
@@ -19,7 +19,7 @@ class AnnotationKeyStays(EvolutionRule):
 
     code = "AG1387"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         release = evolution.history.newest
         for before, now in struct_steps(evolution):
             was = dict(_annotations(before))
@@ -33,7 +33,7 @@ class AnnotationKeyStays(EvolutionRule):
                         "what clients and the store have there is not read any more"
                     )
                     related = (Related(old.place, f"as {release} shipped it"),)
-                    yield Finding(lens.place, message, f"put {_written(old)} back", related)
+                    yield finding(lens.place, message, f"put {_written(old)} back", related)
 
 
 def _annotations(struct: Struct) -> Iterator[tuple[str, LensSpec]]:

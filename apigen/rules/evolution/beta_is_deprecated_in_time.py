@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Severity
+from apigen.diagnostics import Diagnostic, Severity
 from apigen.ir.model import Struct
 from apigen.ir.stability import WINDOW, Stability, releases_later, stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.version_steps import kinds_now
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class BetaIsDeprecatedInTime(EvolutionRule):
@@ -22,7 +22,7 @@ class BetaIsDeprecatedInTime(EvolutionRule):
     severity = Severity.WARNING
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for version, struct in kinds_now(evolution):
             life = struct.lifecycle
             was = evolution.before.types.get(struct.id) if evolution.before is not None else None
@@ -33,7 +33,7 @@ class BetaIsDeprecatedInTime(EvolutionRule):
                 continue
             latest = releases_later(life.introduced)
             if life.deprecated > latest and life.deprecated.major == latest.major:
-                yield Finding(
+                yield finding(
                     struct.place,
                     f"`{struct.id.name}` of {version.name} came in {life.introduced}, and is deprecated only in"
                     f" {life.deprecated}: in beta nothing stays longer than {WINDOW} releases without a next step",

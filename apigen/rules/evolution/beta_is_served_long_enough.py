@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Place
+from apigen.diagnostics import Diagnostic, Place
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.version_steps import kinds_now
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class BetaIsServedLongEnough(EvolutionRule):
@@ -16,7 +16,7 @@ class BetaIsServedLongEnough(EvolutionRule):
 
     code = "AG1342"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         told: set[Place] = set()
         for version, struct in kinds_now(evolution):
             life = struct.lifecycle
@@ -31,14 +31,14 @@ class BetaIsServedLongEnough(EvolutionRule):
                 continue
             if life.deprecated is None:
                 told.add(place)
-                yield Finding(
+                yield finding(
                     place,
                     f"{what} is to be removed in {life.removed}, and is deprecated in no release before",
                     f"say when it is: `deprecated:`, {WINDOW} releases before `removed:` at the latest",
                 )
             elif is_before(life.removed, life.deprecated, WINDOW):
                 told.add(place)
-                yield Finding(
+                yield finding(
                     place,
                     f"{what} is deprecated in {life.deprecated}, and is to be removed in {life.removed}: beta is served for"
                     f" {WINDOW} releases after that",

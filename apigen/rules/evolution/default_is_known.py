@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from apigen.diagnostics import Place, Related
+from apigen.diagnostics import Diagnostic, Place, Related
 from apigen.ir.model import Api, Enum, Struct
 from apigen.ir.places import BoundPath, bind_path
 from apigen.ir.types import EnumType, Type, TypeId, underlying
 from apigen.rules.evolution.enum_steps import is_accepted, struct_steps, value_named
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import DefaultCase, Located
 
 
@@ -28,12 +28,12 @@ class DefaultIsKnown(EvolutionRule):
 
     code = "AG1336"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for before, struct in struct_steps(evolution):
             for default in _defaults(struct, before, evolution.now):
                 yield from self._judge(default, evolution)
 
-    def _judge(self, default: _Default, evolution: Evolution) -> Iterator[Finding]:
+    def _judge(self, default: _Default, evolution: Evolution) -> Iterator[Diagnostic]:
         assert evolution.before is not None
         enum, release = evolution.before.types.get(default.enum), evolution.newest
         if not isinstance(enum, Enum) or enum.open:
@@ -42,7 +42,7 @@ class DefaultIsKnown(EvolutionRule):
         if known is not None and is_accepted(known, evolution.before, release):
             return
         what = "does not know" if known is None else "only tolerates"
-        yield Finding(
+        yield finding(
             default.place,
             f"the default is now `{default.value}`, which {release} {what}: objects that nobody gave it are refused there",
             f"accept `{default.value}` for a release first, and keep the default until then",

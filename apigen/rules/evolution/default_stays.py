@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.dataclass import replace
+from apigen.diagnostics import Diagnostic
 from apigen.history.comparing import is_same
 from apigen.ir.model import Enum, Field
 from apigen.ir.types import EnumType, underlying
 from apigen.rules.evolution.enum_steps import is_accepted, value_named
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.shipped_fields import ShippedField, fields_in_use
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import DefaultCase, Located
 from apigen.spec.paths import All, Any, Condition, GateOn, Not
 
@@ -26,7 +27,7 @@ class DefaultStays(EvolutionRule):
     code = "AG1382"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in fields_in_use(evolution):
             if not _is_kept(step) and not _would_be_refused(step.now, evolution):
                 yield _finding(step)
@@ -38,7 +39,7 @@ def _is_kept(step: ShippedField) -> bool:
     return is_same(_without_gated(before), _without_gated(now)) or is_same(_ungated(before), _ungated(now))
 
 
-def _finding(step: ShippedField) -> Finding:
+def _finding(step: ShippedField) -> Diagnostic:
     if not step.before.default:
         what, hint = f"`{step.name}` has a default, and had none in {step.release}", "take it away"
     elif not step.now.default:
@@ -46,7 +47,7 @@ def _finding(step: ShippedField) -> Finding:
     else:
         what, hint = f"the default of `{step.name}` is not what it was in {step.release}", _put_back(step.before)
     message = f"{what}: objects that leave the field out, stored ones too, come to say something else"
-    return Finding(step.now.place, message, hint, step.shipped)
+    return finding(step.now.place, message, hint, step.shipped)
 
 
 def _put_back(before: Field) -> str:

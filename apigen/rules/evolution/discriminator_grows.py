@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Place, Related
+from apigen.diagnostics import Diagnostic, Place, Related
 from apigen.ir.model import Api, Enum, Struct, Union
 from apigen.ir.types import EnumType, underlying
 from apigen.rules.evolution.enum_steps import is_accepted, struct_steps, value_named
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class DiscriminatorGrows(EvolutionRule):
@@ -19,7 +19,7 @@ class DiscriminatorGrows(EvolutionRule):
 
     code = "AG1337"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for before, struct in struct_steps(evolution):
             for union in struct.unions:
                 known = next((u for u in before.unions if u.discriminator == union.discriminator), None)
@@ -28,7 +28,7 @@ class DiscriminatorGrows(EvolutionRule):
 
     def _judge(
         self, struct: Struct, before: Struct, union: Union, known: Union, evolution: Evolution
-    ) -> Iterator[Finding]:
+    ) -> Iterator[Diagnostic]:
         assert evolution.before is not None and union.discriminator is not None
         names = {member.json_name for member in known.members}
         enum = _enum(before, union.discriminator, evolution.before)
@@ -45,7 +45,7 @@ class DiscriminatorGrows(EvolutionRule):
                 continue
             value = value_named(enum, member.value)
             if value is not None and is_accepted(value, evolution.before, release):
-                yield Finding(
+                yield finding(
                     place,
                     f"{start} for `{member.value}`, which went with no member in {release}: what has it there is "
                     "refused now",
@@ -55,8 +55,8 @@ class DiscriminatorGrows(EvolutionRule):
 
     def _untold(
         self, start: str, discriminator: str, release: object, place: Place, related: tuple[Related, ...]
-    ) -> Finding:
-        return Finding(
+    ) -> Diagnostic:
+        return finding(
             place,
             f"{start}, and clients of {release} cannot tell it from none: `{discriminator}` is no enum that says what "
             "they make of a value that they do not know",

@@ -7,13 +7,12 @@ from functools import cached_property
 from typing import ClassVar
 
 from apigen.dataclass import dataclass
-from apigen.diagnostics import Severity
+from apigen.diagnostics import Diagnostic, Severity
 from apigen.history.model import History
 from apigen.history.rollback import Rollback, RollbackLoss, rollback_of
 from apigen.ir.model import Api, Release
 from apigen.ir.stability import Stability, next_release, stability
 from apigen.ir.types import TypeId
-from apigen.rules.rule import Finding
 
 
 @dataclass(frozen=True)  # no slots: the rollback is kept
@@ -84,6 +83,6 @@ class EvolutionRule:
     severity: ClassVar[Severity] = Severity.ERROR
     can_be_acknowledged: ClassVar[bool] = False
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         """What is to be said of the step."""
         raise NotImplementedError

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.diagnostics import Diagnostic
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.shipped_fields import fields_in_use
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import Constraints
 
 
@@ -19,7 +20,7 @@ class FieldStaysMutable(EvolutionRule):
     code = "AG1384"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in fields_in_use(evolution):
             enforced = step.before.constraints.enforced_by_hand
             known = {*_rules(step.before.constraints), *(() if enforced is None else _rules(enforced))}
@@ -27,7 +28,7 @@ class FieldStaysMutable(EvolutionRule):
                 if word not in known:
                     message = f"`{step.name}` could be changed in {step.release} as `{word}` forbids now"
                     hint = f"take `{word}` away; a field that cannot be changed is another field"
-                    yield Finding(step.now.place, message, hint, step.shipped)
+                    yield finding(step.now.place, message, hint, step.shipped)
 
 
 def _rules(constraints: Constraints) -> Iterator[str]:

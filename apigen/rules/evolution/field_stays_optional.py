@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.diagnostics import Diagnostic
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.shipped_fields import fields_in_use
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class FieldStaysOptional(EvolutionRule):
@@ -18,8 +19,8 @@ class FieldStaysOptional(EvolutionRule):
     code = "AG1381"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in fields_in_use(evolution):
             if step.now.required and not step.before.required and step.now.presence is step.before.presence:
                 message = f"`{step.name}` could be left out in {step.release}, and requests without it are refused now"
-                yield Finding(step.now.place, message, "say `required: false`, and give it a default", step.shipped)
+                yield finding(step.now.place, message, "say `required: false`, and give it a default", step.shipped)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.features import stage_at
 from apigen.ir.model import Feature, Release, Struct
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.gate_steps import FieldStep, field_steps, gates_by_name, marks
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import GateJoin
 
 
@@ -20,7 +20,7 @@ class GateMarkIsNotAdded(EvolutionRule):
 
     code = "AG1317"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         features = gates_by_name(evolution.now)
         for step in field_steps(evolution):
             if step.before is None:
@@ -55,10 +55,10 @@ def _is_on(feature: Feature, release: Release) -> bool:
     return stage is not None and stage.default
 
 
-def _finding(step: FieldStep, feature: Feature, off: Release, evolution: Evolution) -> Finding:
+def _finding(step: FieldStep, feature: Feature, off: Release, evolution: Evolution) -> Diagnostic:
     assert step.before is not None
     newest = evolution.history.newest
-    return Finding(
+    return finding(
         step.now.place,
         f"`{step.name}` was released without `{feature.name}`, which is off in {off}: what people have set is dropped there",
         "leave the mark away; a field that is to end gets a gate that tells what was before: "

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.features import stage_at
 from apigen.ir.model import Feature, Release
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.gate_steps import FieldStep, field_steps, gates_by_name, is_locked_on, marks, state
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import GateJoin
 
 
@@ -19,7 +19,7 @@ class GateMarkStays(EvolutionRule):
     code = "AG1316"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         if evolution.before is None:
             return
         known = {**gates_by_name(evolution.before), **gates_by_name(evolution.now)}
@@ -53,11 +53,11 @@ def _is_gone(feature: Feature, evolution: Evolution) -> bool:
     return feature.name not in gates_by_name(evolution.now) and (last.locked or last.default)
 
 
-def _finding(step: FieldStep, feature: Feature, release: Release, evolution: Evolution) -> Finding:
+def _finding(step: FieldStep, feature: Feature, release: Release, evolution: Evolution) -> Diagnostic:
     stage = stage_at(feature, release)
     now = state(stage) if stage is not None else "not there yet"
     assert step.before is not None
-    return Finding(
+    return finding(
         step.now.place,
         f"`{step.name}` no longer stands behind `{feature.name}`, which is {now} in {release}: where it is off, the field "
         "has to be left out as ever",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.gate_steps import gates_by_name, own_gates
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class GateNameIsNew(EvolutionRule):
@@ -15,7 +15,7 @@ class GateNameIsNew(EvolutionRule):
 
     code = "AG1319"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         recorded = gates_by_name(evolution.before)
         for feature in own_gates(evolution):
             if evolution.before is None or feature.name in recorded:
@@ -23,7 +23,7 @@ class GateNameIsNew(EvolutionRule):
             for release in reversed(evolution.history.releases):
                 known = gates_by_name(evolution.history.api(release)).get(feature.name)
                 if known is not None:
-                    yield Finding(
+                    yield finding(
                         feature.place,
                         f"there was a gate `{feature.name}` until {release}: settings of then would switch this one",
                         f"give it another name, such as `{feature.name}V2`",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from apigen.diagnostics import Place, Related, Severity
+from apigen.diagnostics import Diagnostic, Place, Related, Severity
 from apigen.ir.model import Api, Enum, Struct
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.gate_steps import own_gates
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import GateSpec, Stage
 
 
@@ -23,7 +23,7 @@ class GateOfFieldsBeginsOff(EvolutionRule):
     severity = Severity.WARNING
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         if evolution.before is not None:
             return
         guarded = _guarded(evolution.now)
@@ -32,7 +32,7 @@ class GateOfFieldsBeginsOff(EvolutionRule):
             places = guarded.get(feature.name)
             if first.default and first.stage is not Stage.GA and places:
                 path, place = places[0]
-                yield Finding(
+                yield finding(
                     first.place,
                     f"`{feature.name}` is on from its first release on, {first.release}, and guards `{path}`: "
                     "the release before, to which a server may be rolled back, does not know that",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related, Severity
+from apigen.diagnostics import Diagnostic, Related, Severity
 from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.ir.stability import releases_later
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.gate_steps import open_stages, own_gates, word, writes
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import Stage
 
 BETA_LASTS = 2
@@ -27,7 +27,7 @@ class GateStageLasts(EvolutionRule):
     code = "AG1312"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         if evolution.before is not None:
             yield from _short_stages(evolution)
 
@@ -41,19 +41,19 @@ class GateStageLasted(EvolutionRule):
     severity = Severity.WARNING
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         if evolution.before is None:
             yield from _short_stages(evolution)
 
 
-def _short_stages(evolution: Evolution) -> Iterator[Finding]:
+def _short_stages(evolution: Evolution) -> Iterator[Diagnostic]:
     for feature in own_gates(evolution):
         for _, stage in open_stages(feature, evolution):
             yield from _short_beta(feature, stage)
             yield from _short_notice(feature, stage)
 
 
-def _short_beta(feature: Feature, stage: FeatureStage) -> Iterator[Finding]:
+def _short_beta(feature: Feature, stage: FeatureStage) -> Iterator[Diagnostic]:
     beta = _first(feature, Stage.BETA)
     if stage.stage is not Stage.GA or beta is None or stage is not _first(feature, Stage.GA):
         return
@@ -68,7 +68,7 @@ def _short_beta(feature: Feature, stage: FeatureStage) -> Iterator[Finding]:
         )
 
 
-def _short_notice(feature: Feature, stage: FeatureStage) -> Iterator[Finding]:
+def _short_notice(feature: Feature, stage: FeatureStage) -> Iterator[Diagnostic]:
     before = [s for s in feature.stages if s.stage is not Stage.DEPRECATED and s.release <= stage.release]
     last = before[-1] if before else None
     deprecated = _first(feature, Stage.DEPRECATED)
@@ -91,7 +91,7 @@ def _first(feature: Feature, stage: Stage) -> FeatureStage | None:
     return next((each for each in feature.stages if each.stage is stage), None)
 
 
-def _too_early(feature: Feature, stage: FeatureStage, since: FeatureStage, due: Release, message: str) -> Finding:
+def _too_early(feature: Feature, stage: FeatureStage, since: FeatureStage, due: Release, message: str) -> Diagnostic:
     moved = FeatureStage(due, stage.stage, stage.default, stage.locked, stage.min_compatibility)
     hint = f"let that be {due} or later: `{writes(moved)}`"
-    return Finding(stage.place, message, hint, (Related(since.place, f"{word(since.stage)} since {since.release}"),))
+    return finding(stage.place, message, hint, (Related(since.place, f"{word(since.stage)} since {since.release}"),))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.diagnostics import Diagnostic
 from apigen.ir.model import Feature, FeatureStage
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.gate_steps import open_stages, own_gates, writes
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import Stage
 
 
@@ -19,24 +20,24 @@ class GateStagesFollowPolicy(EvolutionRule):
     code = "AG1310"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for feature in own_gates(evolution):
             for earlier, stage in open_stages(feature, evolution):
                 yield from _of_stage(feature, earlier, stage)
 
 
-def _of_stage(feature: Feature, earlier: FeatureStage | None, stage: FeatureStage) -> Iterator[Finding]:
+def _of_stage(feature: Feature, earlier: FeatureStage | None, stage: FeatureStage) -> Iterator[Diagnostic]:
     name, release = feature.name, stage.release
     if stage.stage is Stage.ALPHA and stage.default:
         message = f"`{name}` is alpha in {release} and on by default: alpha is for those who ask for it"
         hint = f'leave the default away: `{{release: "{release}", stage: alpha}}`'
-        yield Finding(stage.place, message, hint)
+        yield finding(stage.place, message, hint)
     elif stage.stage in (Stage.ALPHA, Stage.BETA) and stage.locked:
         message = f"`{name}` is {stage.stage.value} in {release} and locked: until it is GA, people have to be able to switch it"
-        yield Finding(stage.place, message, "leave `locked` away, and lock it with GA: " + _as_ga(stage))
+        yield finding(stage.place, message, "leave `locked` away, and lock it with GA: " + _as_ga(stage))
     elif stage.stage is Stage.GA and not stage.default and not _tells_what_was(feature, earlier):
         message = f"`{name}` is GA in {release} and off by default: GA is for everybody"
-        yield Finding(stage.place, message, f"switch it on: {_as_ga(stage)}")
+        yield finding(stage.place, message, f"switch it on: {_as_ga(stage)}")
 
 
 def _tells_what_was(feature: Feature, earlier: FeatureStage | None) -> bool:

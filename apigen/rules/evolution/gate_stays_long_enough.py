@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.features import stage_at
 from apigen.ir.model import Feature, Release, Struct
 from apigen.ir.stability import releases_later
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.gate_steps import gates_by_name, locked_since, marks, own_gates, word, writes_gate
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import Stage
 
 WINDOW = 3
@@ -34,14 +34,14 @@ class GateStaysLongEnough(EvolutionRule):
     code = "AG1313"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for feature in own_gates(evolution):
             if feature.removed is not None and (end := end_of(feature)) and not _may_go(end, feature.removed):
                 message = f"`{feature.name}` may not go in {feature.removed} yet: {end.reason}"
-                yield Finding(feature.place, message, _later_hint(end))
+                yield finding(feature.place, message, _later_hint(end))
         yield from self._vanished(evolution)
 
-    def _vanished(self, evolution: Evolution) -> Iterator[Finding]:
+    def _vanished(self, evolution: Evolution) -> Iterator[Diagnostic]:
         if evolution.before is None:
             return
         there = gates_by_name(evolution.now)
@@ -52,7 +52,7 @@ class GateStaysLongEnough(EvolutionRule):
             if feature.name in there or announced or not evolution.judges_gate(feature.name) or _may_go(end, release):
                 continue
             when = "" if end.release is None else f", to go in {end.release}"
-            yield Finding(
+            yield finding(
                 feature.place,
                 f"`{feature.name}` may not go in {release} yet: {end.reason}",
                 f"put it back into features.yaml{when}: `{writes_gate(feature)}`",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.diagnostics import Diagnostic
 from apigen.diagnostics.quoting import listing
 from apigen.ir.model import Field, Struct
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import DefaultCase, GateJoin, GateSpec, Located
 from apigen.spec.paths import All, Any, Condition, GateOn
 
@@ -21,14 +22,14 @@ class GatedDefaultAsksGate(EvolutionRule):
     code = "AG1318"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for type_ in evolution.now.types.values():
             if isinstance(type_, Struct) and type_.id.group in evolution.groups:
                 for field in type_.own_fields:
                     yield from _of_field(field, type_)
 
 
-def _of_field(field: Field, struct: Struct) -> Iterator[Finding]:
+def _of_field(field: Field, struct: Struct) -> Iterator[Diagnostic]:
     gate = field.gate
     if gate is None or gate.during == ():
         return
@@ -39,7 +40,7 @@ def _of_field(field: Field, struct: Struct) -> Iterator[Finding]:
             and not _is_harmless(case, gate)
             and not _asks(case.when, gate)
         ):
-            yield Finding(
+            yield finding(
                 field.place,
                 f"`{struct.id.name}.{field.json_name}` gets its default while {_off(gate)}: it is dropped when the object "
                 "is written, and is back when it is read",

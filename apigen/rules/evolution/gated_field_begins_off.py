@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.diagnostics.quoting import listing
 from apigen.history.rollback import is_on_by_default
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.gate_steps import field_steps, gates_by_name
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class GatedFieldBeginsOff(EvolutionRule):
@@ -20,7 +20,7 @@ class GatedFieldBeginsOff(EvolutionRule):
     code = "AG1315"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         features = gates_by_name(evolution.now)
         release = evolution.in_the_making if evolution.before is not None else None
         for step in field_steps(evolution):
@@ -32,7 +32,7 @@ class GatedFieldBeginsOff(EvolutionRule):
             names = tuple(located.value for located in gate.gates)
             nothing = gate.during == ()
             reason = "drops nothing" if nothing else f"{'are' if len(names) > 1 else 'is'} on by default in {release}"
-            yield Finding(
+            yield finding(
                 step.now.place,
                 f"`{step.name}` is new, and {listing(names, 'and')} {reason}: everybody may set it at once, and "
                 f"{evolution.newest}, to which a server may be rolled back, does not keep it",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.model import Enum, Release
 from apigen.rules.evolution.enum_steps import enum_steps, enums
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class GrowingEnumWasDeclared(EvolutionRule):
@@ -19,7 +19,7 @@ class GrowingEnumWasDeclared(EvolutionRule):
     code = "AG1332"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in enum_steps(evolution):
             added = next(step.new_values, None)
             if added is None:
@@ -30,7 +30,7 @@ class GrowingEnumWasDeclared(EvolutionRule):
             said = (
                 "said that it never gets another value" if first.closed else "did not say what clients make of others"
             )
-            yield Finding(
+            yield finding(
                 step.now.place,
                 f"`{step.now.id.name}` gets the value `{added.value}`, and in its first release, {release}, it {said}",
                 "add a field with an enum of its own, or a version of the API in which this enum declares `unknown:`",
@@ -47,13 +47,13 @@ class NewEnumIsDeclared(EvolutionRule):
     code = "AG1333"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         if evolution.release is None:
             return
         for enum in enums(evolution):
             if enum.open or enum.closed or enum.unknown is not None or not _is_new(enum, evolution):
                 continue
-            yield Finding(
+            yield finding(
                 enum.place,
                 f"`{enum.id.name}` comes with {evolution.release}, and does not say what clients make of a value that "
                 "they do not know",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.diagnostics import Diagnostic
 from apigen.ir.model import Field
 from apigen.ir.types import ListType, MapType, StructType, underlying
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.shipped_fields import fields_in_use
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class MergingStays(EvolutionRule):
@@ -19,13 +20,13 @@ class MergingStays(EvolutionRule):
     code = "AG1385"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in fields_in_use(evolution):
             was, now = _merging(step.before), _merging(step.now)
             if was and now and was != now:
                 message = f"`{step.name}` is merged by `{now}`, and was by `{was}` in {step.release}"
                 harm = "clients that apply it lose what they own, or overwrite what others do"
-                yield Finding(step.now.place, f"{message}: {harm}", f"put `{was}` back", step.shipped)
+                yield finding(step.now.place, f"{message}: {harm}", f"put `{was}` back", step.shipped)
 
 
 def _merging(field: Field) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.model import Field, Group, Struct, Version
 from apigen.ir.stability import Stability, stability
 from apigen.ir.types import TypeId
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class NewFieldIsInAllVersions(EvolutionRule):
@@ -22,7 +22,7 @@ class NewFieldIsInAllVersions(EvolutionRule):
     code = "AG1326"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         before = evolution.before
         for group in evolution.now.groups if before is not None else ():
             for version in group.versions if group.folder in evolution.groups else ():
@@ -36,7 +36,7 @@ class NewFieldIsInAllVersions(EvolutionRule):
 
     def _missing(
         self, field: Field, struct: Struct, version: Version, group: Group, evolution: Evolution
-    ) -> Iterator[Finding]:
+    ) -> Iterator[Diagnostic]:
         if field.hub is not None or not version.served:
             return
         for other in group.versions:
@@ -45,7 +45,7 @@ class NewFieldIsInAllVersions(EvolutionRule):
                 continue
             is_said = group.hub is None or (isinstance(there, Struct) and _drops(there, field.json_name))
             if is_said and isinstance(there, Struct) and not _has(there, field.json_name):
-                yield Finding(
+                yield finding(
                     field.place,
                     f"`{struct.id.name}.{field.json_name}` is new in {version.name}, and {other.name}, which is served"
                     " too, does not have it",

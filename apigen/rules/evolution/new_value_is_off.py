@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.diagnostics.quoting import listing
 from apigen.ir.model import Api
 from apigen.rules.evolution.enum_steps import enum_steps, gates_on, is_on
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import GateSpec
 
 
@@ -18,7 +18,7 @@ class NewValueIsOff(EvolutionRule):
 
     code = "AG1331"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in enum_steps(evolution):
             if step.before.open:
                 continue
@@ -27,7 +27,7 @@ class NewValueIsOff(EvolutionRule):
                 if value.gate is None or not is_on(value.gate, evolution.now, release):
                     continue
                 on = gates_on(value.gate, evolution.now, release)
-                yield Finding(
+                yield finding(
                     value.gate.place,
                     f"the new value `{value.value}` is enabled in the release that introduces it: "
                     f"{listing(on, 'and')} {'are' if len(on) > 1 else 'is'} on by default in {release}, and a server of "

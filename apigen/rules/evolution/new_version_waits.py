@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.version_steps import group_steps, preferred, stored
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class NewVersionWaits(EvolutionRule):
@@ -17,7 +17,7 @@ class NewVersionWaits(EvolutionRule):
 
     code = "AG1345"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         newest = evolution.history.newest
         for step in group_steps(evolution):
             for word, now, was in (
@@ -29,7 +29,7 @@ class NewVersionWaits(EvolutionRule):
                 if word == "preferred" and not now.preferred:
                     continue
                 what = "store in it" if word == "storage" else "prefer it"
-                yield Finding(
+                yield finding(
                     now.place,
                     f"version {now.name} is new, and servers are to {what} at once: {newest} does not know it, and could"
                     " not take over again",

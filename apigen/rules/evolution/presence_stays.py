@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.diagnostics import Diagnostic
 from apigen.ir.model import Presence
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.shipped_fields import ShippedField, shipped_fields, spelled
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class PresenceStays(EvolutionRule):
@@ -18,10 +19,10 @@ class PresenceStays(EvolutionRule):
     code = "AG1380"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in shipped_fields(evolution):
             if step.before.presence is not step.now.presence:
-                yield Finding(step.now.place, _message(step), _hint(step), step.shipped)
+                yield finding(step.now.place, _message(step), _hint(step), step.shipped)
 
 
 def _message(step: ShippedField) -> str:

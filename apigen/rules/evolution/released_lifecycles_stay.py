@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
-from apigen.diagnostics import Place, Related
+from apigen.diagnostics import Diagnostic, Place, Related
 from apigen.ir.model import EnumValue, Lifecycle, Release, Struct, Version
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.removals import lifecycle_of, members_of
 from apigen.rules.evolution.version_steps import GroupStep, group_steps
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,13 @@ class ReleasedLifecyclesStay(EvolutionRule):
 
     code = "AG1349"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         newest = evolution.history.newest
         for step in group_steps(evolution) if newest is not None else ():
             for pair in _pairs(step):
                 for problem, mend in _problems(pair, newest) if newest is not None else ():
                     related = () if pair.was_at is None else (Related(pair.was_at, f"as {newest} shipped it"),)
-                    yield Finding(pair.place, f"{pair.what} {problem}", mend, related)
+                    yield finding(pair.place, f"{pair.what} {problem}", mend, related)
 
 
 def _problems(pair: _Pair, newest: Release) -> Iterator[tuple[str, str]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.model import Api, Gone, Group, Release, Struct, Version
 from apigen.ir.types import TypeId
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class ReleasedNamesStay(EvolutionRule):
@@ -19,7 +19,7 @@ class ReleasedNamesStay(EvolutionRule):
 
     code = "AG1306"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         before, newest = evolution.before, evolution.history.newest
         if before is None or newest is None:
             return
@@ -32,14 +32,14 @@ class ReleasedNamesStay(EvolutionRule):
                 yield from _kinds_of_versions(evolution, before, group, was)
 
 
-def _versions(group: Group, was: Group, newest: Release) -> Iterator[Finding]:
+def _versions(group: Group, was: Group, newest: Release) -> Iterator[Diagnostic]:
     there = {version.name for version in group.versions}
     named = [(version.name, Related(version.place, f"{newest} served it")) for version in was.versions]
     yield from _gone("versions", "version", group, there | _names(group.gone_versions), named)
     yield from _gone("versions", "version", group, there | _names(group.gone_versions), _buried(was.gone_versions))
 
 
-def _kinds(group: Group, was: Group, newest: Release) -> Iterator[Finding]:
+def _kinds(group: Group, was: Group, newest: Release) -> Iterator[Diagnostic]:
     there = {kind.name for kind in group.kinds}
     named = [(kind.name, Related(kind.place, f"{newest} served it")) for kind in was.kinds]
     yield from _gone("kinds", "kind", group, there | _names(group.gone_kinds), named)
@@ -54,10 +54,10 @@ def _names(gone: Iterable[Gone]) -> set[str]:
     return {tombstone.name for tombstone in gone}
 
 
-def _gone(key: str, what: str, group: Group, known: set[str], named: list[tuple[str, Related]]) -> Iterator[Finding]:
+def _gone(key: str, what: str, group: Group, known: set[str], named: list[tuple[str, Related]]) -> Iterator[Diagnostic]:
     for name, related in named:
         if name not in known:
-            yield Finding(
+            yield finding(
                 group.place,
                 f"{what} `{name}` of {group.folder} was released, and is gone without a tombstone",
                 "bring it back, or if it was removed in its time, say so in group.yaml, so that nothing else is called"
@@ -66,7 +66,7 @@ def _gone(key: str, what: str, group: Group, known: set[str], named: list[tuple[
             )
 
 
-def _kinds_of_versions(evolution: Evolution, before: Api, group: Group, was: Group) -> Iterator[Finding]:
+def _kinds_of_versions(evolution: Evolution, before: Api, group: Group, was: Group) -> Iterator[Diagnostic]:
     """A kind that other versions of the group still have is gone from one that is there."""
     living = {kind.name for kind in group.kinds}
     for version in group.versions:
@@ -77,12 +77,12 @@ def _kinds_of_versions(evolution: Evolution, before: Api, group: Group, was: Gro
                 yield from _kind_of_version(evolution, version, struct, id_)
 
 
-def _kind_of_version(evolution: Evolution, version: Version, struct: Struct, id_: TypeId) -> Iterator[Finding]:
+def _kind_of_version(evolution: Evolution, version: Version, struct: Struct, id_: TypeId) -> Iterator[Diagnostic]:
     removed = struct.lifecycle.removed
     is_past = removed is not None and evolution.release is not None and removed <= evolution.release
     if id_ in evolution.now.types or is_past:
         return
-    yield Finding(
+    yield finding(
         version.place,
         f"`{id_.name}` of {id_.group}/{id_.version} was released, and is gone from this version",
         "bring it back; a kind leaves a version when its `removed:` was released and has come",

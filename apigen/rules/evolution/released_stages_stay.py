@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.gate_steps import gates_by_name, own_gates, state, writes
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 from apigen.spec.model import Stage
 
 _Key = tuple[Release, Release | None]
@@ -19,7 +19,7 @@ class ReleasedStagesStay(EvolutionRule):
 
     code = "AG1314"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         newest = evolution.history.newest
         if newest is None:
             return
@@ -32,7 +32,7 @@ class ReleasedStagesStay(EvolutionRule):
                 yield from _invented(feature, newest, evolution.in_the_making)
 
 
-def _changed(feature: Feature, known: Feature, newest: Release, making: Release) -> Iterator[Finding]:
+def _changed(feature: Feature, known: Feature, newest: Release, making: Release) -> Iterator[Diagnostic]:
     before, now = _past(known, newest), _past(feature, newest)
     for key, stage in before.items():
         mine = now.get(key)
@@ -40,21 +40,21 @@ def _changed(feature: Feature, known: Feature, newest: Release, making: Release)
         related = (Related(stage.place, f"released as {state(stage)}"),)
         if mine is None:
             message = f"the stage of `{feature.name}` that {stage.release} was released with is gone: {state(stage)}"
-            yield Finding(feature.place, message, f"put it back: {as_it_was}", related)
+            yield finding(feature.place, message, f"put it back: {as_it_was}", related)
         elif (mine.stage, mine.default, mine.locked) != (stage.stage, stage.default, stage.locked):
             message = f"{stage.release} was released with `{feature.name}` {state(stage)}, not {state(mine)}"
             hint = f'leave that as it was, {as_it_was}, and let what is new begin in a stage of its own: `release: "{making}"`'
-            yield Finding(mine.place, message, hint, related)
+            yield finding(mine.place, message, hint, related)
     for key, stage in now.items():
         if key not in before:
             message = f"{stage.release} was released without this stage of `{feature.name}`: {state(stage)}"
             hint = (
                 f"let it begin in {making}: `{writes(FeatureStage(making, stage.stage, stage.default, stage.locked))}`"
             )
-            yield Finding(stage.place, message, hint, (Related(known.place, f"as {newest} was released"),))
+            yield finding(stage.place, message, hint, (Related(known.place, f"as {newest} was released"),))
 
 
-def _invented(feature: Feature, newest: Release, making: Release) -> Iterator[Finding]:
+def _invented(feature: Feature, newest: Release, making: Release) -> Iterator[Diagnostic]:
     for number, stage in enumerate(feature.stages):
         tells_what_was = number == 0 and stage.stage is Stage.GA
         if stage.release <= newest and not tells_what_was:
@@ -62,7 +62,7 @@ def _invented(feature: Feature, newest: Release, making: Release) -> Iterator[Fi
             hint = (
                 f"let it begin in {making}: `{writes(FeatureStage(making, stage.stage, stage.default, stage.locked))}`"
             )
-            yield Finding(stage.place, message, hint)
+            yield finding(stage.place, message, hint)
             return
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.diagnostics import Diagnostic
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.removals import removals
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class RemovedMemberHadItsWindow(EvolutionRule):
@@ -15,12 +16,12 @@ class RemovedMemberHadItsWindow(EvolutionRule):
 
     code = "AG1322"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for removal in removals(evolution):
             if removal.stability is not Stability.BETA or removal.deprecated is None or removal.at is None:
                 continue
             if is_before(removal.at, removal.deprecated, WINDOW):
-                yield Finding(
+                yield finding(
                     removal.place,
                     f"{removal.what} `{removal.name}` of {removal.version} goes in {removal.at}, and was deprecated in"
                     f" {removal.deprecated}: {WINDOW} releases lie between the two at least",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.diagnostics import Diagnostic
 from apigen.ir.stability import Stability, releases_later
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.removals import removals
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class RemovedMemberWasDeprecated(EvolutionRule):
@@ -15,13 +16,13 @@ class RemovedMemberWasDeprecated(EvolutionRule):
 
     code = "AG1321"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for removal in removals(evolution):
             if removal.stability is Stability.BETA and removal.deprecated is None:
                 edit = ""
                 if evolution.release is not None:
                     edit = f': `deprecated: "{evolution.release}", removed: "{releases_later(evolution.release)}"`'
-                yield Finding(
+                yield finding(
                     removal.place,
                     f"{removal.what} `{removal.name}` of {removal.version} goes, and no release said that it is deprecated",
                     f"{removal.way_back}, and deprecate it first{edit}",

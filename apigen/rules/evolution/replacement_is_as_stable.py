@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Place
+from apigen.diagnostics import Diagnostic, Place
 from apigen.ir.stability import stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.version_steps import kinds_now
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class ReplacementIsAsStable(EvolutionRule):
@@ -16,7 +16,7 @@ class ReplacementIsAsStable(EvolutionRule):
 
     code = "AG1343"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         told: set[tuple[Place, str]] = set()
         for version, struct in kinds_now(evolution):
             replacement = struct.lifecycle.replacement
@@ -26,7 +26,7 @@ class ReplacementIsAsStable(EvolutionRule):
             place = version.place if is_of_version else struct.place
             if (place, replacement.version) not in told:
                 told.add((place, replacement.version))
-                yield Finding(
+                yield finding(
                     place,
                     f"`{struct.id.name}` of {version.name} is replaced by {replacement.version}, which is"
                     f" {stability(replacement.version)}: nobody is sent from {stability(version.name)} to that",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.history.model import History
 from apigen.ir.model import EnumValue, Field, Inline, Release
 from apigen.ir.types import TypeId
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.removals import Member, lifecycle_of, members_of
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ class ReturnedIsIdentical(EvolutionRule):
 
     code = "AG1323"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for found in returns(evolution):
             if found.was is None or found.is_there_still:
                 continue
             release, was = found.was
             for word, before, now in _differences(was, found.member):
-                yield Finding(
+                yield finding(
                     found.member.place,
                     f"`{found.name}` comes back with another {word}: {now} now, and {before} in {release}",
                     f"give it its {word} back; what is not the same has another name, and this one its tombstone",

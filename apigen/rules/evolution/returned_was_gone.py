@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.diagnostics import Diagnostic
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.returned_is_identical import returns
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class ReturnedWasGone(EvolutionRule):
@@ -14,7 +15,7 @@ class ReturnedWasGone(EvolutionRule):
 
     code = "AG1324"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         newest = evolution.history.newest
         if newest is None:
             return
@@ -29,4 +30,4 @@ class ReturnedWasGone(EvolutionRule):
                 problem = f"the release in the making is {evolution.release}", f"say {edit}"
             if problem is not None:
                 message = f"`{found.name}` says that it came back in {found.returned}, but {problem[0]}"
-                yield Finding(found.member.place, message, problem[1])
+                yield finding(found.member.place, message, problem[1])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.diagnostics import Diagnostic
 from apigen.history.rollback import Lost, RollbackLoss
 from apigen.ir.stability import Stability, stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class RollbackKeepsFields(EvolutionRule):
@@ -19,16 +20,16 @@ class RollbackKeepsFields(EvolutionRule):
     code = "AG1350"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for loss in evolution.losses:
             promises = stability(loss.version) is not Stability.ALPHA
             if promises and loss.lost is Lost.FIELD and loss.before is None and not loss.gates:
                 yield _finding(loss, evolution)
 
 
-def _finding(loss: RollbackLoss, evolution: Evolution) -> Finding:
+def _finding(loss: RollbackLoss, evolution: Evolution) -> Diagnostic:
     newest = evolution.history.newest
-    return Finding(
+    return finding(
         loss.place,
         f"`{loss.path}` is new, and anybody may set it in {evolution.release}: {newest} does not know it,"
         " so that a rollback loses it",

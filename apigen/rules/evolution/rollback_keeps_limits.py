@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.history.rollback import Lost
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class RollbackKeepsLimits(EvolutionRule):
@@ -16,10 +16,10 @@ class RollbackKeepsLimits(EvolutionRule):
     code = "AG1351"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for loss in evolution.losses:
             if loss.lost is Lost.LIMIT:
                 message = f"`{loss.path}` takes more than in {evolution.history.newest}: there {loss.detail}"
                 related = (Related(loss.before, "as it was released"),) if loss.before else ()
                 hint = "widen it behind a gate that is off at first, or pair the elements: `listType: map` or `set`"
-                yield Finding(loss.place, message, hint, related)
+                yield finding(loss.place, message, hint, related)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Place, Related
+from apigen.diagnostics import Diagnostic, Place, Related
 from apigen.ir.model import Lifecycle, Release, Struct, Version
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.version_steps import GroupStep, group_steps
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class ServedVersionHadItsTime(EvolutionRule):
@@ -17,13 +17,13 @@ class ServedVersionHadItsTime(EvolutionRule):
 
     code = "AG1344"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in group_steps(evolution):
             for was in step.before.versions:
                 if was.served and stability(was.name) is not Stability.ALPHA:
                     yield from self._of_version(was, step, evolution)
 
-    def _of_version(self, was: Version, step: GroupStep, evolution: Evolution) -> Iterator[Finding]:
+    def _of_version(self, was: Version, step: GroupStep, evolution: Evolution) -> Iterator[Diagnostic]:
         now = step.now.version(was.name)
         there = step.roots(now, step.api_now) if now is not None and now.served else {}
         gone = [s for name, s in step.roots(was, step.api_before).items() if name not in there]
@@ -35,7 +35,7 @@ class ServedVersionHadItsTime(EvolutionRule):
         what = f"version {was.name}" if is_whole else f"`{struct.id.name}` of {was.name}"
         how = "is no longer served" if now is not None and not now.served else "is gone"
         related = (Related(was.place if is_whole else struct.place, f"{evolution.history.newest} served it"),)
-        yield Finding(
+        yield finding(
             _place(was.name, now, step, struct), f"{what} {how}: {reason}", _mend(struct, was, evolution), related
         )
 

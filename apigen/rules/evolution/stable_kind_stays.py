@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Place
+from apigen.diagnostics import Diagnostic, Place
 from apigen.ir.stability import Stability, stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.version_steps import kinds_now
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class StableKindStays(EvolutionRule):
@@ -16,7 +16,7 @@ class StableKindStays(EvolutionRule):
 
     code = "AG1340"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         told: set[Place] = set()
         for version, struct in kinds_now(evolution):
             life = struct.lifecycle
@@ -28,7 +28,7 @@ class StableKindStays(EvolutionRule):
             if life.removed.major == since.major and place not in told:
                 told.add(place)
                 what = f"version {version.name}" if is_of_version else f"`{struct.id.name}` of {version.name}"
-                yield Finding(
+                yield finding(
                     place,
                     f"{what} is stable, and is to be removed in {life.removed}: it lives as long as {since.major}.x",
                     "take `removed:` away; `deprecated:` and `replacement:` may stay",

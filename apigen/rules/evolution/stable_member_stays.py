@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.diagnostics import Diagnostic
 from apigen.ir.stability import Stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.removals import removals
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class StableMemberStays(EvolutionRule):
@@ -18,11 +19,11 @@ class StableMemberStays(EvolutionRule):
 
     code = "AG1320"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for removal in removals(evolution):
             if removal.stability is Stability.STABLE:
                 when = "is gone" if removal.related else f"is to go in {removal.at}"
-                yield Finding(
+                yield finding(
                     removal.place,
                     f"{removal.what} `{removal.name}` of {removal.version} {when}: it was on by default, and lives as long"
                     " as this version",

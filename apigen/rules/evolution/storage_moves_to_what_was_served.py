@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.version_steps import GroupStep, group_steps, preferred, stored
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class StorageMovesToWhatWasServed(EvolutionRule):
@@ -15,7 +15,7 @@ class StorageMovesToWhatWasServed(EvolutionRule):
 
     code = "AG1347"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         newest = evolution.history.newest
         for step in group_steps(evolution):
             for word, now, was in (
@@ -30,7 +30,7 @@ class StorageMovesToWhatWasServed(EvolutionRule):
                 problem = None if known.served else f"{newest} did not serve it"
                 problem = problem or self._missing_kind(step, now.name, was.name, f"{newest}")
                 if problem is not None:
-                    yield Finding(
+                    yield finding(
                         now.place,
                         f"`{word}` moves from {was.name} to {now.name}, and {problem}",
                         f"leave `{word}: true` with {was.name} until a release has served both",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.stability import stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.version_steps import group_steps, preferred, stored
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class StorageStaysStable(EvolutionRule):
@@ -16,7 +16,7 @@ class StorageStaysStable(EvolutionRule):
 
     code = "AG1346"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in group_steps(evolution):
             for word, now, was in (
                 ("storage", stored(step.now), stored(step.before)),
@@ -26,7 +26,7 @@ class StorageStaysStable(EvolutionRule):
                     continue
                 if word == "preferred" and not now.preferred:
                     continue
-                yield Finding(
+                yield finding(
                     now.place,
                     f"`{word}` moves from {was.name} to {now.name}, which is {stability(now.name)}: it may be gone before"
                     " the objects are",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Place, Related
+from apigen.diagnostics import Diagnostic, Place, Related
 from apigen.ir.model import Gone, Group, Release
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.version_steps import stored
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class StoredVersionStaysReadable(EvolutionRule):
@@ -18,7 +18,7 @@ class StoredVersionStaysReadable(EvolutionRule):
 
     code = "AG1348"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for group in evolution.now.groups:
             if group.folder in evolution.groups:
                 for name, (release, place) in _ever_stored(group, evolution).items():
@@ -27,11 +27,11 @@ class StoredVersionStaysReadable(EvolutionRule):
 
     def _of_version(
         self, name: str, last: Release, place: Place, group: Group, evolution: Evolution
-    ) -> Iterator[Finding]:
+    ) -> Iterator[Diagnostic]:
         gone = next((gone for gone in group.gone_versions if gone.name == name), None)
         problem = _problem(name, gone, last, evolution)
         if problem is not None:
-            yield Finding(
+            yield finding(
                 group.place if gone is None else gone.place,
                 f"version {name} is gone, and objects were stored in it until {last}: {problem}",
                 f"keep {name} with `served: false`, so that they can be read; when all are written again, its tombstone says"

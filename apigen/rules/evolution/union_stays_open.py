@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.model import Struct, Union
 from apigen.rules.evolution.enum_steps import struct_steps
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class UnionStaysOpen(EvolutionRule):
@@ -19,13 +19,13 @@ class UnionStaysOpen(EvolutionRule):
     code = "AG1388"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for before, now in struct_steps(evolution):
             for union in now.unions:
                 if not union.via:
                     for message, hint in _narrowed(union, now, before):
                         related = (Related(before.place, f"as {evolution.newest} shipped it"),)
-                        yield Finding(union.place, message, hint, related)
+                        yield finding(union.place, message, hint, related)
 
 
 def _narrowed(union: Union, now: Struct, before: Struct) -> Iterator[tuple[str, str]]:

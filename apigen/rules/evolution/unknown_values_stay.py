@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.model import Enum
 from apigen.rules.evolution.enum_steps import enum_steps
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class UnknownValuesStay(EvolutionRule):
@@ -16,13 +16,13 @@ class UnknownValuesStay(EvolutionRule):
 
     code = "AG1334"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in enum_steps(evolution):
             was, is_ = _treatment(step.before), _treatment(step.now)
             if was == is_ or (not was and not step.now.open):
                 continue
             release = evolution.newest
-            yield Finding(
+            yield finding(
                 step.now.place,
                 f"clients of {release} {_words(step.before)}; now `{step.now.id.name}` says that they "
                 f"{_words(step.now)}",

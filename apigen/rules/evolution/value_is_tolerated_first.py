@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.model import EnumValue
 from apigen.ir.stability import next_release
 from apigen.rules.evolution.enum_steps import EnumStep, enum_steps, is_accepted, is_tolerated, value_named
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class ValueIsToleratedFirst(EvolutionRule):
@@ -19,7 +19,7 @@ class ValueIsToleratedFirst(EvolutionRule):
 
     code = "AG1330"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for step in enum_steps(evolution):
             if step.before.open:
                 continue
@@ -31,12 +31,12 @@ class ValueIsToleratedFirst(EvolutionRule):
         known = value_named(step.before, value.value)
         return known is not None and is_tolerated(known)
 
-    def _judge(self, step: EnumStep, value: EnumValue, evolution: Evolution) -> Iterator[Finding]:
+    def _judge(self, step: EnumStep, value: EnumValue, evolution: Evolution) -> Iterator[Diagnostic]:
         release, before = evolution.in_the_making, evolution.newest
         if not is_accepted(value, evolution.now, release):
             return
         steps = f'{value.value}: {{tolerated: "{release}", introduced: "{next_release(release)}"}}'
-        yield Finding(
+        yield finding(
             value.place,
             f"`{step.now.id.name}` accepts the new value `{value.value}` at once, and a server of {before} beside this "
             "one refuses every update of an object that has it",

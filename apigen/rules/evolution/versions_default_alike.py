@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.history.comparing import is_same
 from apigen.ir.model import Field, Group, Struct
 from apigen.ir.types import TypeId
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 
 class VersionsDefaultAlike(EvolutionRule):
@@ -21,7 +21,7 @@ class VersionsDefaultAlike(EvolutionRule):
     code = "AG1383"
     can_be_acknowledged = True
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         if evolution.before is None:
             return
         for group in evolution.now.groups:
@@ -29,7 +29,7 @@ class VersionsDefaultAlike(EvolutionRule):
                 for struct in _structs(group, evolution):
                     yield from self._judge(struct, group, evolution)
 
-    def _judge(self, struct: Struct, group: Group, evolution: Evolution) -> Iterator[Finding]:
+    def _judge(self, struct: Struct, group: Group, evolution: Evolution) -> Iterator[Diagnostic]:
         for field in struct.own_fields:
             if field.hub is not None or not _is_new(struct.id, field, evolution):
                 continue
@@ -64,7 +64,7 @@ def _is_new(id_: TypeId, field: Field, evolution: Evolution) -> bool:
     return not isinstance(before, Struct) or before.field(field.json_name) is None
 
 
-def _finding(struct: Struct, field: Field, other: Struct, theirs: Field) -> Finding:
+def _finding(struct: Struct, field: Field, other: Struct, theirs: Field) -> Diagnostic:
     name, mine, them = f"{struct.id.name}.{field.json_name}", struct.id.version, other.id.version
     if not field.default:
         message, hint = f"`{name}` has a default in {them}, and none in {mine}", "say the same default here"
@@ -76,4 +76,4 @@ def _finding(struct: Struct, field: Field, other: Struct, theirs: Field) -> Find
     else:
         message, hint = f"`{name}` has another default in {mine} than in {them}", f"say the default of {them} here"
     why = ": what an object means depends on the version that somebody reads it in"
-    return Finding(field.place, message + why, hint, (Related(theirs.place, f"the field in {them}"),))
+    return finding(field.place, message + why, hint, (Related(theirs.place, f"the field in {them}"),))

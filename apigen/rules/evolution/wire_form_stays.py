@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Related
+from apigen.diagnostics import Diagnostic, Related
 from apigen.ir.model import Api, Enum, Struct
 from apigen.ir.types import (
     STRING,
@@ -21,7 +21,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.rule import Finding
+from apigen.rules.rule import finding
 
 _WIDER = {Scalar.INT32: Scalar.INT64, Scalar.UINT32: Scalar.UINT64}
 """Integers, and those that hold all of them and are written alike in JSON and protobuf."""
@@ -34,7 +34,7 @@ class WireFormStays(EvolutionRule):
 
     code = "AG1307"
 
-    def check(self, evolution: Evolution) -> Iterator[Finding]:
+    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         before = evolution.before
         if before is None:
             return
@@ -43,13 +43,13 @@ class WireFormStays(EvolutionRule):
             if id_.group in evolution.groups and isinstance(now, Struct) and isinstance(was, Struct):
                 yield from self._fields(was, now, Forms(before, evolution.now), f"{evolution.history.newest}")
 
-    def _fields(self, was: Struct, now: Struct, forms: Forms, release: str) -> Iterator[Finding]:
+    def _fields(self, was: Struct, now: Struct, forms: Forms, release: str) -> Iterator[Diagnostic]:
         """Those that a struct declares; those of the structs that it inlines are judged there."""
         for field in () if now.taken_from is not None else now.own_fields:
             old = was.field(field.json_name)
             problem = None if old is None or old.via else forms.difference(old.type, field.type)
             if old is not None and problem is not None:
-                yield Finding(
+                yield finding(
                     field.place,
                     f"`{field.json_name}` of `{now.id.name}` was `{old.type}` in {release}, and {problem}",
                     f"put `{old.type}` back; a field of another type has another name, and the old one gets a tombstone",

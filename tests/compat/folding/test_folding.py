@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 
+from apigen.compat.changes.change import Trait
 from apigen.compat.finding import Finding
 from apigen.compat.folding import fold, members
 from apigen.compat.surface.elements import Element, ElementKind
@@ -57,7 +58,7 @@ def test_types_in_a_circle_are_not_lost() -> None:
 
 
 def test_a_field_of_another_type_takes_the_old_type_along() -> None:
-    retyped = finding(field("spec"), old="type: Spec", new="type: string")
+    retyped = finding(field("spec"), old="type: Spec", new="type: string", trait=Trait.TYPE)
     assert tree([removed(type_("Spec")), retyped]) == {f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Spec"]}
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from apigen.compat.changes.change import Trait
 from apigen.compat.finding import Finding
 from apigen.compat.reports.advice import Bump, advise
 from apigen.compat.reports.summary import FailOn
@@ -87,7 +88,11 @@ def test_an_approved_consequence_does_not_make_its_root_worse() -> None:
         ([finding()], Bump.MAJOR),
         ([finding(field(version="v1alpha1"))], Bump.MINOR),
         ([added(field())], Bump.MINOR),
-        ([finding(old="description: a", new="description: b", severity=Severity.INFO, hits={})], Bump.PATCH),
+        (
+            [finding(old="description: a", new="description: b", trait=Trait.DOC, severity=Severity.INFO, hits={})],
+            Bump.PATCH,
+        ),
+        ([finding(field(name="description"), old="description: string", new="", hits={})], Bump.MINOR),
     ],
 )
 def test_bumps(found: list[Finding], bump: Bump) -> None:
