@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 
-from apigen.compat.rules.documentation.registry import DOCUMENTATION_RULES
-from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.registry import DOCUMENTATION_RULES, RULES
 from apigen.compat.rules.rule import Rule, StateRule
 from apigen.compat.rules.unclassified import unclassified_change
 from apigen.compat.verdict.severity import Severities

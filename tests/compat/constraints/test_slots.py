@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apigen.compat.context import Context
-from apigen.compat.rules.constraints.status_only import is_status_only
+from apigen.compat.rules.constraints.comparing import is_status_only
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Group, KindVersion, Surface, Version

@@ -11,7 +11,7 @@ from apigen.compat.finding import Finding
 from apigen.compat.reports.advice import Bump, advise
 from apigen.compat.reports.summary import FailOn
 from apigen.compat.reports.version_graph import graphs
-from apigen.compat.rules.documentation.registry import DOCUMENTATION_RULES
+from apigen.compat.rules.registry import DOCUMENTATION_RULES
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Surface

@@ -1,1 +1,1 @@
-"""What values have to satisfy."""
+"""Rules about constraints."""

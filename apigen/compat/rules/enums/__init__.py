@@ -1,1 +1,1 @@
-"""Values of enums, and unions."""
+"""Rules about enums and unions."""

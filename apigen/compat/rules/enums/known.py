@@ -1,15 +1,19 @@
-"""What both sides say of an enum and of one value of it."""
+"""What the two sides know of an enum and its values."""
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Added, AnyChange, Removed
+import re
+from itertools import count
+
+from apigen.compat.changes.change import Added, AnyChange, Part, Removed
 from apigen.compat.context import Context
 from apigen.compat.gating import is_on
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, EnumValue
 from apigen.compat.values.enum_json import in_json
-from apigen.compat.verdict.example import JsonValue
+from apigen.compat.verdict.example import Example, JsonValue, Side
+from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.dataclass import dataclass
 
 
@@ -71,3 +75,118 @@ def is_accepted(value: EnumValue, surface: Surface, group: str) -> bool:
     if value.tolerated is None:
         return True
     return introduced is not None and (release is None or introduced <= release)
+
+
+def added_hits(of: ValueChange, context: Context) -> dict[Direction, Hit]:
+    """Of a value that every object may have."""
+    name = of.name
+    if is_open(of.old):
+        return added_hits_of_open(name)
+    return {
+        Direction.OLD_CLIENT: depends(f"a client of before reads {name}, which it does not know"),
+        Direction.NEW_CLIENT: breaks(f"a new client that sends {name} to a server of before is refused"),
+        Direction.ROLLBACK: breaks(f"the release before refuses an object with {name} when it judges it again"),
+    }
+
+
+def added_hits_of_open(name: str) -> dict[Direction, Hit]:
+    """Of a value that came to an enum which took it for any text before; `name` as messages show it."""
+    return {
+        Direction.OLD_CLIENT: depends(f"a client of before reads {name} and does not know what it means"),
+        Direction.NEW_CLIENT: depends(f"a server of before takes {name} for any other text, and does not act on it"),
+        Direction.ROLLBACK: depends(f"the release before keeps {name} and does not act on it"),
+    }
+
+
+def rolled_out_hits(name: str) -> dict[Direction, Hit]:
+    """Of a value that the release before tolerated, and that every object may have now; `name` as messages show it."""
+    return {
+        Direction.OLD_CLIENT: depends(
+            f"a client of before reads {name}, which it knows if it is of the release that tolerates it"
+        ),
+        Direction.NEW_CLIENT: breaks(f"a new client that gives {name} to an object at a server of before is refused"),
+        Direction.ROLLBACK: depends(f"the release before keeps {name} where it is, and gives it to no other object"),
+    }
+
+
+def example(of: ValueChange) -> tuple[Example, ...]:
+    """The value itself."""
+    return (Example(Side.NEW, of.json),)
+
+
+def switched_gates(context: Context) -> dict[str, bool]:
+    """By name, whether a gate that both sides know is on now."""
+    found: dict[str, bool] = {}
+    for name in context.old.gates.keys() & context.new.gates.keys():
+        gates = ((side, side.gates[name]) for side in (context.old, context.new))
+        was, is_on = (gate.is_on(side.release_of(gate.series)) for side, gate in gates)
+        if was != is_on:
+            found[name] = is_on
+    return found
+
+
+_SEPARATORS = re.compile(r"[-_./\s]")
+
+
+def renamed_to(value: EnumValue, old: Enum, new: Enum) -> EnumValue | None:
+    """The new value that an old one that is gone most likely became; None if there is none."""
+    return None if value.value in new.values else _RENAMES.of(old, new).forth.get(value.value)
+
+
+def renamed_from(value: EnumValue, old: Enum, new: Enum) -> EnumValue | None:
+    """The old value that became a new one; None if there is none."""
+    return _RENAMES.of(old, new).back.get(value.value)
+
+
+class _Renames:
+    """What became of the values of one pair of enums, by value: looked up once for all of them, as there may be very many."""
+
+    def __init__(self, old: Enum | None = None, new: Enum | None = None) -> None:
+        self.pair = (old, new)
+        self.forth: dict[str, EnumValue] = {}
+        self.back: dict[str, EnumValue] = {}
+        if old is None or new is None:
+            return
+        came = [value for value in new.values.values() if value.value not in old.values]
+        alike: dict[object, int] = {}
+        for position, value in enumerate(came):
+            for key in _keys(value):
+                alike.setdefault(key, position)
+        for value in old.values.values():
+            positions = [alike[key] for key in _keys(value) if key in alike]
+            if value.value not in new.values and positions:
+                self.forth[value.value] = came[min(positions)]
+                self.back.setdefault(came[min(positions)].value, value)
+
+
+class _Latest:
+    """The renames of the pair that was asked for last."""
+
+    def __init__(self) -> None:
+        self._known = _Renames()
+
+    def of(self, old: Enum, new: Enum) -> _Renames:
+        if self._known.pair[0] is not old or self._known.pair[1] is not new:
+            self._known = _Renames(old, new)
+        return self._known
+
+
+_RENAMES = _Latest()
+
+
+def _keys(value: EnumValue) -> list[object]:
+    """What two values have in common that are spelt differently: their number, or their letters."""
+    letters = _bare(value.value)
+    return [key for key in (value.number, letters or None) if key is not None]
+
+
+def _bare(text: str) -> str:
+    return _SEPARATORS.sub("", text).casefold()
+
+
+def unknown_text(*enums: Part) -> str:
+    """One that none of them knows."""
+    known = {value for enum in enums if isinstance(enum, Enum) for value in enum.values}
+    if "Other" not in known:
+        return "Other"
+    return next(text for number in count(2) if (text := f"Other{number}") not in known)

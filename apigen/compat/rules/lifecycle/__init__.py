@@ -1,1 +1,1 @@
-"""Groups, kinds and versions: what comes, goes, and is served or stored."""
+"""Rules about groups, versions, kinds and types."""

@@ -1,13 +1,21 @@
-"""Whether servers of a side serve a kind, and what becomes of its objects where they do not."""
+"""Where versions and kinds are served and stored on both sides."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
+from apigen.compat.changes.change import Altered, Trait, Value
 from apigen.compat.context import Context
-from apigen.compat.surface.elements import Element
+from apigen.compat.rules.defaults import version_defaults
+from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface, Version
+from apigen.compat.surface.types import Struct
+from apigen.compat.values.hits import everywhere
 from apigen.compat.verdict.impact import Direction, Hit, depends
 from apigen.compat.windows import acting_release
+from apigen.dataclass import dataclass
 from apigen.ir.model import Release
+from apigen.ir.stability import Stability, stability
 
 
 def is_served(version: Version, kind: str, release: Release | None) -> bool:
@@ -37,9 +45,11 @@ def hits_of_unserved(element: Element, context: Context) -> dict[Direction, Hit]
     hits: dict[Direction, Hit] = {}
     gone, came = before - after, after - before
     if gone:
-        hits[Direction.STORED] = depends(f"{_names(gone)} objects stay in the store, and nobody can ask for them")
+        hits[Direction.STORED] = depends(
+            f"{_serving_names(gone)} objects stay in the store, and nobody can ask for them"
+        )
     if came:
-        text = f"{_names(came)} objects stay in the store, and the release before serves none"
+        text = f"{_serving_names(came)} objects stay in the store, and the release before serves none"
         hits[Direction.ROLLBACK] = depends(text)
     return hits
 
@@ -50,5 +60,163 @@ def _served_kinds(element: Element, surface: Surface) -> frozenset[str]:
     return frozenset(name for name in names if is_served_at_all(name, element.group, surface))
 
 
-def _names(kinds: frozenset[str]) -> str:
+def _serving_names(kinds: frozenset[str]) -> str:
     return ", ".join(sorted(kinds))
+
+
+def may_be_stored(kind: str, version: Element, context: Context) -> bool:
+    """Whether objects of a kind may be stored in a version of the new side: as it is the one for that, or as the kind has none and
+    keeps them as they came.
+    """
+    group = context.new.groups.get(version.group)
+    if group is None:
+        return False
+    own = group.versions[version.version].kinds[kind]
+    found = (each.kinds.get(kind) for each in group.versions.values())
+    return own.storage or not any(each is not None and each.storage for each in found)
+
+
+def left_behind(kinds: Iterable[str], version: Element) -> Hit:
+    """What becomes of stored objects of kinds that a release of before does not have."""
+    return depends(
+        f"{', '.join(kinds)} objects stored in {version.version} stay there, and the release before reads none"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """From one version to another. `known` is the new one as the old side has it; None: it does not have it.
+
+    `kind` is empty where all kinds of the group move.
+    """
+
+    was: str
+    now: Version
+    known: Version | None
+    kind: str = ""
+
+    @property
+    def is_to_less_stable(self) -> bool:
+        """Whether the new one promises less."""
+        return stability(self.now.name) < stability(self.was)
+
+    @property
+    def promise(self) -> Stability:
+        """What the old one promises, or the new one where that is more."""
+        return max(stability(self.was), stability(self.now.name))
+
+    def missing(self, before: Version | None) -> str:
+        """Why the old side could not take over again what moved; empty where it could. `before`: the old version there."""
+        if self.known is None:
+            return f"{self.now.name} is new"
+        if not self.known.served:
+            return f"{self.now.name} was not served"
+        kinds = [self.kind] if self.kind else list(before.kinds if before is not None else ())
+        lacking = next((kind for kind in kinds if kind in self.now.kinds and kind not in self.known.kinds), None)
+        return f"{self.now.name} did not have {lacking}" if lacking else ""
+
+
+def move_of(change: Altered, context: Context) -> Move | None:
+    """The move that a change of `storage` or `preferred` is part of; None where it is told with another part of it.
+
+    It is told where the mark goes, or where it comes to if the version that had it is gone.
+    """
+    holds, element = _holds(change), change.element
+    kind = element.type if element.kind is ElementKind.KIND else ""
+    was = _holder(context.old, element, holds)
+    now = _holder(context.new, element, holds)
+    if was is None or now is None or was.name == now.name or _comes_with_storage(change, was, now):
+        return None
+    is_left = context.new.version(element.group, was.name) is not None
+    here = was.name if is_left and (not kind or kind in _kinds(context.new, element, was)) else now.name
+    if element.version != here or (kind and _moves_as_a_whole(change, context)):
+        return None
+    return Move(was.name, now, context.old.version(element.group, now.name), kind)
+
+
+def effect_of(move: Move, element: Element, context: Context) -> str:
+    """The first thing that storing in one of the versions of a move does to objects, on either side.
+
+    Empty where objects are the same in both: neither is declared to lose anything, and both have the same defaults.
+    """
+    for side in (context.old, context.new):
+        was, now = (side.version(element.group, name) for name in (move.was, move.now.name))
+        for version in (was, now):
+            for type_ in () if version is None else version.types.values():
+                if isinstance(type_, Struct) and type_.losses:
+                    return f"loses {type_.losses[0]}"
+        place = "" if was is None or now is None else _defaulted_otherwise(was, now)
+        if place:
+            return f"has another default for {place}"
+    return ""
+
+
+def _defaulted_otherwise(was: Version, now: Version) -> str:
+    """The first place of which two versions do not have the same default; empty where there is none."""
+    one, other = version_defaults(was), version_defaults(now)
+    return next((place for place in {**one, **other} if one.get(place) != other.get(place)), "")
+
+
+def hits_of_effect(effect: str) -> dict[Direction, Hit]:
+    """What a move of storage does where one of the versions does something to objects; nothing where none does."""
+    text = f"objects look otherwise after they were stored in a version that {effect}"
+    return everywhere(depends(text)) if effect else {}
+
+
+def _holds(change: Altered) -> Callable[[Version], bool]:
+    kind = change.element.type if change.element.kind is ElementKind.KIND else ""
+    if change.trait is Trait.PREFERRED:
+        return lambda version: version.preferred
+    if kind:
+        return lambda version: kind in version.kinds and version.kinds[kind].storage
+    return lambda version: version.storage
+
+
+def _comes_with_storage(change: Altered, was: Version, now: Version) -> bool:
+    """Whether a preference is nothing but where objects are stored, which is told for itself."""
+    return change.trait is Trait.PREFERRED and not was.says_preferred and not now.says_preferred
+
+
+def _holder(side: Surface, element: Element, holds: Callable[[Version], bool]) -> Version | None:
+    group = side.groups.get(element.group)
+    versions = () if group is None else group.versions.values()
+    return next((version for version in versions if holds(version)), None)
+
+
+def _kinds(side: Surface, element: Element, version: Version) -> tuple[str, ...]:
+    found = side.version(element.group, version.name)
+    return () if found is None else tuple(found.kinds)
+
+
+def _moves_as_a_whole(change: Altered, context: Context) -> bool:
+    """Whether the version that a kind is in moves likewise, which is told of the version."""
+    element = change.element
+    before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
+    return before is not None and after is not None and before.storage != after.storage
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What is gone from a list of names, and what came to it."""
+
+    gone: tuple[str, ...]
+    new: tuple[str, ...]
+
+    @classmethod
+    def of(cls, change: Altered) -> Entries:
+        """Of a trait that is a list of names."""
+        before, after = _entries_names(change.before), _entries_names(change.after)
+        return cls(
+            tuple(name for name in before if name not in after), tuple(name for name in after if name not in before)
+        )
+
+    @property
+    def words(self) -> str:
+        """Both in words; of an order that changed: that."""
+        gone = f"{' and '.join(self.gone)} {'is' if len(self.gone) == 1 else 'are'} gone" if self.gone else ""
+        new = f"{' and '.join(self.new)} {'is' if len(self.new) == 1 else 'are'} new" if self.new else ""
+        return " and ".join(part for part in (gone, new) if part) or "the order is another one"
+
+
+def _entries_names(value: Value) -> tuple[str, ...]:
+    return tuple(str(each) for each in value) if isinstance(value, tuple) else ()

@@ -1,0 +1,35 @@
+"""Annotations of schemas."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Added, AnyChange, Removed
+from apigen.compat.context import Context
+from apigen.compat.rules.claims import added, removed
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.types import Branch
+from apigen.compat.verdict.verdict import Verdict
+
+_VALIDATING = frozenset(
+    {
+        *("allOf", "anyOf", "oneOf", "oneOf (may overlap)", "not", "if", "contains", "enum", "definitions"),
+        *("items", "keys", "values", "propertyNames", "patternProperties", "additionalProperties"),
+        *("dependencies", "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems"),
+        *("$dynamicRef", "$recursiveRef", "discriminator", "extends", "disallow", "divisibleBy"),
+    }
+)
+"""Keywords of any draft of JSON Schema, or of OpenAPI, that values are judged by."""
+
+
+@change_rule("schema-annotation-changed", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/I/I")
+def schema_annotation_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """Validators pass over keywords that they do not know; tools that know them do not."""
+    branch = change.part if isinstance(change, Added | Removed) else None
+    if not isinstance(branch, Branch) or branch.keyword in _VALIDATING:
+        return None
+    holder = str(change.element).removesuffix(f"({branch.keyword}[{branch.label}])").rstrip(".")
+    how = "says" if isinstance(change, Added) else "no longer says"
+    return Verdict(
+        f"{holder} {how} {branch.keyword} {branch.label}, which no validator looks at",
+        {},
+    )

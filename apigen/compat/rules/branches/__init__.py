@@ -1,1 +1,0 @@
-"""Keywords of schemas that no value is judged by."""

@@ -1,0 +1,238 @@
+"""Conversions between versions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.words import value_words
+from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.lifecycle.serving import Entries
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.rules.verdicts import INFO, note, silent
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.members import field_of
+from apigen.compat.surface.types import Struct
+from apigen.compat.values.hits import alike, joined
+from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
+from apigen.compat.verdict.preset import Preset
+from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import dataclass
+
+_HUB = "hub "
+"""Before the paths of what only the hub has."""
+
+_KEY = re.compile(r'annotation: "[^"]*"')
+_DROP = "drop: "
+
+
+@dataclass(frozen=True, slots=True)
+class LensPairs:
+    """Lenses before and after, and the struct on both sides. `has_others`: the group has more than one version to convert between."""
+
+    before: Mapping[str, str]
+    after: Mapping[str, str]
+    old: Struct
+    new: Struct
+    has_others: bool
+
+    @classmethod
+    def of(cls, change: Altered, context: Context) -> LensPairs:
+        """Of a change of the trait `lenses` of a struct."""
+        assert isinstance(change.old, Struct)
+        assert isinstance(change.new, Struct)
+        group = context.new.groups.get(change.element.group)
+        others = () if group is None else group.versions
+        return cls(dict(change.old.lenses), dict(change.new.lenses), change.old, change.new, len(others) > 1)
+
+    @property
+    def gone_of_fields_that_stay(self) -> list[tuple[str, str]]:
+        """Lenses without successor whose field is there on both sides."""
+        return [
+            (path, lens)
+            for path, lens in self.before.items()
+            if path not in self.after and self._stays(path) and not _is_told_elsewhere(lens)
+        ]
+
+    @property
+    def other_of_fields_that_stay(self) -> list[tuple[str, str, str]]:
+        """Lenses that came or say something else, whose field is there on both sides: path, before, after."""
+        return [
+            (path, self.before.get(path, "as it is"), lens)
+            for path, lens in self.after.items()
+            if self.before.get(path) != lens
+            and self._stays(path)
+            and not _is_same_apart(self.before.get(path, ""), lens)
+        ]
+
+    def _stays(self, path: str) -> bool:
+        sides = [field_of(each, path.removeprefix(_HUB)) is not None for each in (self.old, self.new)]
+        # a field that came or went is told itself, and so is its lens with it
+        return not any(sides) if path.startswith(_HUB) else all(sides) or path.startswith("as ")
+
+
+def _is_told_elsewhere(lens: str) -> bool:
+    """Whether annotations and losses have rules of their own for it."""
+    return bool(_KEY.search(lens)) or _DROP in lens
+
+
+def _is_same_apart(before: str, after: str) -> bool:
+    """Whether two lenses differ in what has rules of its own: the key of an annotation, or that the value is lost."""
+    keys = [_KEY.search(lens) for lens in (before, after)]
+    if _DROP in before or _DROP in after:
+        return True
+    if any(key is None for key in keys):
+        return any(key is not None for key in keys)
+    return _KEY.sub("", before) == _KEY.sub("", after)
+
+
+@change_rule("lossy-conversion", altered(Trait.LOSSES, ElementKind.STRUCT), severities="E/E/E")
+def lossy_conversion(change: AnyChange, context: Context) -> Verdict | None:
+    """Who writes the object in that version deletes what others wrote."""
+    if not isinstance(change, Altered):
+        return None
+    entries = Entries.of(change)
+    where = f"{change.element.type} of {change.element.version}"
+    if not entries.new:
+        message = f"{where} does not lose {' and '.join(entries.gone)} any more"
+        return Verdict(message, _still_lost(entries.gone[0]), "nothing", severities=INFO)
+    lost = entries.new[0]
+    hits = {
+        Direction.OLD_CLIENT: depends(f"a client that writes {where} deletes what others set: {lost}"),
+        Direction.NEW_CLIENT: depends(f"a server of before keeps it, or fills it in by default: {lost}"),
+        Direction.STORED: breaks(f"what is stored is read without it: {lost}"),
+        Direction.ROLLBACK: breaks(f"what was written meanwhile is stored without it: {lost}"),
+    }
+    path = lost.split(":")[0].removeprefix("hub ")
+    patch = f"hubOnly: {{{path}: {{annotation: KEY}}}}" if lost.startswith("hub ") else ""
+    return Verdict(f"{where} loses {' and '.join(entries.new)}", hits, patch=patch)
+
+
+def _still_lost(what: str) -> dict[Direction, Hit]:
+    """What the side without the change does with it; the other one shows it, and may fill it in by default."""
+    shown = depends(f"objects come with it that came without, as stored or by default: {what}")
+    return {
+        Direction.OLD_CLIENT: shown,
+        Direction.NEW_CLIENT: depends(f"a server of before loses what a new client sets: {what}"),
+        Direction.STORED: shown,
+        Direction.ROLLBACK: depends(f"the release before loses it when it shows or stores the object: {what}"),
+    }
+
+
+@change_rule(
+    "annotation-key-changed", altered(Trait.ANNOTATION_KEYS, ElementKind.STRUCT), severities="E/E/E", is_excusable=False
+)
+def annotation_key_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """The key is part of the API: it is in stored objects, and in what clients send back."""
+    if not isinstance(change, Altered):
+        return None
+    entries = Entries.of(change)
+    where = f"{change.element.type} of {change.element.version}"
+    if not entries.gone:
+        keys = " and ".join(entries.new)
+        text = (
+            f"objects that have the field, or get it by default, come with {keys}, which clients of before did not see"
+        )
+        message = f"{where} carries a field in the annotation {keys}"
+        hits = alike(depends(text), Direction.OLD_CLIENT, Direction.STORED)
+        without = depends(f"the release before shows such objects without {keys}")
+        hits = joined((hits, alike(without, Direction.NEW_CLIENT, Direction.ROLLBACK)))
+        return Verdict(message, hits, "nothing", severities=INFO)
+    key, other = entries.gone[0], entries.new[0] if entries.new else "nothing"
+    hits = {
+        Direction.OLD_CLIENT: breaks(f"what a client of before sends in {key} is not read any more"),
+        Direction.NEW_CLIENT: breaks(f"a server of before looks in {key}, and a new client sends {other}"),
+        Direction.STORED: breaks(f"what objects hold in {key} is lost to all other versions"),
+        Direction.ROLLBACK: breaks(f"the release before looks in {key}, and finds {other}"),
+    }
+    message = f"{where} carried a field in the annotation {key}, and does so in {other} now"
+    return Verdict(message, hits, patch=f"annotation: {key}")
+
+
+_CONVERTING = frozenset({"Webhook", "hub"})
+
+
+@change_rule(
+    "converter-removed",
+    altered(Trait.CONVERSION, ElementKind.KIND),
+    altered(Trait.LENSES, ElementKind.STRUCT),
+    severities="W/E/E",
+)
+def converter_removed(change: AnyChange, context: Context) -> Verdict | None:
+    """What the converter did for objects is not done any more."""
+    if not isinstance(change, Altered):
+        return None
+    what = _removed(change, context)
+    if not what:
+        return None
+    hits = {
+        Direction.OLD_CLIENT: depends(f"objects are read without it in the other versions: {what}"),
+        Direction.STORED: breaks(f"what is stored is read as it is: {what}"),
+        Direction.ROLLBACK: breaks(f"what was written without it is converted by the release before: {what}"),
+    }
+    return Verdict(
+        f"{change.element.type} is not converted as it was: {what}",
+        hits,
+    )
+
+
+def _removed(change: Altered, context: Context) -> str:
+    if change.trait is Trait.CONVERSION:
+        before, after = f"{change.before or 'none'}", f"{change.after or 'none'}"
+        if before not in _CONVERTING or after in _CONVERTING or len(_versions(change, context)) < 2:
+            return ""
+        return f"the conversion was {before}, and is {after}"
+    pairs = LensPairs.of(change, context)
+    gone = pairs.gone_of_fields_that_stay
+    return f"the lens of {gone[0][0]} ({gone[0][1]}) is gone" if gone and pairs.has_others else ""
+
+
+def _versions(change: Altered, context: Context) -> list[str]:
+    group = context.new.groups.get(change.element.group)
+    versions = () if group is None else group.versions.values()
+    return [version.name for version in versions if change.element.type in version.kinds]
+
+
+@change_rule(
+    "conversion-changed",
+    altered(Trait.LENSES, ElementKind.STRUCT),
+    altered(Trait.CONVERSION, ElementKind.KIND),
+    severities="I/W/W",
+)
+def conversion_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """An object may mean something else in the other versions than it did."""
+    if not isinstance(change, Altered):
+        return None
+    if change.trait is Trait.CONVERSION:
+        before, after = change.before or "none", change.after or "none"
+        return note(f"the conversion of {change.element.type} was {before}, and is {after}", "nothing")
+    pairs = LensPairs.of(change, context)
+    other = pairs.other_of_fields_that_stay
+    where = f"{change.element.type} of {change.element.version}"
+    if not pairs.has_others:
+        return note(f"lenses of {where} changed; no other version is there to convert to", "nothing")
+    if not other:
+        return silent(f"lenses of {where} changed with what is told of fields, annotations and losses")
+    path, before, after = other[0]
+    hit = depends(f"on whether the other versions changed with it: {path} was carried {before}, and is {after}")
+    hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
+    message = f"{path} of {where} was carried {before}, and is {after}; that objects look the same is not proven"
+    return Verdict(message, hits, is_unproven=True)
+
+
+@change_rule("hub-type-changed", altered(Trait.HUB_NAME, ElementKind.STRUCT), severities="I/W/W")
+def hub_type_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """The hub is never written: only code sees it."""
+    if not isinstance(change, Altered):
+        return None
+    before, after = (value_words(each or change.element.type) for each in (change.before, change.after))
+    message = f"{change.element.type} of {change.element.version} is {after} in the hub, and was {before}"
+    if context.preset is not Preset.SOURCE:
+        return note(message, "nothing")
+    hit = depends(f"code of the server that names the hub's class {before} does not load")
+    return Verdict(
+        message,
+        {Direction.OLD_CLIENT: hit},
+    )

@@ -1,0 +1,386 @@
+"""Defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.mitigations.default_gates_off import DefaultGatesOff
+from apigen.compat.mitigations.read_time_default import ReadTimeDefault
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.enums.known import switched_gates
+from apigen.compat.rules.fields import struct_of
+from apigen.compat.rules.guards import has_defaults, has_gates
+from apigen.compat.rules.once_per_change import once_per_change
+from apigen.compat.rules.presence import MemberPair, pair_of_fields
+from apigen.compat.rules.rule import Issue, change_rule, state_rule
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.resolving import definition, unfolded
+from apigen.compat.surface.surface import Surface, Version
+from apigen.compat.surface.types import Alias, Default, Enum, Field, ListOf, MapOf, Scalar, Slot, Struct, TypeDef
+from apigen.compat.values.handling import slot_violation
+from apigen.compat.values.hits import everywhere
+from apigen.compat.values.member import Computed, Form, default_value
+from apigen.compat.values.scalars import Refused, outcome
+from apigen.compat.values.text import shown
+from apigen.compat.values.waking import of_added, of_removed, woken_at
+from apigen.compat.verdict.example import ABSENT, Example, JsonValue, Missing, Side
+from apigen.compat.verdict.impact import Direction, Hit, Hits, breaks, depends
+from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import dataclass
+
+
+def is_filled(field: Field, side: Surface, context: Context, gate: str = "") -> bool:
+    """Whether a field of a side has a default, be it one by path, that does not ask a gate.
+
+    What drops the field drops its default before that is judged; where nothing drops it, it is judged.
+    """
+    default = unfolded(side, field.slot).default
+    by_path = context.filled_from_above[1 if side is context.new else 0]
+    return gate not in default.gates if default is not None else field.name in by_path
+
+
+def left_out_hit(path: str) -> Hit:
+    """Of a server of before that fills in what the new release drops, in the direction of new clients."""
+    return depends(f"a new client leaves {path} out: a server of before fills it in, and judges what it gives")
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultPair:
+    """Both defaults, and the field on both sides where it has them itself: a type above may give it one by path."""
+
+    before: Default | None
+    after: Default | None
+    members: MemberPair | None
+
+    @property
+    def hits(self) -> Hits:
+        """What the change does; of a place that is not a field here, and of what stands in a struct that is overwritten, what it may do."""
+        if self.members is None:
+            return _unknown_place(self)
+        overwrites = any(each is not None and each.overwrites for each in (self.before, self.after))
+        is_struct = Form.STRUCT in (self.members.old.form, self.members.new.form)
+        return _unknown_place(self) if overwrites and is_struct else self.members.passed.hits
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """Values that show it."""
+        return () if self.members is None else self.members.passed.examples
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether a value is computed, or the place is not one field."""
+        return self.members is None or self.members.is_unproven
+
+
+@once_per_change
+def defaults_of(change: AnyChange, context: Context) -> DefaultPair | None:
+    """The defaults of a change of default; None for all else."""
+    if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT:
+        return None
+    before = change.before if isinstance(change.before, Default) else None
+    after = change.after if isinstance(change.after, Default) else None
+    old, new = _field(change, context.old, before), _field(change, context.new, after)
+    members = None if old is None or new is None else pair_of_fields(change, old, new, context)
+    return DefaultPair(before, after, members)
+
+
+def _field(change: Altered, surface: Surface, default: Default | None) -> Field | None:
+    struct = struct_of(surface, change.element)
+    field = None if struct is None else struct.fields.get(change.element.path)
+    return field if field is not None and field.slot.default == default else None
+
+
+def _unknown_place(pair: DefaultPair) -> Hits:
+    before = "nothing" if pair.before is None else pair.before.text
+    after = "nothing" if pair.after is None else pair.after.text
+    text = f"what is left out meant {before}, and means {after}"
+    if pair.before is None:
+        return everywhere(depends(text))
+    return {
+        Direction.OLD_CLIENT: breaks(text),
+        Direction.NEW_CLIENT: depends(text),
+        Direction.STORED: breaks(text),
+        Direction.ROLLBACK: depends(text),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Defaulted:
+    """A place for a value, and its default."""
+
+    element: Element
+    slot: Slot
+    default: Default
+
+
+def defaulted_slots(surface: Surface) -> Iterator[Defaulted]:
+    """All places that have a default: fields, what lists and maps hold, and aliases."""
+    return _defaulted(_types(surface))
+
+
+def version_defaults(version: Version) -> dict[str, Default]:
+    """The defaults of a version by type and path, those that types give by path among them."""
+    types = version.types.values()
+    own = ((each.element, each.default) for each in _defaulted(types))
+    return {f"{at.type}.{at.path}" if at.path else at.type: default for at, default in (*own, *_by_path(types))}
+
+
+def _defaulted(types: Iterable[TypeDef]) -> Iterator[Defaulted]:
+    for type_ in types:
+        name = type_.name
+        if isinstance(type_, Struct):
+            for field in type_.fields.values():
+                element = Element(ElementKind.FIELD, name.group, name.version, name.name, field.name)
+                yield from _in_slot(element, field.slot)
+        elif isinstance(type_, Alias):
+            yield from _in_slot(Element(ElementKind.ALIAS, name.group, name.version, name.name), type_.slot)
+
+
+def defaulted_fields(surface: Surface) -> Iterator[tuple[Defaulted, Field]]:
+    """The fields that have a default of their own."""
+    for type_ in _types(surface):
+        if isinstance(type_, Struct):
+            name = type_.name
+            for field in type_.fields.values():
+                if field.slot.default is not None:
+                    element = Element(ElementKind.FIELD, name.group, name.version, name.name, field.name)
+                    yield Defaulted(element, field.slot, field.slot.default), field
+
+
+def path_defaults(surface: Surface) -> Iterator[tuple[Element, Default]]:
+    """The defaults that types give by path to places inside them."""
+    return _by_path(_types(surface))
+
+
+def _by_path(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Default]]:
+    for type_ in types:
+        for path, slot in type_.defaults.items() if isinstance(type_, Struct) else ():
+            if slot.default is not None:
+                name = type_.name
+                yield Element(ElementKind.FIELD, name.group, name.version, name.name, path), slot.default
+
+
+def _types(surface: Surface) -> Iterator[TypeDef]:
+    for group in (each for each in surface.groups.values() if not each.borrowed):
+        for version in group.versions.values():
+            yield from version.types.values()
+
+
+def _in_slot(element: Element, slot: Slot) -> Iterator[Defaulted]:
+    if slot.default is not None:
+        yield Defaulted(element, slot, slot.default)
+    match slot.type:
+        case ListOf(item):
+            yield from _in_slot(element.inside(ElementKind.ITEM, "[]"), item)
+        case MapOf(_, value):
+            yield from _in_slot(element.inside(ElementKind.VALUE, "{}"), value)
+
+
+_ZEROS = (0, "", False, "0", "0s", None)
+
+
+def gates_of(default: Default | None) -> tuple[str, ...]:
+    """The gates that a default asks."""
+    return () if default is None else default.gates
+
+
+def named(default: Default | None) -> str:
+    """The gates that a default asks, in words."""
+    return " and ".join(gates_of(default)) or "no gate"
+
+
+def is_zero_swap(pair: DefaultPair) -> bool:
+    """Whether one of two plain defaults is zero and the other is not."""
+    if pair.before is None or pair.after is None or pair.before.is_computed or pair.after.is_computed:
+        return False
+    return _is_zero(pair.before) != _is_zero(pair.after)
+
+
+def _is_zero(default: Default) -> bool:
+    value = default_value(default)
+    return (isinstance(value, list | dict) and not value) or any(value is each or value == each for each in _ZEROS)
+
+
+@change_rule(
+    "default-depends-on-gate",
+    altered(Trait.DEFAULT),
+    severities="W/W/E",
+    mitigated_by=(DefaultGatesOff(),),
+    presets=WIRE,
+)
+def default_depends_on_gate(change: AnyChange, context: Context) -> Verdict | None:
+    """Two servers with other gates give the same object two meanings."""
+    pair = defaults_of(change, context)
+    if pair is None or gates_of(pair.before) == gates_of(pair.after):
+        return None
+    return Verdict(
+        f"the default of {change.element} asks {named(pair.after)}, and asked {named(pair.before)}",
+        pair.hits,
+        severities=None if pair.hits else Severities.of("I/I/I"),
+        examples=pair.examples,
+        is_unproven=pair.is_unproven,
+    )
+
+
+@change_rule(
+    "default-added", altered(Trait.DEFAULT), severities="W/W/E", mitigated_by=(ReadTimeDefault(),), presets=WIRE
+)
+def default_added(change: AnyChange, context: Context) -> Verdict | None:
+    """What is left out meant nothing, and means something now."""
+    pair = defaults_of(change, context)
+    if pair is None or not (pair.before is None and pair.after is not None):
+        return None
+    hits = of_added(pair.hits, woken_at(context.new, context.old, change.element), ratchets=context.new.ratchets)
+    return Verdict(
+        f"{change.element} is {pair.after.text} by default, and had no default",
+        hits,
+        severities=None if hits else Severities.of("I/I/I"),
+        examples=pair.examples,
+        is_unproven=pair.is_unproven,
+    )
+
+
+@change_rule("default-removed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
+def default_removed(change: AnyChange, context: Context) -> Verdict | None:
+    """What is left out meant something, and means nothing now."""
+    pair = defaults_of(change, context)
+    if pair is None or not (pair.before is not None and pair.after is None):
+        return None
+    hits = of_removed(pair.hits, woken_at(context.old, context.new, change.element), ratchets=context.old.ratchets)
+    return Verdict(
+        f"{change.element} has no default, and was {pair.before.text} by default",
+        hits,
+        severities=None if hits else Severities.of("I/I/I"),
+        examples=pair.examples,
+        is_unproven=pair.is_unproven,
+    )
+
+
+@change_rule("default-computed-changed", altered(Trait.DEFAULT), severities="I/W/W", presets=WIRE)
+def default_computed_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """What a rule gives is not known from the spec alone."""
+    pair = defaults_of(change, context)
+    if pair is None or not (
+        pair.before is not None and pair.after is not None and (pair.before.is_computed or pair.after.is_computed)
+    ):
+        return None
+    return Verdict(
+        f"the default of {change.element} is {pair.after.text}, and was {pair.before.text}; whether both give the same is not proven",
+        pair.hits,
+        severities=None if pair.hits else Severities.of("I/I/I"),
+        examples=pair.examples,
+        is_unproven=pair.is_unproven,
+    )
+
+
+@change_rule("default-zero-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
+def default_zero_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """Zero is what many readers take for nothing, so this is worse than another number."""
+    pair = defaults_of(change, context)
+    if pair is None or not (is_zero_swap(pair)):
+        return None
+    return Verdict(
+        f"{change.element} is {pair.after.text if pair.after else None} by default, and was {pair.before.text if pair.before else None}",
+        pair.hits,
+        severities=None if pair.hits else Severities.of("I/I/I"),
+        examples=pair.examples,
+        is_unproven=pair.is_unproven,
+    )
+
+
+@change_rule("default-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
+def default_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """What is left out means something else than it did."""
+    pair = defaults_of(change, context)
+    if pair is None or not (pair.before is not None and pair.after is not None):
+        return None
+    return Verdict(
+        f"{change.element} is {pair.after.text} by default, and was {pair.before.text}",
+        pair.hits,
+        severities=None if pair.hits else Severities.of("I/I/I"),
+        examples=pair.examples,
+        is_unproven=pair.is_unproven,
+    )
+
+
+@state_rule("default-switched", has_gates, severities="W/W/E")
+def default_switched(surface: Surface, context: Context) -> Iterator[Issue]:
+    """A default says the same, and the gate that it asks does not."""
+    switched = switched_gates(context) if surface is context.new else {}
+    if not switched:
+        return
+    known = dict(_defaults(context.old))
+    for element, default in _defaults(surface):
+        before = known.get(element)
+        for gate in default.gates if before is not None else ():
+            if gate in switched and before is not None and gate in before.gates:
+                verdict = _verdict(element, default, gate, is_on=switched[gate])
+                yield Issue(element, default.place, verdict, f"default by {gate}")
+
+
+def _defaults(surface: Surface) -> Iterator[tuple[Element, Default]]:
+    yield from ((each.element, each.default) for each in defaulted_slots(surface))
+    yield from path_defaults(surface)
+
+
+def _verdict(element: Element, default: Default, gate: str, *, is_on: bool) -> Verdict:
+    state, was = ("on", "off") if is_on else ("off", "on")
+    text = f"what is left out means what the default gives with {gate} {state} to the new release, and with it {was} to the one before"
+    return Verdict(
+        f"the default of {element} is {default.text}, and {gate} is {state} by default, which was {was}",
+        everywhere(depends(text)),
+        is_unproven=True,
+    )
+
+
+@state_rule("default-invalid", has_defaults, severities="E/E/E")
+def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
+    """Whoever leaves the field out is given a value that is refused."""
+    for place in defaulted_slots(surface):
+        value = default_value(place.default)
+        if isinstance(value, Missing | Computed):
+            continue
+        reason = _refusal(surface, place.slot, value)
+        if reason:
+            words = f"{place.element} is {shown(value)} by default, which is refused: {reason}"
+            verdict = Verdict(words, _hits(shown(value)), examples=(Example(Side.OLD, ABSENT),))
+            yield Issue(place.element, place.default.place, verdict, f"default: {place.default.text}; {reason}")
+
+
+def _hits(value: str) -> Hits:
+    return {
+        Direction.OLD_CLIENT: breaks(f"a client of before that leaves it out is given {value}, and refused"),
+        Direction.STORED: breaks(f"a stored object without it is given {value}, and is not valid"),
+    }
+
+
+def _refusal(surface: Surface, slot: Slot, value: JsonValue) -> str:
+    slot = unfolded(surface, slot)
+    if value is None:
+        return ""
+    known = definition(surface, slot.type)
+    if isinstance(known, Enum) and not known.open and isinstance(value, str) and value not in known.values:
+        return f"it is none of {', '.join(known.values)}"
+    if isinstance(slot.type, Scalar) and isinstance(outcome(slot.type.name, value), Refused):
+        return f"it is no {slot.type}"
+    return slot_violation(slot, value)
+
+
+@state_rule("default-on-required-field", has_defaults, severities="W/W/W")
+def default_on_required_field(surface: Surface, context: Context) -> Iterator[Issue]:
+    """The two contradict each other: a field that may not be left out needs no value for those who leave it out."""
+    for place, field in defaulted_fields(surface):
+        if field.required:
+            words = f"{place.element} is required, and is {place.default.text} by default"
+            yield Issue(
+                place.element,
+                place.default.place,
+                Verdict(
+                    words,
+                    {},
+                ),
+            )

@@ -1,1 +1,0 @@
-"""Values that stand for what is absent."""

@@ -1,0 +1,125 @@
+"""Enums that accept other values, and strings that become enums."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.inclusion.domains import said_of, texts_of
+from apigen.compat.inclusion.text_inclusion import texts_included
+from apigen.compat.inclusion.unfolding import Unfolded, unfold
+from apigen.compat.mitigations.ratcheting import Ratcheting
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.constraints.comparing import Compared, loosened_hits, tightened_hits, verdict_of
+from apigen.compat.rules.enums.known import unknown_text
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Alias, Enum, Named, Scalar, Scalars, Slot
+from apigen.compat.verdict.example import Example, Side
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import dataclass
+
+_MOST_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class TextAndEnum:
+    """The enum, on which side it is, and what the other side accepts of it and besides."""
+
+    enum: Enum
+    is_enum_now: bool
+    compared: Compared
+
+    @property
+    def names(self) -> str:
+        """Its values, as far as a message holds them."""
+        values = [f"`{value}`" for value in self.enum.values]
+        more = len(values) - _MOST_NAMED
+        return ", ".join(values[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def text_and_enum(change: AnyChange, context: Context) -> TextAndEnum | None:
+    """The two sides of a change of type or form from one to the other; None for all else."""
+    if not isinstance(change, Altered) or change.trait not in (Trait.TYPE, Trait.FORM):
+        return None
+    old, new = _unfolded(change.old, context.old), _unfolded(change.new, context.new)
+    if old is None or new is None:
+        return None
+    is_enum_now = isinstance(new.type, Enum)
+    enum, text = (new.type, old.type) if is_enum_now else (old.type, new.type)
+    if not isinstance(enum, Enum) or text != Scalar(Scalars.STRING) or enum.base != Scalar(Scalars.STRING):
+        return None
+    mine, theirs = texts_of(old.type, said_of(old)), texts_of(new.type, said_of(new))
+    return TextAndEnum(enum, is_enum_now, Compared(texts_included(mine, theirs), texts_included(theirs, mine)))
+
+
+def _unfolded(part: object, surface: Surface) -> Unfolded | None:
+    if isinstance(part, Slot):
+        return unfold(part, surface)
+    if isinstance(part, Alias):
+        return unfold(part.slot, surface)
+    return unfold(Slot(Named(part.name), part.place), surface) if isinstance(part, Enum) else None
+
+
+@change_rule(
+    "enum-constraint-added", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", mitigated_by=(Ratcheting(),)
+)
+def enum_constraint_added(change: AnyChange, context: Context) -> Verdict | None:
+    """Text that is none of the values is refused."""
+    found = text_and_enum(change, context)
+    if found is None or not found.is_enum_now:
+        return None
+    message = f"{change.element} is one of {found.names}, and was any text"
+    if not found.compared.tightens:
+        return Verdict(f"{message} that is one of these", {}, severities=Severities.of("I/I/I"))
+    return verdict_of(message, found.compared)
+
+
+@change_rule(
+    "enum-constraint-removed",
+    altered(Trait.TYPE),
+    altered(Trait.FORM),
+    severities="I/W/E",
+    mitigated_by=(RatchetingBefore(),),
+)
+def enum_constraint_removed(change: AnyChange, context: Context) -> Verdict | None:
+    """Text that is none of the values is accepted."""
+    found = text_and_enum(change, context)
+    if found is None or found.is_enum_now:
+        return None
+    message = f"{change.element} is any text, and was one of {found.names}"
+    if not found.compared.loosens and not found.compared.tightens:
+        return Verdict(f"{message} or other text", {}, severities=Severities.of("I/I/I"))
+    severities = Severities.of("W/E/E") if found.compared.tightens else None
+    verdict = verdict_of(message, found.compared)
+    return Verdict(
+        verdict.message,
+        verdict.hits,
+        severities=severities,
+        examples=verdict.examples,
+        is_unproven=verdict.is_unproven,
+    )
+
+
+@change_rule("enum-opened", altered(Trait.OPEN, ElementKind.ENUM), severities="W/E/E")
+def enum_opened(change: AnyChange, context: Context) -> Verdict | None:
+    """`open: true` came."""
+    if not isinstance(change, Altered) or change.after is not True or not isinstance(change.new, Enum):
+        return None
+    other = unknown_text(change.old, change.new)
+    hits = loosened_hits(f'"{other}"')
+    return Verdict(
+        f"`{change.element.type}` accepts values that nobody knows", hits, examples=(Example(Side.NEW, other),)
+    )
+
+
+@change_rule("enum-closed", altered(Trait.OPEN, ElementKind.ENUM), severities="W/E/E", mitigated_by=(Ratcheting(),))
+def enum_closed(change: AnyChange, context: Context) -> Verdict | None:
+    """`open: true` went."""
+    if not isinstance(change, Altered) or change.after is True or not isinstance(change.new, Enum):
+        return None
+    other = unknown_text(change.old, change.new)
+    message = f"`{change.element.type}` refuses values that nobody knows, and accepted them"
+    return Verdict(message, tightened_hits(f'"{other}"'), examples=(Example(Side.OLD, other),))

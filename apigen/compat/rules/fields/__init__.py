@@ -1,1 +1,0 @@
-"""Fields that come, go, or move."""

@@ -1,0 +1,164 @@
+"""Types that are added or removed, and references to less stable ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from apigen.compat.changes.change import Added, AnyChange, Removed
+from apigen.compat.context import Context
+from apigen.compat.gating import Use, is_never_on
+from apigen.compat.links import names_in, names_in_slot
+from apigen.compat.rules.claims import added, removed
+from apigen.compat.rules.guards import has_lifecycles, has_several_versions
+from apigen.compat.rules.rule import Issue, change_rule, state_rule
+from apigen.compat.rules.verdicts import at, note
+from apigen.compat.surface.elements import Element, ElementKind, TypeName
+from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.surface import Surface, Version
+from apigen.compat.surface.types import Alias, Struct, TypeDef
+from apigen.compat.values.hits import alike
+from apigen.compat.verdict.impact import Direction, breaks, depends
+from apigen.compat.verdict.preset import Preset
+from apigen.compat.verdict.verdict import Verdict
+from apigen.compat.windows import is_inherited
+from apigen.diagnostics import Place
+from apigen.ir.stability import stability, version_rank
+
+
+@change_rule(
+    "type-removed",
+    removed(ElementKind.STRUCT),
+    removed(ElementKind.ENUM),
+    removed(ElementKind.ALIAS),
+    severities="W/E/E",
+)
+def type_removed(change: AnyChange, context: Context) -> Verdict | None:
+    """A consequence, mostly: no field names it any more, or the kind is gone that it was part of."""
+    if not isinstance(change, Removed):
+        return None
+    element = change.element
+    message = f"{element.kind} {element.type} was removed from {element.group or 'core'}/{element.version}"
+    if context.preset is Preset.SOURCE:
+        hits = {Direction.OLD_CLIENT: breaks(f"code that uses the class {element.type} does not load any more")}
+        return Verdict(
+            message,
+            hits,
+        )
+    if _is_library(element, context):
+        hits = {
+            Direction.OLD_CLIENT: breaks(
+                f"an API that is made of {element.type} of {element.version} finds no such type"
+            )
+        }
+        return Verdict(
+            message,
+            hits,
+        )
+    return note(f"{message}{_why(element, context)}", "nothing")
+
+
+def _is_library(element: Element, context: Context) -> bool:
+    """Whether the version had no kinds, and has none: its types are there for others."""
+    versions = (side.version(element.group, element.version) for side in (context.old, context.new))
+    return all(version is None or not version.kinds for version in versions)
+
+
+def _why(element: Element, context: Context) -> str:
+    kinds = sorted(context.old_reach.kinds(element.type_name))
+    version = context.old.version(element.group, element.version)
+    if version is not None and element.type.removesuffix("List") in version.kinds and element.type.endswith("List"):
+        return "; it was the list of a kind"
+    if not kinds:
+        return "; no kind led to it"
+    return f"; it was part of {kinds[0]}{' and others' if len(kinds) > 1 else ''}, where its field or kind is gone"
+
+
+@change_rule(
+    "type-added", added(ElementKind.STRUCT), added(ElementKind.ENUM), added(ElementKind.ALIAS), severities="I/I/I"
+)
+def type_added(change: AnyChange, context: Context) -> Verdict | None:
+    """What it does is what the fields do that name it."""
+    if not isinstance(change, Added):
+        return None
+    element = change.element
+    return note(f"{element.kind} {element.type} is new in {element.group or 'core'}/{element.version}", "")
+
+
+_WORD = re.compile(r"[^\s/]+")
+
+
+@state_rule("replacement-is-less-stable", has_lifecycles, severities="W/E/E")
+def replacement_is_less_stable(surface: Surface, context: Context) -> Iterator[Issue]:
+    """Nobody is sent from what is stable to what may go tomorrow."""
+    for group in surface.groups.values():
+        for version in group.versions.values():
+            element = Element(ElementKind.VERSION, group.name, version.name)
+            yield from _replacement_is_less_stable_of(element, version.lifecycle, version.place)
+            for kind in version.kinds.values():
+                if not is_inherited(kind.lifecycle, version.lifecycle):
+                    below = Element(ElementKind.KIND, group.name, version.name, kind.kind)
+                    yield from _replacement_is_less_stable_of(below, kind.lifecycle, kind.place)
+
+
+def _replacement_is_less_stable_of(element: Element, life: Lifecycle, place: Place) -> Iterator[Issue]:
+    named = [word for word in _WORD.findall(life.replacement or "") if version_rank(word) is not None]
+    if not named or stability(named[0]) >= stability(element.version):
+        return
+    message = f"{element} is deprecated in favour of {life.replacement}, which is {stability(named[0])}"
+    hit = depends(f"who follows the advice goes from {stability(element.version)} to {stability(named[0])}")
+    yield Issue(
+        element,
+        place,
+        Verdict(
+            message,
+            {Direction.OLD_CLIENT: hit},
+        ),
+        life.replacement or "",
+    )
+
+
+@state_rule("stable-refers-to-unstable", has_several_versions, severities="-/W/E")
+def stable_refers_to_unstable(surface: Surface, context: Context) -> Iterator[Issue]:
+    """What a type of another version promises is all that a field of it can promise."""
+    for group in surface.groups.values():
+        for version in group.versions.values() if not group.borrowed else ():
+            for type_ in version.types.values():
+                yield from _stable_refers_to_unstable_of(type_, version, surface, context)
+
+
+def _stable_refers_to_unstable_of(
+    type_: TypeDef, version: Version, surface: Surface, context: Context
+) -> Iterator[Issue]:
+    if all(_is_of(version, named) for named in context.links(surface).of(type_.name)):
+        return
+    openness = context.new_openness if surface is context.new else context.old_openness
+    for path, named, place in _references(type_, surface):
+        if stability(named.version) >= stability(version.name) or surface.type(named) is None:
+            continue
+        element = Element(ElementKind.FIELD, version.group, version.name, type_.name.name, path)
+        if openness.use(element) is Use.NEVER:
+            continue
+        message = f"{element} is of {named}, which is {stability(named.version)}"
+        hit = depends(f"{named} may change at any time, and changes {version} with it")
+        hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
+        severities = at(stable_refers_to_unstable.severities, stability(version.name))
+        yield Issue(element, place, Verdict(message, hits, severities=severities), str(named))
+
+
+def _references(type_: TypeDef, surface: Surface) -> Iterator[tuple[str, TypeName, Place]]:
+    """What a type names in other versions, by field."""
+    if isinstance(type_, Struct):
+        for field in type_.fields.values():
+            if not is_never_on(field.gate, surface):
+                for named in names_in_slot(field.slot):
+                    if (named.group, named.version) != (type_.name.group, type_.name.version):
+                        yield field.name, named, field.place
+    elif isinstance(type_, Alias):
+        for named in names_in(type_):
+            if (named.group, named.version) != (type_.name.group, type_.name.version):
+                yield "", named, type_.place
+
+
+def _is_of(version: Version, name: TypeName) -> bool:
+    return name.version == version.name and name.group == version.group

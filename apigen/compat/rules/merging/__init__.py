@@ -1,1 +1,0 @@
-"""How apply and patch treat lists, maps and structs."""

@@ -1,1 +1,0 @@
-"""Numbers and names on the wire, and files, of protobuf."""

@@ -1,1 +1,0 @@
-"""Whether a value is there, and how one that is not looks."""

@@ -1,0 +1,140 @@
+"""Services and methods of protobuf."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.rules.claims import added, altered, removed
+from apigen.compat.rules.numbers import NOTHING, option_of, silent
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Struct
+from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
+from apigen.compat.verdict.preset import SOURCE, WIRE
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+def is_same_layout(old: str, new: str, context: Context) -> bool:
+    """Whether a message of the old side and one of the new side, by full names, have equal fields."""
+    before, after = _message(old, context.old), _message(new, context.new)
+    return before is not None and after is not None and before.fields == after.fields
+
+
+def _message(name: str, surface: Surface) -> Struct | None:
+    versions = (version for group in surface.groups.values() for version in group.versions.values())
+    types = (type_ for version in versions for type_ in version.types.values())
+    return next((type_ for type_ in types if isinstance(type_, Struct) and type_.wire_name == name), None)
+
+
+def misread(what: str) -> dict[Direction, Hit]:
+    """The hits where `what` (request, response) is parsed as another message than it was written as."""
+    tail = f"{what} that the other side parses as another message"
+    return {
+        Direction.OLD_CLIENT: breaks(f"a client of before and the new server have a {tail}"),
+        Direction.NEW_CLIENT: breaks(f"a new client and a server of before have a {tail}"),
+    }
+
+
+@change_rule("service-removed", removed(ElementKind.SERVICE), severities="W/E/E", presets=WIRE)
+def service_removed(change: AnyChange, context: Context) -> Verdict | None:
+    """Calls of its methods are refused."""
+    return Verdict(
+        f"service {change.element} is gone",
+        {Direction.OLD_CLIENT: breaks("a client of before that calls it is refused")},
+    )
+
+
+@change_rule("service-added", added(ElementKind.SERVICE), severities="I/I/I")
+def service_added(change: AnyChange, context: Context) -> Verdict | None:
+    """Servers of before do not have it."""
+    return Verdict(
+        f"service {change.element} is new",
+        {Direction.NEW_CLIENT: depends("a new client that calls it is refused by a server of before")},
+    )
+
+
+@change_rule(
+    "service-moved-to-another-file", altered(Trait.FILE, ElementKind.SERVICE), severities="I/W/E", presets=SOURCE
+)
+def service_moved_to_another_file(change: AnyChange, context: Context) -> Verdict | None:
+    """Nothing on the wire changes; includes and imports do."""
+    if not isinstance(change, Altered):
+        return None
+    return Verdict(f"service {change.element} is in {change.after} instead of {change.before}", NOTHING)
+
+
+@change_rule("method-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE)
+def method_removed(change: AnyChange, context: Context) -> Verdict | None:
+    """Calls of it are refused."""
+    return Verdict(
+        f"method {change.element} is gone",
+        {Direction.OLD_CLIENT: breaks("a client of before that calls it is refused")},
+    )
+
+
+@change_rule("method-added", added(ElementKind.METHOD), severities="I/I/I")
+def method_added(change: AnyChange, context: Context) -> Verdict | None:
+    """Servers of before do not have it."""
+    return Verdict(
+        f"method {change.element} is new",
+        {Direction.NEW_CLIENT: depends("a new client that calls it is refused by a server of before")},
+    )
+
+
+@change_rule("method-request-changed", altered(Trait.REQUEST, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
+def method_request_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """What one side writes is read by the other as another message."""
+    if not isinstance(change, Altered):
+        return None
+    message = f"method {change.element} has the request {change.after} instead of {change.before}"
+    if is_same_layout(str(change.before), str(change.after), context):
+        return Verdict(f"{message}, which has the same fields", NOTHING, severities=Severities.of("I/W/W"))
+    return Verdict(message, misread("request"))
+
+
+@change_rule("method-response-changed", altered(Trait.RESPONSE, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
+def method_response_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """What one side writes is read by the other as another message."""
+    if not isinstance(change, Altered):
+        return None
+    message = f"method {change.element} has the response {change.after} instead of {change.before}"
+    if is_same_layout(str(change.before), str(change.after), context):
+        return Verdict(f"{message}, which has the same fields", NOTHING, severities=Severities.of("I/W/W"))
+    return Verdict(message, misread("response"))
+
+
+@change_rule(
+    "method-streaming-changed",
+    altered(Trait.CLIENT_STREAMS, ElementKind.METHOD),
+    altered(Trait.SERVER_STREAMS, ElementKind.METHOD),
+    severities="W/E/E",
+    presets=WIRE,
+)
+def method_streaming_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """Client and server wait for each other, or stop too early."""
+    if not isinstance(change, Altered):
+        return None
+    whose = "requests" if change.trait is Trait.CLIENT_STREAMS else "responses"
+    message = f"method {change.element} {'streams' if change.after else 'no longer streams'} its {whose}"
+    hit = breaks(f"the two sides disagree on how many {whose} there are")
+    return Verdict(message, {Direction.OLD_CLIENT: hit, Direction.NEW_CLIENT: hit})
+
+
+_UNKNOWN = "IDEMPOTENCY_UNKNOWN"
+
+
+@change_rule("method-idempotency-changed", altered(Trait.OPTIONS, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
+def method_idempotency_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """Clients repeat or cache calls by it."""
+    option = option_of(change, "idempotency_level")
+    if option is None:
+        return None
+    before, after = (level or _UNKNOWN for level in option[1:])
+    if before == after:
+        return silent(f"method {change.element} says of idempotency what held anyway")
+    message = f"method {change.element} has the idempotency level {after} instead of {before}"
+    old = depends(f"a client of before calls it as one that is {before}")
+    new = depends(f"a new client calls it as one that is {after} on a server of before")
+    return Verdict(message, {Direction.OLD_CLIENT: old, Direction.NEW_CLIENT: new})

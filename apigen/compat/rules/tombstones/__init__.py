@@ -1,1 +1,0 @@
-"""Names and numbers that never return, and deprecations."""

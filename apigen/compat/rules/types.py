@@ -1,0 +1,558 @@
+"""Types that are replaced, restricted, extended or generalised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.types import FORMS
+from apigen.compat.context import Context
+from apigen.compat.inner import differences_behind, hits_of, judged_inside, severities_of, slot_differences, words_of
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.guards import has_types
+from apigen.compat.rules.once_per_change import once_per_change
+from apigen.compat.rules.presence import wire_hits
+from apigen.compat.rules.rule import Issue, change_rule, state_rule
+from apigen.compat.surface.elements import Element, TypeName
+from apigen.compat.surface.resolving import behind, definition, unfolded
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import (
+    Alias,
+    Enum,
+    ListOf,
+    MapOf,
+    Named,
+    Scalar,
+    Scalars,
+    Several,
+    Slot,
+    Struct,
+    Type,
+    TypeDef,
+    UnknownFields,
+    spelt,
+)
+from apigen.compat.values.hits import everywhere, joined
+from apigen.compat.values.passing import Passed
+from apigen.compat.values.scalar_passing import passed_in_bytes, passed_scalars
+from apigen.compat.values.wire import is_on_wire
+from apigen.compat.verdict.example import Example, Side
+from apigen.compat.verdict.impact import Direction, Hits, Impact, breaks, depends
+from apigen.compat.verdict.nested import Inner
+from apigen.compat.verdict.preset import JSON, WIRE, Preset
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import dataclass, replace
+from apigen.ir.graphs import walk
+
+INTEGERS = frozenset(
+    {Scalars.INT32, Scalars.INT64, Scalars.UINT32, Scalars.UINT64, Scalars.INTEGER, Scalars.SINT32, Scalars.SINT64}
+    | {Scalars.FIXED32, Scalars.FIXED64, Scalars.SFIXED32, Scalars.SFIXED64}
+)
+NUMBERS = frozenset({Scalars.NUMBER, Scalars.FLOAT32, Scalars.FLOAT64})
+
+
+@dataclass(frozen=True, slots=True)
+class TypePair:
+    """Both sides of a change of type: as written, unfolded, and what the definition behind each is."""
+
+    before: str
+    after: str
+    old: Slot
+    new: Slot
+    old_definition: TypeDef | None
+    new_definition: TypeDef | None
+
+    @property
+    def scalars(self) -> tuple[Scalars, Scalars] | None:
+        """The scalars, where both sides are one."""
+        if isinstance(self.old.type, Scalar) and isinstance(self.new.type, Scalar):
+            return self.old.type.name, self.new.type.name
+        return None
+
+    @property
+    def is_same_form(self) -> bool:
+        """Whether both are structs, enums, lists or maps, or the same scalar."""
+        return self.shape(self.old, self.old_definition) == self.shape(self.new, self.new_definition)
+
+    @staticmethod
+    def shape(slot: Slot, definition: TypeDef | None) -> str:
+        """The form of a type in a word."""
+        match slot.type:
+            case ListOf():
+                return "list"
+            case MapOf():
+                return "map"
+            case Named():
+                return "nothing known" if definition is None else type(definition).__name__.lower()
+            case Scalar(name):
+                return name.value
+            case _:
+                return str(slot.type)
+
+    @property
+    def shapes(self) -> tuple[str, str]:
+        """The forms of both types."""
+        return self.shape(self.old, self.old_definition), self.shape(self.new, self.new_definition)
+
+
+@once_per_change
+def pair_of(change: AnyChange, context: Context) -> TypePair | None:
+    """The types of a change of type or form; None for all else."""
+    if not isinstance(change, Altered) or change.trait not in (Trait.TYPE, Trait.FORM):
+        return None
+    old, new = _slot(change.old, change.before), _slot(change.new, change.after)
+    if old is None or new is None:
+        return None
+    mine, theirs = _as_judged(context.old_types, old), _as_judged(context.new, new)
+    definitions = _definition(context.old_types, mine.type), _definition(context.new, theirs.type)
+    if change.trait is Trait.FORM:
+        return TypePair(str(change.before), str(change.after), mine, theirs, *definitions)
+    before, after = str(old.type), str(new.type)
+    if before == after:
+        before, after = spelt(old.type, str), spelt(new.type, str)
+    return TypePair(before, after, mine, theirs, *definitions)
+
+
+def _as_judged(surface: Surface, slot: Slot) -> Slot:
+    """A slot unfolded; an integer of a schema has no width where a text may stand for it."""
+    whole = unfolded(surface, slot)
+    if surface.has_wide_integers and whole.type == Scalar(Scalars.INT_OR_STRING):
+        return replace(whole, type=Scalar(Scalars.WIDE_INT_OR_STRING))
+    return whole
+
+
+def _slot(part: object, type_: object) -> Slot | None:
+    """The slot that has the type: a definition is a slot that names it."""
+    if isinstance(part, Slot):
+        return part
+    if isinstance(part, Alias):
+        return part.slot
+    if isinstance(part, Enum) and isinstance(type_, Type):
+        return Slot(type_, part.place)
+    if isinstance(part, Struct | Enum):
+        return Slot(Named(part.name), part.place)
+    return None
+
+
+def _definition(surface: Surface, type_: Type) -> TypeDef | None:
+    return surface.type(type_.name) if isinstance(type_, Named) else None
+
+
+def inner_of(change: AnyChange, pair: TypePair, context: Context) -> tuple[Inner, ...]:
+    """What differs besides the type itself: constraints, defaults and the like, and the contents of definitions."""
+    inside = judged_inside(slot_differences(change.element, pair.old, pair.new), context)
+    return (*inside, *(differences_behind(pair.old, pair.new, context) or ()))
+
+
+def scalar_verdict(
+    change: AnyChange, pair: TypePair, scalars: tuple[Scalars, Scalars], context: Context, besides: Hits | None = None
+) -> Verdict:
+    """That one scalar took the place of another, with what reading the values of each side as the other does.
+
+    What differs besides the type counts, too, and so do hits that are known `besides`.
+    """
+    found = passed(change, scalars, context)
+    hits = joined((found.hits, besides or {}, hits_of(inner_of(change, pair, context))))
+    return Verdict(message(change, pair), hits, examples=found.examples)
+
+
+def passed(change: AnyChange, scalars: tuple[Scalars, Scalars], context: Context) -> Passed:
+    """What reading the values of one scalar as another does, in all that the review is about."""
+    has_wire = is_on_wire(change.element, context)
+    if has_wire and context.preset is Preset.BYTES:
+        return passed_in_bytes(*scalars)
+    return passed_scalars(*scalars, has_wire=has_wire)
+
+
+def message(change: AnyChange, pair: TypePair) -> str:
+    """The change in a sentence."""
+    return f"{change.element} is {pair.after} instead of {pair.before}"
+
+
+def is_within(old: Scalars, new: Scalars) -> bool:
+    """Whether each value of one scalar is read as it is by the other, in JSON."""
+    return Direction.STORED not in passed_scalars(old, new, has_wire=False).hits
+
+
+def of_another_wire_form(element: Element, context: Context) -> Hits:
+    """What breaks where both types are on the wire of protobuf, each in a form of its own."""
+    return everywhere(breaks("protobuf has another form for it")) if is_on_wire(element, context) else {}
+
+
+_ACCEPTANCE_ANYTHING = frozenset({Scalars.ANYTHING, Scalars.RAW_EXTENSION, Scalars.FIELDS_V1})
+
+
+def accepts(reader: Type, writer: Type) -> bool:
+    """Whether it surely is. Lists, maps and definitions are only taken for the same where they are equal."""
+    match reader, writer:
+        case Several(types), Several(others):
+            return all(any(accepts(each, other) for each in types) for other in others)
+        case Several(types), _:
+            return any(accepts(each, writer) for each in types)
+        case _, Several(others):
+            return all(accepts(reader, other) for other in others)
+        case Scalar(name), Scalar(other):
+            return is_within(other, name)
+        case Scalar(name), _:
+            return name in _ACCEPTANCE_ANYTHING
+        case _:
+            return reader == writer
+
+
+_NULL_OF_ANYTHING_ANYTHING = Scalar(Scalars.ANYTHING)
+
+
+def is_told_by_type(change: Altered) -> bool:
+    """Whether the change of the type, which is told by itself with all that comes with it, is what lets null in or keeps it out."""
+    if not isinstance(change.old, Slot) or not isinstance(change.new, Slot):
+        return False
+    wide, other = (change.new, change.old) if change.after else (change.old, change.new)
+    return wide.type == _NULL_OF_ANYTHING_ANYTHING and other.type != _NULL_OF_ANYTHING_ANYTHING
+
+
+@change_rule("type-renamed", altered(Trait.TYPE), altered(Trait.FORM), severities="-/I/I")
+def type_renamed(change: AnyChange, context: Context) -> Verdict | None:
+    """Neither JSON nor protobuf of values has names of types: both types are compared to the last field."""
+    pair = pair_of(change, context)
+    if pair is None or not pair.is_same_form or "nothing known" in pair.shapes:
+        return None
+    if hits_of(inner_of(change, pair, context)):
+        return None
+    return Verdict(f"{change.element} is {pair.after} instead of {pair.before}, which has the same layout", {})
+
+
+@change_rule("type-extended", altered(Trait.TYPE), altered(Trait.FORM), severities="I/W/W", presets=WIRE)
+def type_extended(change: AnyChange, context: Context) -> Verdict | None:
+    """What was written before is read as before; what is new is lost on those who know the old type."""
+    pair = pair_of(change, context)
+    if pair is None or not pair.is_same_form or "nothing known" in pair.shapes:
+        return None
+    inner = inner_of(change, pair, context)
+    hits = hits_of(inner)
+    if not _is_superset(hits):
+        return None
+    words = f"{change.element} is {pair.after} instead of {pair.before}, which holds more: {words_of(inner)}"
+    return Verdict(words, hits, is_unproven=_is_unproven(inner))
+
+
+def _is_superset(hits: Hits) -> bool:
+    old_client = hits.get(Direction.OLD_CLIENT)
+    return Direction.STORED not in hits and (old_client is None or old_client.impact is Impact.DEPENDS)
+
+
+def _is_unproven(inner: tuple[Inner, ...]) -> bool:
+    return any(each.verdict.is_unproven for each in inner)
+
+
+@change_rule("type-replaced", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
+def type_replaced(change: AnyChange, context: Context) -> Verdict | None:
+    """Both definitions are compared, and each difference is judged as if it had been made in place."""
+    pair = pair_of(change, context)
+    if pair is None or not pair.is_same_form or "nothing known" in pair.shapes:
+        return None
+    inner = inner_of(change, pair, context)
+    told = [each for each in inner if each.hits]
+    words = f"{change.element} is {pair.after} instead of {pair.before}, which differs: {words_of(inner)}"
+    return Verdict(
+        words,
+        hits_of(inner),
+        severities=severities_of(told, Severities.of("I/I/I")),
+        is_unproven=any(each.verdict.is_unproven for each in inner),
+    )
+
+
+@change_rule("integer-widened", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
+def integer_widened(change: AnyChange, context: Context) -> Verdict | None:
+    """All integers of before are integers still; those beyond the old range are nothing to who knows the old one."""
+    pair = pair_of(change, context)
+    scalars = None if pair is None else pair.scalars
+    if pair is None or scalars is None or not all(each in INTEGERS for each in scalars):
+        return None
+    if not is_within(*scalars) or is_within(*reversed(scalars)):
+        return None
+    text = "a client of before meets numbers beyond its range, and in the JSON of protobuf 64 bits are a text"
+    besides = {} if context.preset is Preset.BYTES else {Direction.OLD_CLIENT: depends(text)}
+    return scalar_verdict(change, pair, scalars, context, besides)
+
+
+@change_rule("integer-narrowed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def integer_narrowed(change: AnyChange, context: Context) -> Verdict | None:
+    """Numbers are checked when they are read, never cut: what no longer fits is an error."""
+    pair = pair_of(change, context)
+    scalars = None if pair is None else pair.scalars
+    if pair is None or scalars is None or not all(each in INTEGERS for each in scalars):
+        return None
+    if is_within(*scalars):
+        return None
+    return scalar_verdict(change, pair, scalars, context)
+
+
+@change_rule("number-kind-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def number_kind_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """JSON has one kind of number, readers have several: a fraction is no integer, a large integer no exact double."""
+    pair = pair_of(change, context)
+    scalars = None if pair is None else pair.scalars
+    if pair is None or scalars is None or not all(each in INTEGERS | NUMBERS for each in scalars):
+        return None
+    return scalar_verdict(change, pair, scalars, context)
+
+
+@change_rule("bytes-and-text-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def bytes_and_text_swapped(change: AnyChange, context: Context) -> Verdict | None:
+    """Bytes are base64 in JSON, so the same text means something else, or nothing."""
+    pair = pair_of(change, context)
+    scalars = None if pair is None else pair.scalars
+    if pair is None or scalars is None or set(scalars) != {Scalars.STRING, Scalars.BYTES}:
+        return None
+    return scalar_verdict(change, pair, scalars, context)
+
+
+CANONICAL_FORM_CHANGED_FORMS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION, Scalars.QUANTITY})
+"""The well-known types that are text of a certain form."""
+
+
+@change_rule("canonical-form-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def canonical_form_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """All are text in JSON, each with a form of its own."""
+    pair = pair_of(change, context)
+    scalars = None if pair is None else pair.scalars
+    if pair is None or scalars is None or not all(each in CANONICAL_FORM_CHANGED_FORMS for each in scalars):
+        return None
+    return scalar_verdict(change, pair, scalars, context)
+
+
+TEXT_FORMAT_CHANGED_FORMS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION, Scalars.QUANTITY})
+"""The well-known types that are text of a certain form."""
+
+
+@change_rule("text-format-changed", altered(Trait.TYPE), severities="I/W/E", presets=WIRE)
+def text_format_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """The JSON type stays a string; what it may hold changes, and protobuf has messages for these types."""
+    pair = pair_of(change, context)
+    scalars = None if pair is None else pair.scalars
+    if (
+        pair is None
+        or scalars is None
+        or not (Scalars.STRING in scalars and any(each in TEXT_FORMAT_CHANGED_FORMS for each in scalars))
+    ):
+        return None
+    return scalar_verdict(change, pair, scalars, context)
+
+
+@change_rule("list-and-single-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def list_and_single_swapped(change: AnyChange, context: Context) -> Verdict | None:
+    """JSON has brackets or has none, and no reader takes one for the other."""
+    pair = pair_of(change, context)
+    if pair is None or pair.shapes.count("list") != 1 or {"map", "anything", "nothing known"} & set(pair.shapes):
+        return None
+    read = f"{pair.before} is not read as {pair.after}, nor the reverse"
+    if context.preset is Preset.BYTES and _has_same_items(pair) and is_on_wire(change.element, context):
+        return Verdict(message(change, pair), _in_bytes(is_list_new=pair.shapes[1] == "list"))
+    empty = Side.OLD if pair.shapes[0] == "list" else Side.NEW
+    return Verdict(message(change, pair), everywhere(breaks(read)), examples=(Example(empty, []),))
+
+
+def _has_same_items(pair: TypePair) -> bool:
+    old, new = (type_.item.type if isinstance(type_, ListOf) else type_ for type_ in (pair.old.type, pair.new.type))
+    return old == new
+
+
+def _in_bytes(*, is_list_new: bool) -> Hits:
+    """A single value is read as a list of one; of a list, who reads one value takes the last, or none where they are packed."""
+    text = "of several values one is left, or none"
+    if is_list_new:
+        return {
+            Direction.OLD_CLIENT: depends(f"a client of before reads lists: {text}"),
+            Direction.NEW_CLIENT: breaks(f"a new client sends a list to a server of before: {text}"),
+            Direction.ROLLBACK: breaks(f"the release before reads a list that the new one stored: {text}"),
+        }
+    return {
+        Direction.OLD_CLIENT: breaks(f"a client of before sends a list: {text}"),
+        Direction.NEW_CLIENT: depends(f"a new client reads lists of before: {text}"),
+        Direction.STORED: breaks(f"a list is stored: {text}"),
+    }
+
+
+_READ_BY_NEW = (Direction.OLD_CLIENT, Direction.STORED)
+_BY_MAP = "members that are no values of the map are refused"
+_BY_STRUCT = {
+    UnknownFields.DROPPED: "keys that are no fields are lost, and members that are no values of their fields are refused",
+    UnknownFields.EMPTIED: "keys that are no fields lose what is inside them, and members that are no values of their fields are refused",
+    UnknownFields.KEPT: "members that are no values of their fields are refused",
+    UnknownFields.REFUSED: "keys that are no fields are refused, and so are members that are no values of their fields",
+}
+
+
+@change_rule("struct-and-map-swapped", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
+def struct_and_map_swapped(change: AnyChange, context: Context) -> Verdict | None:
+    """Both are objects in JSON, but a struct knows its members and a map takes any."""
+    pair = pair_of(change, context)
+    if pair is None or set(pair.shapes) != {"struct", "map"}:
+        return None
+    by_new = breaks(_text(pair.new.type, pair.new_definition, context.new))
+    by_old = breaks(_text(pair.old.type, pair.old_definition, context.old))
+    hits = {each: by_new if each in _READ_BY_NEW else by_old for each in Direction}
+    side = Side.OLD if pair.shapes[0] == "map" else Side.NEW
+    return Verdict(message(change, pair), hits, examples=(Example(side, {"any.key": "a"}),))
+
+
+def _text(type_: Type, read_as: TypeDef | None, surface: Surface) -> str:
+    """What whoever reads by a type does to what was written by the other one."""
+    if isinstance(read_as, Struct):
+        text, inside = _BY_STRUCT[read_as.unknown], [field.slot.type for field in read_as.fields.values()]
+    else:
+        text, inside = _BY_MAP, [type_.value.type] if isinstance(type_, MapOf) else []
+    return f"{text}, or lose what their type does not know" if any(_drops(each, surface) for each in inside) else text
+
+
+def _drops(type_: Type, surface: Surface) -> bool:
+    """Whether values of a type lose members that it does not know."""
+    found, seen = behind(surface, type_), set[int]()
+    while isinstance(found, ListOf | MapOf) and id(found) not in seen:
+        seen.add(id(found))
+        found = behind(surface, found.item.type if isinstance(found, ListOf) else found.value.type)
+    struct = definition(surface, found)
+    return isinstance(struct, Struct) and struct.unknown in (UnknownFields.DROPPED, UnknownFields.EMPTIED)
+
+
+@change_rule("type-generalised", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
+def type_generalised(change: AnyChange, context: Context) -> Verdict | None:
+    """What was written before is read as ever, in JSON; what is new means nothing to who knows the old type."""
+    pair = pair_of(change, context)
+    if pair is None or pair.is_same_form or not accepts(pair.new.type, pair.old.type):
+        return None
+    if accepts(pair.old.type, pair.new.type):
+        return None
+    if pair.scalars is not None:
+        return scalar_verdict(change, pair, pair.scalars, context)
+    hits = joined(
+        (
+            of_another_wire_form(change.element, context),
+            _type_generalised_hits(pair),
+            hits_of(inner_of(change, pair, context)),
+        )
+    )
+    return Verdict(message(change, pair), hits)
+
+
+def _type_generalised_hits(pair: TypePair) -> Hits:
+    other = f"a value that is no {pair.before}"
+    return {
+        Direction.OLD_CLIENT: depends(f"a client of before cannot read {other}"),
+        Direction.NEW_CLIENT: breaks(f"a new client that sends {other} to a server of before is refused"),
+        Direction.ROLLBACK: breaks(f"the release before cannot read {other} in a stored object"),
+    }
+
+
+@change_rule("type-restricted", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def type_restricted(change: AnyChange, context: Context) -> Verdict | None:
+    """What is written from now on could be read before; what was written before need not be readable."""
+    pair = pair_of(change, context)
+    if pair is None or pair.is_same_form or not accepts(pair.old.type, pair.new.type):
+        return None
+    if accepts(pair.new.type, pair.old.type):
+        return None
+    if pair.scalars is not None:
+        return scalar_verdict(change, pair, pair.scalars, context)
+    hits = joined(
+        (
+            of_another_wire_form(change.element, context),
+            _type_restricted_hits(pair),
+            hits_of(inner_of(change, pair, context)),
+        )
+    )
+    return Verdict(message(change, pair), hits)
+
+
+def _type_restricted_hits(pair: TypePair) -> Hits:
+    other = f"a value that is no {pair.after}"
+    return {
+        Direction.OLD_CLIENT: breaks(f"a client of before that sends {other} is refused"),
+        Direction.NEW_CLIENT: depends(f"a new client cannot read {other}, which clients of before have set"),
+        Direction.STORED: breaks(f"{other} in a stored object cannot be read"),
+    }
+
+
+@change_rule("type-changed", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
+def type_changed(change: AnyChange, context: Context) -> Verdict | None:
+    """The last rule about types: what it is asked is a different type."""
+    pair = pair_of(change, context)
+    if pair is None or set(pair.shapes) == {"enum", "string"}:
+        return None
+    text = f"{pair.before} is not read as {pair.after}, nor the reverse"
+    if pair.scalars is None:
+        is_unproven = "nothing known" in pair.shapes
+        words = f"{message(change, pair)}, whose definitions are not both known" if is_unproven else ""
+        return Verdict(words or message(change, pair), everywhere(breaks(text)), is_unproven=is_unproven)
+    found = passed(change, pair.scalars, context)
+    hits = joined((found.hits, hits_of(inner_of(change, pair, context))))
+    milder = None if hits else Severities.of("I/I/I")
+    return Verdict(message(change, pair), hits, severities=milder, examples=found.examples)
+
+
+@change_rule("nullable-added", altered(Trait.NULLABLE), severities="I/W/E", presets=JSON)
+def nullable_added(change: AnyChange, context: Context) -> Verdict | None:
+    """null is a value to who knows the new schema only."""
+    if not isinstance(change, Altered) or not change.after:
+        return None
+    if is_told_by_type(change):
+        return Verdict(f"{change.element} may be null, as its type says", {}, severities=Severities.of("-/-/-"))
+    hits = {
+        Direction.OLD_CLIENT: depends("a client of before may not be able to read null"),
+        Direction.NEW_CLIENT: breaks("a new client that sends null to a server of before is refused"),
+        Direction.ROLLBACK: breaks("null in an object that the new release stored is refused by the one before"),
+    }
+    words = f"{change.element} may be null, and could not"
+    examples = (Example(Side.NEW, None),)
+    return Verdict(words, joined((wire_hits(change, context), hits)), examples=examples)
+
+
+@change_rule("nullable-removed", altered(Trait.NULLABLE), severities="W/E/E", presets=JSON)
+def nullable_removed(change: AnyChange, context: Context) -> Verdict | None:
+    """null was a value, and is refused."""
+    if not isinstance(change, Altered) or change.after:
+        return None
+    if is_told_by_type(change):
+        return Verdict(f"{change.element} may not be null, as its type says", {}, severities=Severities.of("-/-/-"))
+    hits = {
+        Direction.OLD_CLIENT: breaks("a client of before that sends null is refused"),
+        Direction.NEW_CLIENT: depends("a new client may not be able to read null, which clients of before have set"),
+        Direction.STORED: breaks("null in a stored object is refused"),
+    }
+    words = f"{change.element} may not be null, and could"
+    examples = (Example(Side.OLD, None),)
+    return Verdict(words, joined((wire_hits(change, context), hits)), examples=examples)
+
+
+@state_rule("recursion-introduced", has_types, severities="W/E/E")
+def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
+    """Only types that both sides have are told: a new type may be as it likes."""
+    if surface.describes_recursion:
+        return
+    for name in _in_circles(surface, context):
+        type_ = surface.type(name)
+        if type_ is None or context.old.type(name) is None or context.new.type(name) is None:
+            continue
+        element = Element(FORMS[type(type_)], name.group, name.version, name.name)
+        hit = depends("a client generated from the schema may not be able to describe the type")
+        yield Issue(
+            element,
+            type_.place,
+            Verdict(
+                f"{element} holds itself",
+                {Direction.OLD_CLIENT: hit},
+            ),
+        )
+
+
+def _in_circles(surface: Surface, context: Context) -> Iterator[TypeName]:
+    """The own types of a side that lead to themselves by way of its own types."""
+    links = context.links(surface)
+    versions = (
+        version for group in surface.groups.values() if not group.borrowed for version in group.versions.values()
+    )
+    own = {type_.name: None for version in versions for type_ in version.types.values()}
+    knots = walk(own, lambda name: tuple(each for each in links.of(name) if each in own)).knots
+    circling = frozenset(name for knot in knots for name in knot)
+    yield from (name for name in own if name in circling)

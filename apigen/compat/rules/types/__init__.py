@@ -1,1 +1,0 @@
-"""Other types of values."""
