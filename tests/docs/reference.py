@@ -77,9 +77,16 @@ def configuration() -> str:
         f"What can be generated: {', '.join(f'`{name}`' for name in BACKENDS)}. What others need comes with them.\n"
     )
     return "\n".join(
-        [MADE, CONFIGURATION, "| setting | is | says | default |", "|---|---|---|---|", *rows, "", backends]
+        [MADE, CONFIGURATION, "| setting | is | says | default |", "|---|---|---|---|", *rows, FORMATTER, backends]
     )
 
+
+FORMATTER = """
+`formatter` formats the Python files of the output with a line length of 88; no `ruff.toml` or `pyproject.toml` changes the
+result. `black --check` accepts the output of the default, `ruff`. The manifest of the output records the formatter and its
+version, and `apigen verify` reports another one (AG0915) before it shows differences. Copies of hand-written functions are
+always formatted with Black.
+"""
 
 CONFIGURATION = """\
 # Configuration

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.backends.generated_packages import formatted_text
 from tests.generating import generate_package
 
 CASES = Path(__file__).with_name("cases")
@@ -104,7 +105,7 @@ def test_generated_code(
     name: str, made: dict[str, Made], tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = compiled(name, made, tmp_path_factory.getbasetemp() / name, monkeypatch)
-    text = (case.folder / case.package / "things_example_com/hub/strategies.py").read_text(encoding="utf-8")
+    text = formatted_text(case.folder / case.package / "things_example_com/hub/strategies.py")
     expected = CASES / name / "strategies.py"
     if os.environ.get("APIGEN_UPDATE"):
         expected.write_text(text, encoding="utf-8")

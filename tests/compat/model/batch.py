@@ -57,7 +57,7 @@ class Variant:
 
     def _server(self, release: str) -> Server:
         if self.package not in MODULES:
-            files = generate(replace(self.compilation, is_read=False), backends=BACKENDS)
+            files = generate(self.compilation, backends=BACKENDS)
             MODULES.add(self.package, ((file.path, file.content) for file in files))
         return Server.of(self.package, release)
 
