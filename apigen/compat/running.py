@@ -70,9 +70,9 @@ def run_review(request: Request, report: Report) -> Reviewed | None:
 
 def _made(request: Request, report: Report) -> Review | None:
     from apigen.compat.review import review  # brings all rules along, which a review that is known does without
-    from apigen.compat.sources.both import load_both
+    from apigen.compat.sources.loading import load
 
-    old, new = load_both(request.old, request.new, request.setting, report)
+    old, new = (load(said, request.setting, report) for said in (request.old, request.new))
     if old is None or new is None:
         return None
     found = review(old, new, request.preset)

@@ -211,7 +211,7 @@ def test_junk_with_a_valid_checksum_is_treated_as_absent(
     cache = project.parent / "caches"
     shutil.copytree("api-specs", "old")
     assert main(["diff", "old"]) == 0
-    assert replace_contents(cache, lambda _: junk) > 3
+    assert replace_contents(cache, lambda _: junk) >= 1
     file = project / "api-specs/example.com/v1.yaml"
     assert main(["diff", "old"]) == 0
     assert main(["generate"]) == 0

@@ -23,7 +23,6 @@ def load(said: str, setting: Setting, report: Report) -> Surface | None:
     """The surface of an input: of the form that stands before it (`git:main`), else of the first that takes it for its own.
 
     None, with errors in `report`: AG1400 no form takes it, or the system does not give it, and those of its form.
-    With a cache in the setting, what an earlier run read is used again.
     """
     try:
         return _load(said, setting, report)
@@ -38,13 +37,7 @@ def _load(said: str, setting: Setting, report: Report) -> Surface | None:
     if source is None:
         _report_unknown(said, setting, report)
         return None
-    if setting.cache is None:
-        return source.load(rest, setting, report)
-    from apigen.compat.memory.keeper import Keeper
-
-    parts = content_of(said, setting)
-    keeper = Keeper(setting.cache, report)
-    return keeper.kept(Surface, parts, lambda: source.load(rest, setting, report), lambda: content_of(said, setting))
+    return source.load(rest, setting, report)
 
 
 def specs_of(said: str, setting: Setting) -> ApiSpec | None:

@@ -1,4 +1,4 @@
-"""What an earlier run read is used again, and only where it would be the same."""
+"""A review of an earlier run is used again, and only if it would be the same."""
 
 from __future__ import annotations
 
@@ -16,15 +16,12 @@ from apigen.compat.memory.known_review import known_review
 from apigen.compat.memory.packing import DamagedError, pack, unpack
 from apigen.compat.review import Review, review
 from apigen.compat.sources import specs
-from apigen.compat.sources.both import load_both
 from apigen.compat.sources.loading import load
 from apigen.compat.sources.source import Setting
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.example import ABSENT
 from apigen.diagnostics import Report
-from apigen.spec.build_nodes import build_nodes
-from apigen.spec.source import SourceFile
-from tests.compat.sources.things import TYPES, commit, loaded, refused, repository, write_things
+from tests.compat.sources.things import TYPES, commit, repository, write_things
 
 
 @pytest.fixture
@@ -34,99 +31,10 @@ def setting(tmp_path: Path) -> Setting:
     return Setting(folder, folder / "api-specs", cache=tmp_path / "cache")
 
 
-@pytest.fixture
-def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The folders of specs that were really read."""
-    found: list[str] = []
-    load_specs = specs.Specs.load
-
-    def counted(self: specs.Specs, said: str, setting: Setting, report: Report) -> Surface | None:
-        found.append(said)
-        return load_specs(self, said, setting, report)
-
-    monkeypatch.setattr(specs.Specs, "load", counted)
-    return found
-
-
 def entries(setting: Setting) -> list[Path]:
     """The files of the cache."""
     assert setting.cache is not None
     return [path for path in setting.cache.rglob("*") if path.is_file()]
-
-
-@pytest.mark.parametrize("said", ["api-specs", "main", "HEAD:api-specs"])
-def test_a_surface_is_read_once(said: str, setting: Setting, reads: list[str]) -> None:
-    first = loaded(said, setting)
-    assert loaded(said, setting) == first
-    assert len(reads) == 1
-
-
-def test_what_changed_is_read_again(setting: Setting, reads: list[str]) -> None:
-    first = loaded("api-specs", setting)
-    write_things(setting.folder / "api-specs", TYPES.replace("int32", "int64"))
-    assert loaded("api-specs", setting) != first
-    assert len(reads) == 2
-
-
-def test_of_what_changed_only_the_files_that_did_are_read(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
-    parsed: list[str] = []
-
-    def counted(file: SourceFile, report: Report) -> object:
-        parsed.append(file.name)
-        return build_nodes(file, report)
-
-    monkeypatch.setattr("apigen.spec.load.build_nodes", counted)
-    loaded("api-specs", setting)
-    assert len(parsed) > 1
-    write_things(setting.folder / "api-specs", TYPES.replace("int32", "int64"))
-    parsed.clear()
-    changed = loaded("api-specs", setting)
-    assert parsed == ["api-specs/things.example.com/v1.yaml"]
-    assert changed == loaded("api-specs", replace(setting, cache=None))
-
-
-def test_a_branch_that_moved_is_read_again(setting: Setting, reads: list[str]) -> None:
-    loaded("main", setting)
-    write_things(setting.folder / "api-specs", TYPES.replace("int32", "int64"))
-    commit(setting.folder)
-    loaded("main", setting)
-    assert len(reads) == 2
-
-
-def test_places_come_back(setting: Setting) -> None:
-    first, again = loaded("api-specs", setting), loaded("api-specs", setting)
-    assert repr(dict(first.groups["things.example.com"].versions["v1"].types)) == repr(
-        dict(again.groups["things.example.com"].versions["v1"].types)
-    )
-
-
-def test_nothing_is_kept_of_what_cannot_be_read(setting: Setting) -> None:
-    write_things(setting.folder / "api-specs", TYPES.replace("int32", "int33"))
-    assert refused("api-specs", setting) == refused("api-specs", setting)
-    assert entries(setting) == []
-
-
-def test_nothing_is_kept_without_a_cache(setting: Setting) -> None:
-    loaded("api-specs", Setting(setting.folder, setting.specs))
-    assert entries(setting) == []
-
-
-def test_a_damaged_entry_is_made_anew_with_a_warning(setting: Setting) -> None:
-    first = loaded("api-specs", setting)
-    for entry in entries(setting):
-        entry.write_bytes(entry.read_bytes()[:-7] + b"garbage")
-    report = Report()
-    assert load("api-specs", setting, report) == first
-    assert {each.code for each in report.diagnostics} == {"AG1408"}
-    assert loaded("api-specs", setting) == first
-
-
-def test_a_cache_that_cannot_be_written_is_no_harm(setting: Setting) -> None:
-    assert setting.cache is not None
-    setting.cache.write_text("a file where the folder should be", encoding="utf-8")
-    report = Report()
-    assert load("api-specs", setting, report) is not None
-    assert {each.code for each in report.diagnostics} == {"AG1408"}
 
 
 SCHEMA = """\
@@ -151,57 +59,129 @@ spec:
 OLD, NEW = '{"type": "string", "anyOf": [{"maxLength": 3}]}', '{"type": "string", "anyOf": [{"maxLength": 2}]}'
 
 
-@pytest.mark.parametrize(("name", "text"), [("api.json", SCHEMA), ("api.yaml", DEFINITION)])
-def test_schemas_that_come_back_are_judged_as_before(name: str, text: str, setting: Setting) -> None:
-    def judged(new: str) -> list[tuple[str, str, str]]:
-        (setting.folder / name).write_text(text % new, encoding="utf-8")
-        found = review(loaded(f"main:{name}", setting), loaded(name, setting))
-        return [(each.rule, str(each.element), str(each.severity)) for each in found.findings]
+def made(setting: Setting, old: str, new: str, preset: str = "api") -> tuple[Review | None, Report, bool]:
+    """A review with the cache: what came out, what was reported, and whether it was made."""
+    calls: list[str] = []
+    report = Report()
 
+    def make() -> Review | None:
+        calls.append("")
+        sides = load(old, setting, report), load(new, setting, report)
+        return None if sides[0] is None or sides[1] is None else review(*sides)
+
+    return known_review((old, new), (preset,), setting, report, make), report, bool(calls)
+
+
+@pytest.mark.parametrize("old", ["api-specs", "main", "HEAD:api-specs"])
+def test_a_review_is_made_once(setting: Setting, old: str) -> None:
+    write_things(setting.folder / "new", TYPES.replace("int32", "int64"))
+    first, _, is_made = made(setting, old, "new")
+    again, report, is_made_again = made(setting, old, "new")
+    assert is_made and not is_made_again and not report.diagnostics
+    assert first is not None and again == first and again.findings
+    assert again.old == first.old and repr(again.findings) == repr(first.findings)
+    assert made(setting, old, "new", "wire")[2]
+
+
+def test_a_review_of_a_changed_side_is_made_again(setting: Setting) -> None:
+    made(setting, "main", "api-specs")
+    write_things(setting.folder / "api-specs", TYPES.replace("int32", "int64"))
+    assert made(setting, "main", "api-specs")[2]
+    commit(setting.folder)
+    assert made(setting, "main", "api-specs")[2]
+    assert not made(setting, "main", "api-specs")[2]
+
+
+def test_nothing_is_kept_of_a_side_with_errors(setting: Setting) -> None:
+    write_things(setting.folder / "old", TYPES.replace("int32", "int34"))
+    write_things(setting.folder / "new", TYPES.replace("int32", "int33"))
+    for _ in range(2):
+        found, report, is_made = made(setting, "old", "new")
+        assert found is None and is_made
+        assert {each.place.file.partition("/")[0] for each in report.diagnostics} == {"old", "new"}
+    assert entries(setting) == []
+
+
+def test_nothing_is_kept_without_a_cache(setting: Setting) -> None:
+    assert made(replace(setting, cache=None), "main", "api-specs")[2]
+    assert entries(setting) == []
+
+
+def test_a_damaged_entry_is_made_anew_with_a_warning(setting: Setting) -> None:
+    first, *_ = made(setting, "main", "api-specs")
+    for entry in entries(setting):
+        entry.write_bytes(entry.read_bytes()[:-7] + b"garbage")
+    again, report, is_made = made(setting, "main", "api-specs")
+    assert again == first and is_made
+    assert {each.code for each in report.diagnostics} == {"AG1408"}
+    assert not made(setting, "main", "api-specs")[2]
+
+
+def test_a_cache_that_cannot_be_written_is_no_harm(setting: Setting) -> None:
+    assert setting.cache is not None
+    setting.cache.write_text("a file where the folder should be", encoding="utf-8")
+    found, report, _ = made(setting, "main", "api-specs")
+    assert found is not None
+    assert {each.code for each in report.diagnostics} == {"AG1408"}
+
+
+@pytest.mark.parametrize(("name", "text"), [("api.json", SCHEMA), ("api.yaml", DEFINITION)])
+def test_reviews_of_schemas_come_back(name: str, text: str, setting: Setting) -> None:
     (setting.folder / name).write_text(text % OLD, encoding="utf-8")
     commit(setting.folder)
-    first, again = judged(NEW), judged(NEW)
-    assert first and first == again and entries(setting)
-    assert not judged(OLD)
+    (setting.folder / name).write_text(text % NEW, encoding="utf-8")
+    first, *_ = made(setting, f"main:{name}", name)
+    again, _, is_made = made(setting, f"main:{name}", name)
+    assert first is not None and again is not None and first.findings and not is_made
+    assert [(each.rule, each.element, each.severity) for each in again.findings] == [
+        (each.rule, each.element, each.severity) for each in first.findings
+    ]
+    (setting.folder / name).write_text(text % OLD, encoding="utf-8")
+    unchanged, _, is_made = made(setting, f"main:{name}", name)
+    assert unchanged is not None and not unchanged.findings and is_made
+
+
+def _review_again(setting: Setting) -> Review | None:
+    return made(setting, "main", "api-specs")[0]
 
 
 def test_runs_share_a_cache(setting: Setting) -> None:
     with ProcessPoolExecutor(4) as pool:
-        found = list(pool.map(loaded, ["api-specs"] * 8, [setting] * 8))
-    assert all(each == found[0] for each in found)
+        found = list(pool.map(_review_again, [setting] * 8))
+    assert found[0] is not None and all(each == found[0] for each in found)
 
 
-def test_both_sides_are_loaded_at_the_same_time(setting: Setting) -> None:
-    write_things(setting.folder / "new", TYPES.replace("int32", "int64"))
-    report = Report()
-    old, new = load_both("api-specs", "new", setting, report, processes=2)
-    assert (old, new) == (loaded("api-specs", setting), loaded("new", setting))
-    assert not report.diagnostics
+def test_a_file_that_goes_after_it_was_listed_is_no_crash(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = contents._listed
+
+    def gone(folder: str) -> list[os.DirEntry[str]]:
+        found = listed(folder)
+        for entry in found:
+            if entry.is_file():
+                Path(entry.path).unlink()
+        return found
+
+    monkeypatch.setattr(contents, "_listed", gone)
+    found, report, _ = made(setting, "main", "api-specs")
+    assert found is None
+    assert [each.code for each in report.diagnostics] == ["AG1401"]
 
 
-def test_errors_of_both_sides_are_told(setting: Setting) -> None:
-    write_things(setting.folder / "new", TYPES.replace("int32", "int33"))
-    write_things(setting.folder / "old", TYPES.replace("int32", "int34"))
-    report = Report()
-    assert load_both("old", "new", setting, report, processes=2) == (None, None)
-    assert {each.place.file.partition("/")[0] for each in report.diagnostics} == {"old", "new"}
+def test_what_is_read_while_files_change_is_not_kept(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_things(setting.folder / "new")
+    load_specs = specs.Specs.load
 
+    def changing(self: specs.Specs, said: str, setting: Setting, report: Report) -> Surface | None:
+        write_things(setting.folder / "new", TYPES.replace("default: 3", "default: 4"))
+        return load_specs(self, said, setting, report)
 
-def test_a_review_is_made_once(setting: Setting) -> None:
-    write_things(setting.folder / "new", TYPES.replace("int32", "int64"))
-    made: list[Review] = []
-
-    def make() -> Review:
-        made.append(review(loaded("api-specs", setting), loaded("new", setting)))
-        return made[-1]
-
-    sides = ("api-specs", "new")
-    first = known_review(sides, ("api",), setting, Report(), make)
-    again = known_review(sides, ("api",), setting, Report(), make)
-    assert first == again and len(made) == 1
-    assert again is not None and again.findings and again.old == first.old  # type: ignore[union-attr]
-    known_review(sides, ("wire",), setting, Report(), make)
-    assert len(made) == 2
+    monkeypatch.setattr(specs.Specs, "load", changing)
+    found, *_ = made(setting, "main", "new")
+    assert found is not None and found.findings
+    monkeypatch.undo()
+    write_things(setting.folder / "new")
+    found, _, is_made = made(setting, "main", "new")
+    assert found is not None and not found.findings and is_made
 
 
 def test_there_is_one_absent() -> None:
@@ -233,34 +213,3 @@ def test_nothing_else_is_unpacked(value: object, capsys: pytest.CaptureFixture[s
 def test_what_is_no_value_is_refused(data: bytes) -> None:
     with pytest.raises(DamagedError):
         unpack(data)
-
-
-def test_a_file_that_goes_after_it_was_listed_is_no_crash(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
-    listed = contents._listed
-
-    def gone(folder: str) -> list[os.DirEntry[str]]:
-        found = listed(folder)
-        for entry in found:
-            if entry.is_file():
-                Path(entry.path).unlink()
-        return found
-
-    monkeypatch.setattr(contents, "_listed", gone)
-    report = Report()
-    assert load("api-specs", setting, report) is None
-    assert [each.code for each in report.diagnostics] == ["AG1401"]
-
-
-def test_what_is_read_while_files_change_is_not_kept(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = load("api-specs", replace(setting, cache=None), Report())
-    load_specs = specs.Specs.load
-
-    def changing(self: specs.Specs, said: str, setting: Setting, report: Report) -> Surface | None:
-        write_things(setting.folder / "api-specs", TYPES.replace("default: 3", "default: 4"))
-        return load_specs(self, said, setting, report)
-
-    monkeypatch.setattr(specs.Specs, "load", changing)
-    assert load("api-specs", setting, Report()) != before
-    monkeypatch.undo()
-    write_things(setting.folder / "api-specs")
-    assert load("api-specs", setting, Report()) == before
