@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from apigen.backends.rendering import render
 from apigen.backends.rules.places import RuledStructs
 from apigen.backends.strategies.backend import kinds_with_hub, title_of
+from apigen.backends.strategies.operations import status_is_reset
 from apigen.backends.strategies.values import a
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, field
@@ -108,8 +109,6 @@ def _judge(ruled: RuledKind, imports: Imports) -> Code:
 
 
 def _status_is_later(ruled: RuledKind) -> bool:
-    from apigen.backends.validation.backend import status_is_reset
-
     return status_is_reset(ruled.kind, ruled.hub)
 
 

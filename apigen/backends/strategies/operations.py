@@ -315,3 +315,11 @@ def _bound(steps: tuple[Name, ...], struct: Struct, places: Places) -> BoundPath
     found = bind_steps(steps, struct, places.types, ".".join(step.name for step in steps))
     assert isinstance(found, BoundPath)
     return found
+
+
+def status_is_reset(kind: Kind, struct: Struct) -> bool:
+    """Whether the status of a new object is emptied before validation, so that nothing can be asked of it."""
+    if "status" not in kind.subresources or struct.field("status") is None:
+        return False
+    created = dict(kind.strategy.operations).get(CREATE)
+    return created is None or created.reset is None or any(path.text == "status" for path in created.reset)

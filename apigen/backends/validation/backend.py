@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from apigen.backends.rendering import render
 from apigen.backends.rules.backend import RuledKinds
 from apigen.backends.strategies.backend import kinds_with_hub, title_of
-from apigen.backends.strategies.operations import CREATE
+from apigen.backends.strategies.operations import status_is_reset
 from apigen.backends.strategies.places import Places
 from apigen.backends.strategies.values import a
 from apigen.backends.validation.enums import (
@@ -153,11 +153,3 @@ class _Validation:
 
 def _module(id_: TypeId) -> Module:
     return Module.of(id_.group, id_.version, "validation")
-
-
-def status_is_reset(kind: Kind, struct: Struct) -> bool:
-    """Whether the status of a new object is emptied before validation, so that nothing can be asked of it."""
-    if "status" not in kind.subresources or struct.field("status") is None:
-        return False
-    created = dict(kind.strategy.operations).get(CREATE)
-    return created is None or created.reset is None or any(path.text == "status" for path in created.reset)
