@@ -13,7 +13,8 @@ from generated_packages import compiled, one_version
 
 from apigen.backends.docs import backend as docs
 from apigen.backends.docs import version as version_pages
-from apigen.backends.docs.text import code, sentence, table, text, xml
+from apigen.backends.docs.text import code, sentence, table, text
+from apigen.diagnostics.quoting import xml_attribute as xml
 from apigen.history.model import History
 from apigen.ir.model import Release
 
