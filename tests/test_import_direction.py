@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent / "apigen"
@@ -81,3 +81,42 @@ def test_the_runtime_needs_the_standard_library_only() -> None:
         outside = {name.partition(".")[0] for name in imported(path)} - {"apigen"}
         assert outside <= {*sys.stdlib_module_names, *OPTIONAL}, path.name
         assert all(name.startswith("apigen.runtime") for name in imported(path) if name.startswith("apigen")), path.name
+
+
+def module_name(path: Path) -> str:
+    parts = ("apigen", *path.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_within(path: Path, known: frozenset[str]) -> Iterator[str]:
+    """The modules of apigen that a module imports, wherever in it, also for type checkers only."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (name if name in known else node.module for name in names)
+
+
+def circles(graph: Mapping[str, frozenset[str]]) -> Iterator[list[str]]:
+    """Sets of modules that import each other; one that no module of a circle imports is left out first."""
+    left = dict(graph)
+    while left:
+        imported = frozenset(name for names in left.values() for name in names)
+        free = [name for name, names in left.items() if name not in imported or names.isdisjoint(left)]
+        if not free:
+            yield sorted(left)
+            return
+        for name in free:
+            del left[name]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """The runtime is left out: what it needs at type checking only is not loaded by generated code."""
+    paths = {module_name(path): path for path in modules() if part_of(path) != "runtime" and path.name != "__init__.py"}
+    known = frozenset(paths)
+    graph = {name: frozenset(imports_within(path, known)) & known - {name} for name, path in paths.items()}
+    assert list(circles(graph)) == []
+
+
+def test_circles_are_found() -> None:
+    graph = {"a": frozenset("b"), "b": frozenset("cd"), "c": frozenset("b"), "d": frozenset[str]()}
+    assert list(circles(graph)) == [["b", "c"]]
