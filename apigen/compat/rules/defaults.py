@@ -15,6 +15,7 @@ from apigen.compat.rules.guards import has_defaults, has_gates
 from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.rules.presence import MemberPair, pair_of_fields
 from apigen.compat.rules.rule import Issue, change_rule, state_rule
+from apigen.compat.rules.verdicts import INFO
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.resolving import definition, unfolded
 from apigen.compat.surface.surface import Surface, Version
@@ -28,7 +29,6 @@ from apigen.compat.values.waking import of_added, of_removed, woken_at
 from apigen.compat.verdict.example import ABSENT, Example, JsonValue, Missing, Side
 from apigen.compat.verdict.impact import Direction, Hit, Hits, breaks, depends
 from apigen.compat.verdict.preset import WIRE
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import dataclass
 
@@ -205,6 +205,18 @@ def _is_zero(default: Default) -> bool:
     return (isinstance(value, list | dict) and not value) or any(value is each or value == each for each in _ZEROS)
 
 
+def _pair_verdict(pair: DefaultPair, message: str, hits: Hits | None = None) -> Verdict:
+    """The verdict on two defaults; `hits` are those of the pair if left out. A change without effect is information."""
+    hits = pair.hits if hits is None else hits
+    return Verdict(
+        message,
+        hits,
+        severities=None if hits else INFO,
+        examples=pair.examples,
+        is_unproven=pair.is_unproven,
+    )
+
+
 @change_rule(
     "default-depends-on-gate",
     altered(Trait.DEFAULT),
@@ -217,12 +229,8 @@ def default_depends_on_gate(change: AnyChange, context: Context) -> Verdict | No
     pair = defaults_of(change, context)
     if pair is None or gates_of(pair.before) == gates_of(pair.after):
         return None
-    return Verdict(
-        f"the default of {change.element} asks {named(pair.after)}, and asked {named(pair.before)}",
-        pair.hits,
-        severities=None if pair.hits else Severities.of("I/I/I"),
-        examples=pair.examples,
-        is_unproven=pair.is_unproven,
+    return _pair_verdict(
+        pair, f"the default of {change.element} asks {named(pair.after)}, and asked {named(pair.before)}"
     )
 
 
@@ -235,13 +243,7 @@ def default_added(change: AnyChange, context: Context) -> Verdict | None:
     if pair is None or not (pair.before is None and pair.after is not None):
         return None
     hits = of_added(pair.hits, woken_at(context.new, context.old, change.element), ratchets=context.new.ratchets)
-    return Verdict(
-        f"{change.element} is {pair.after.text} by default, and had no default",
-        hits,
-        severities=None if hits else Severities.of("I/I/I"),
-        examples=pair.examples,
-        is_unproven=pair.is_unproven,
-    )
+    return _pair_verdict(pair, f"{change.element} is {pair.after.text} by default, and had no default", hits)
 
 
 @change_rule("default-removed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
@@ -251,13 +253,7 @@ def default_removed(change: AnyChange, context: Context) -> Verdict | None:
     if pair is None or not (pair.before is not None and pair.after is None):
         return None
     hits = of_removed(pair.hits, woken_at(context.old, context.new, change.element), ratchets=context.old.ratchets)
-    return Verdict(
-        f"{change.element} has no default, and was {pair.before.text} by default",
-        hits,
-        severities=None if hits else Severities.of("I/I/I"),
-        examples=pair.examples,
-        is_unproven=pair.is_unproven,
-    )
+    return _pair_verdict(pair, f"{change.element} has no default, and was {pair.before.text} by default", hits)
 
 
 @change_rule("default-computed-changed", altered(Trait.DEFAULT), severities="I/W/W", presets=WIRE)
@@ -268,12 +264,9 @@ def default_computed_changed(change: AnyChange, context: Context) -> Verdict | N
         pair.before is not None and pair.after is not None and (pair.before.is_computed or pair.after.is_computed)
     ):
         return None
-    return Verdict(
+    return _pair_verdict(
+        pair,
         f"the default of {change.element} is {pair.after.text}, and was {pair.before.text}; whether both give the same is not proven",
-        pair.hits,
-        severities=None if pair.hits else Severities.of("I/I/I"),
-        examples=pair.examples,
-        is_unproven=pair.is_unproven,
     )
 
 
@@ -283,12 +276,9 @@ def default_zero_changed(change: AnyChange, context: Context) -> Verdict | None:
     pair = defaults_of(change, context)
     if pair is None or not (is_zero_swap(pair)):
         return None
-    return Verdict(
+    return _pair_verdict(
+        pair,
         f"{change.element} is {pair.after.text if pair.after else None} by default, and was {pair.before.text if pair.before else None}",
-        pair.hits,
-        severities=None if pair.hits else Severities.of("I/I/I"),
-        examples=pair.examples,
-        is_unproven=pair.is_unproven,
     )
 
 
@@ -298,13 +288,7 @@ def default_changed(change: AnyChange, context: Context) -> Verdict | None:
     pair = defaults_of(change, context)
     if pair is None or not (pair.before is not None and pair.after is not None):
         return None
-    return Verdict(
-        f"{change.element} is {pair.after.text} by default, and was {pair.before.text}",
-        pair.hits,
-        severities=None if pair.hits else Severities.of("I/I/I"),
-        examples=pair.examples,
-        is_unproven=pair.is_unproven,
-    )
+    return _pair_verdict(pair, f"{change.element} is {pair.after.text} by default, and was {pair.before.text}")
 
 
 @state_rule("default-switched", has_gates, severities="W/W/E")

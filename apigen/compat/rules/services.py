@@ -37,22 +37,26 @@ def misread(what: str) -> dict[Direction, Hit]:
     }
 
 
+def _gone(change: AnyChange) -> Verdict:
+    refused = breaks("a client of before that calls it is refused")
+    return Verdict(f"{change.element.kind} {change.element} is gone", {Direction.OLD_CLIENT: refused})
+
+
+def _new(change: AnyChange) -> Verdict:
+    refused = depends("a new client that calls it is refused by a server of before")
+    return Verdict(f"{change.element.kind} {change.element} is new", {Direction.NEW_CLIENT: refused})
+
+
 @change_rule("service-removed", removed(ElementKind.SERVICE), severities="W/E/E", presets=WIRE)
-def service_removed(change: AnyChange, context: Context) -> Verdict | None:
-    """Calls of its methods are refused."""
-    return Verdict(
-        f"service {change.element} is gone",
-        {Direction.OLD_CLIENT: breaks("a client of before that calls it is refused")},
-    )
+def service_removed(change: AnyChange, context: Context) -> Verdict:
+    """Calls of its methods are rejected."""
+    return _gone(change)
 
 
 @change_rule("service-added", added(ElementKind.SERVICE), severities="I/I/I")
-def service_added(change: AnyChange, context: Context) -> Verdict | None:
-    """Servers of before do not have it."""
-    return Verdict(
-        f"service {change.element} is new",
-        {Direction.NEW_CLIENT: depends("a new client that calls it is refused by a server of before")},
-    )
+def service_added(change: AnyChange, context: Context) -> Verdict:
+    """Older servers do not have it."""
+    return _new(change)
 
 
 @change_rule(
@@ -66,43 +70,37 @@ def service_moved_to_another_file(change: AnyChange, context: Context) -> Verdic
 
 
 @change_rule("method-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_removed(change: AnyChange, context: Context) -> Verdict | None:
-    """Calls of it are refused."""
-    return Verdict(
-        f"method {change.element} is gone",
-        {Direction.OLD_CLIENT: breaks("a client of before that calls it is refused")},
-    )
+def method_removed(change: AnyChange, context: Context) -> Verdict:
+    """Calls of it are rejected."""
+    return _gone(change)
 
 
 @change_rule("method-added", added(ElementKind.METHOD), severities="I/I/I")
-def method_added(change: AnyChange, context: Context) -> Verdict | None:
-    """Servers of before do not have it."""
-    return Verdict(
-        f"method {change.element} is new",
-        {Direction.NEW_CLIENT: depends("a new client that calls it is refused by a server of before")},
-    )
+def method_added(change: AnyChange, context: Context) -> Verdict:
+    """Older servers do not have it."""
+    return _new(change)
+
+
+def _other_message(change: AnyChange, what: str, context: Context) -> Verdict | None:
+    """The verdict on a method whose `what` (request, response) is another message."""
+    if not isinstance(change, Altered):
+        return None
+    message = f"method {change.element} has the {what} {change.after} instead of {change.before}"
+    if is_same_layout(str(change.before), str(change.after), context):
+        return Verdict(f"{message}, which has the same fields", NOTHING, severities=Severities.of("I/W/W"))
+    return Verdict(message, misread(what))
 
 
 @change_rule("method-request-changed", altered(Trait.REQUEST, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
 def method_request_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """What one side writes is read by the other as another message."""
-    if not isinstance(change, Altered):
-        return None
-    message = f"method {change.element} has the request {change.after} instead of {change.before}"
-    if is_same_layout(str(change.before), str(change.after), context):
-        return Verdict(f"{message}, which has the same fields", NOTHING, severities=Severities.of("I/W/W"))
-    return Verdict(message, misread("request"))
+    """The server parses a request as another message than the client wrote."""
+    return _other_message(change, "request", context)
 
 
 @change_rule("method-response-changed", altered(Trait.RESPONSE, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
 def method_response_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """What one side writes is read by the other as another message."""
-    if not isinstance(change, Altered):
-        return None
-    message = f"method {change.element} has the response {change.after} instead of {change.before}"
-    if is_same_layout(str(change.before), str(change.after), context):
-        return Verdict(f"{message}, which has the same fields", NOTHING, severities=Severities.of("I/W/W"))
-    return Verdict(message, misread("response"))
+    """The client parses a response as another message than the server wrote."""
+    return _other_message(change, "response", context)
 
 
 @change_rule(

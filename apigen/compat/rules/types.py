@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.types import FORMS
@@ -416,27 +416,29 @@ def _drops(type_: Type, surface: Surface) -> bool:
     return isinstance(struct, Struct) and struct.unknown in (UnknownFields.DROPPED, UnknownFields.EMPTIED)
 
 
-@change_rule("type-generalised", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
-def type_generalised(change: AnyChange, context: Context) -> Verdict | None:
-    """What was written before is read as ever, in JSON; what is new means nothing to who knows the old type."""
+def _one_side_accepts(
+    change: AnyChange, context: Context, accepting: Side, hits: Callable[[TypePair], Hits]
+) -> Verdict | None:
+    """The verdict on two types of which only that of the `accepting` side reads all values of the other."""
     pair = pair_of(change, context)
-    if pair is None or pair.is_same_form or not accepts(pair.new.type, pair.old.type):
+    if pair is None or pair.is_same_form:
         return None
-    if accepts(pair.old.type, pair.new.type):
+    by_old, by_new = accepts(pair.old.type, pair.new.type), accepts(pair.new.type, pair.old.type)
+    if by_old == by_new or by_old is not (accepting is Side.OLD):
         return None
     if pair.scalars is not None:
         return scalar_verdict(change, pair, pair.scalars, context)
-    hits = joined(
-        (
-            of_another_wire_form(change.element, context),
-            _type_generalised_hits(pair),
-            hits_of(inner_of(change, pair, context)),
-        )
-    )
-    return Verdict(message(change, pair), hits)
+    by_wire, nested = of_another_wire_form(change.element, context), hits_of(inner_of(change, pair, context))
+    return Verdict(message(change, pair), joined((by_wire, hits(pair), nested)))
 
 
-def _type_generalised_hits(pair: TypePair) -> Hits:
+@change_rule("type-generalised", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
+def type_generalised(change: AnyChange, context: Context) -> Verdict | None:
+    """Older values are read as before, in JSON; readers of the old type cannot read new values."""
+    return _one_side_accepts(change, context, Side.NEW, _hits_of_generalised)
+
+
+def _hits_of_generalised(pair: TypePair) -> Hits:
     other = f"a value that is no {pair.before}"
     return {
         Direction.OLD_CLIENT: depends(f"a client of before cannot read {other}"),
@@ -447,25 +449,11 @@ def _type_generalised_hits(pair: TypePair) -> Hits:
 
 @change_rule("type-restricted", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def type_restricted(change: AnyChange, context: Context) -> Verdict | None:
-    """What is written from now on could be read before; what was written before need not be readable."""
-    pair = pair_of(change, context)
-    if pair is None or pair.is_same_form or not accepts(pair.old.type, pair.new.type):
-        return None
-    if accepts(pair.new.type, pair.old.type):
-        return None
-    if pair.scalars is not None:
-        return scalar_verdict(change, pair, pair.scalars, context)
-    hits = joined(
-        (
-            of_another_wire_form(change.element, context),
-            _type_restricted_hits(pair),
-            hits_of(inner_of(change, pair, context)),
-        )
-    )
-    return Verdict(message(change, pair), hits)
+    """Readers of the old type can read new values; older values may not be readable."""
+    return _one_side_accepts(change, context, Side.OLD, _hits_of_restricted)
 
 
-def _type_restricted_hits(pair: TypePair) -> Hits:
+def _hits_of_restricted(pair: TypePair) -> Hits:
     other = f"a value that is no {pair.after}"
     return {
         Direction.OLD_CLIENT: breaks(f"a client of before that sends {other} is refused"),
