@@ -53,7 +53,7 @@ def is_echo(change: Altered, context: Context) -> bool:
 
 LIVING_TYPES = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD)
 LIVING = (*LIVING_TYPES, ElementKind.ENUM_VALUE)
-"""The kinds of elements that have a lifecycle."""
+"""The kinds of elements that have a lifecycle. Values of enums are accepted from a release on, and have rules of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,8 +343,6 @@ def undeprecated(change: AnyChange, context: Context) -> Verdict | None:
 _IN_TIME = Severities.of("I/W/W")
 """Where users still have the time that they were promised, or more of it than anybody can say."""
 
-"""What has a lifecycle."""
-
 
 @change_rule("removal-moved-earlier", altered(Trait.REMOVED, *LIVING), severities="I/E/E")
 def removal_moved_earlier(change: AnyChange, context: Context) -> Verdict | None:
@@ -416,9 +414,6 @@ def replacement_changed(change: AnyChange, context: Context) -> Verdict | None:
     now = "not said any more" if change.after is None else value_words(change.after)
     message = f"the replacement of {change.element} is {now}{was}"
     return silent(message) if is_echo(change, context) else note(message, "")
-
-
-"""What has a lifecycle, but for values of enums: those are accepted from a release on, and judged by rules of their own."""
 
 
 @change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING_TYPES), severities="I/I/I")
