@@ -29,8 +29,9 @@ _LENGTHS = (len("kind"), len("apiVersion"))
 _USUAL = frozenset(("apiVersion", "kind", "metadata", "spec", "status", "items"))
 """Names of which it is known what they are called in other capitals; others are asked one by one."""
 
-_SAID = r'"(apiVersion|kind)"\s*:\s*"([^"\\]*)"\s*,\s*'
-_SAYS = re.compile(rf"\s*\{{\s*{_SAID}{_SAID}")
+_KIND_MEMBER = r'"(apiVersion|kind)"\s*:\s*"([^"\\]*)"'
+_KIND_MEMBERS = re.compile(_KIND_MEMBER)
+_STARTS_WITH_KIND = re.compile(rf"\s*\{{\s*{_KIND_MEMBER}\s*,\s*{_KIND_MEMBER}\s*,")
 _HEAD = 500
 _MAX_DEPTH = 10_000
 """How deep a mapping may nest: as deep as JSON may."""
@@ -116,12 +117,18 @@ def parse_tree(
         raise several_documents(error.line) from None
 
 
-def said_kind(data: bytes | str) -> tuple[str, str]:
-    """`apiVersion` and `kind` as the first two members of a JSON text say them, or empty; others may follow."""
+def likely_kind(data: bytes | str) -> tuple[str, str]:
+    """Return the first `apiVersion` and `kind` near the start of a JSON text, or empty strings.
+
+    A guess: they may be members of an inner object, and later members may replace them.
+    """
     start = data[:_HEAD] if isinstance(data, str) else data[:_HEAD].decode("latin-1")
-    head = _SAYS.match(start)
-    says = {head[1]: head[2], head[3]: head[4]} if head is not None else {}
-    return says.get("apiVersion", ""), says.get("kind", "")
+    head = _STARTS_WITH_KIND.match(start)
+    if head is not None and head[1] != head[3]:
+        found = {head[1]: head[2], head[3]: head[4]}
+    else:
+        found = dict(reversed(_KIND_MEMBERS.findall(start)))
+    return found.get("apiVersion", ""), found.get("kind", "")
 
 
 def api_version_and_kind(tree: object) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from .documents import (
     api_version_and_kind,
     decodable,
     parse_tree,
-    said_kind,
+    likely_kind,
 )
 from .equality import semantic_equal
 from .errors import (
@@ -553,16 +553,15 @@ class Scheme:
             tree, duplicates = data.value, data.duplicates
             entry = silent or self._kinds.found(*api_version_and_kind(tree))
         else:
-            said = silent
-            if media == JSON and said is None:
-                said = self._kinds.versions.get(said_kind(data))
-            raw_names = self._raw_names(said, media)
-            tree = parse_tree(data, media, raw_names, duplicates)
+            likely = silent
+            if media == JSON and likely is None:
+                likely = self._kinds.versions.get(likely_kind(data))
+            likely_names = self._raw_names(likely, media)
+            tree = parse_tree(data, media, likely_names, duplicates)
             entry = silent or self._kinds.found(*api_version_and_kind(tree))
-            if entry is not said:  # as what it is counts, not what its start says
-                raw_names = self._raw_names(entry, media)
-                if raw_names and may_hold(data, raw_names):
-                    tree = parse_tree(data, media, raw_names, None)
+            raw_names = self._raw_names(entry, media)
+            if raw_names != likely_names and may_hold(data, raw_names | likely_names):
+                tree = parse_tree(data, media, raw_names, None)
         codec = self._kinds.module(entry, "json_codec")
         obj = getattr(codec, f"decode_{entry.functions}")(tree, "", noted)
         if entry.type_meta:  # which the document may have in other capitals

@@ -14,7 +14,13 @@ from generated.runtime.errors import DecodeError
 from generated.runtime.scheme import Scheme
 from tests.native.both import compiled, pure
 
-PARSERS = {("quantity.py", "_parse"), ("times.py", "_time"), ("times.py", "_micro_time"), ("durations.py", "_parsed")}
+PARSERS = {
+    ("quantity.py", "_parse"),
+    ("times.py", "_time"),
+    ("times.py", "_micro_time"),
+    ("durations.py", "_parsed"),
+    ("json_exact.py", "parse"),
+}
 JSON, YAML = "application/json", "application/yaml"
 _numbers = count()
 
@@ -70,3 +76,18 @@ def test_the_error_is_that_of_exact_decoding() -> None:
     with pytest.raises(DecodeError) as exact:
         pure().decode(data, unknown="error")
     assert (str(quick.value), type(quick.value)) == (str(exact.value), type(exact.value))
+
+
+@pytest.mark.parametrize("way", [pure, compiled])
+@pytest.mark.parametrize(
+    "head",
+    [
+        '{"apiVersion":"v1","kind":"ConfigMap",',
+        '{"kind":"ConfigMap","kind":"ConfigMap","apiVersion":"v1",',
+        '{"metadata":{"name":"a","managedFields":[{"fieldsV1":{}}]},"kind":"ConfigMap","apiVersion":"v1",',
+    ],
+)
+def test_deep_documents_are_parsed_once_if_kind_is_near_start(way: object, head: str) -> None:
+    deep = "[" * 3000 + "]" * 3000
+    data = f'{head}"metadata":{{"managedFields":[{{"fieldsV1":{{}}}}]}},"data":{{"a":{deep}}}}}'
+    assert parsed(way(), data.encode(), JSON)["parse"] == 1  # type: ignore[operator]
