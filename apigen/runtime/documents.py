@@ -116,18 +116,26 @@ def parse_tree(
         raise several_documents(error.line) from None
 
 
-def likely_kind(data: bytes | str) -> tuple[str, str]:
-    """Return the first `apiVersion` and `kind` near the start of a JSON text, or empty strings.
+def leading_kind(data: bytes | str) -> tuple[str, str]:
+    """Return `apiVersion` and `kind` if they are the first two members of a JSON text, or else empty strings.
 
-    A guess: they may be members of an inner object, and later members may replace them.
+    Later members may replace them.
     """
-    start = data[:_HEAD] if isinstance(data, str) else data[:_HEAD].decode("latin-1")
-    head = _STARTS_WITH_KIND.match(start)
-    if head is not None and head[1] != head[3]:
-        found = {head[1]: head[2], head[3]: head[4]}
-    else:
-        found = dict(reversed(_KIND_MEMBERS.findall(start)))
-    return found.get("apiVersion", ""), found.get("kind", "")
+    head = _STARTS_WITH_KIND.match(_text(data[:_HEAD]))
+    members = {head[1]: head[2], head[3]: head[4]} if head is not None else {}
+    return members.get("apiVersion", ""), members.get("kind", "")
+
+
+def possible_kinds(data: bytes | str) -> Iterator[tuple[str, str]]:
+    """Yield each `apiVersion` and `kind` that follow each other in a JSON text, at any depth."""
+    members = {"apiVersion": "", "kind": ""}
+    for member in _KIND_MEMBERS.finditer(_text(data)):
+        members[member[1]] = member[2]
+        yield members["apiVersion"], members["kind"]
+
+
+def _text(data: bytes | str) -> str:
+    return data if isinstance(data, str) else data.decode("latin-1")
 
 
 def api_version_and_kind(tree: object) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from json.encoder import encode_basestring
 from types import ModuleType
 
-from .documents import api_version_and_kind, likely_kind
+from .documents import api_version_and_kind, leading_kind
 from .errors import DecodeError
 from .json_exact import may_nest_too_deep, refuse_constant
 from .json_reader import is_ordinary, named_members
@@ -85,8 +85,8 @@ class QuickDecoder:
         return None
 
     def _expected(self, data: bytes | str) -> _Reader | None:
-        """Return the reader of the likely kind of the text, if documents of that kind had raw JSON before."""
-        reader = self._readers.get(likely_kind(data))
+        """Return the reader of the kind that the text starts with, if documents of that kind had raw JSON before."""
+        reader = self._readers.get(leading_kind(data))
         return reader if reader is not None and reader.meets_raw else None
 
     def _reader(self, silent: KindVersion | None, tree: object) -> _Reader:

@@ -18,7 +18,7 @@ from .documents import (
     api_version_and_kind,
     decodable,
     parse_tree,
-    likely_kind,
+    possible_kinds,
 )
 from .equality import semantic_equal
 from .errors import (
@@ -555,7 +555,7 @@ class Scheme:
         else:
             likely = silent
             if media == JSON and likely is None:
-                likely = self._kinds.versions.get(likely_kind(data))
+                likely = self._likely_kind(data)
             likely_names = self._raw_names(likely, media)
             tree = parse_tree(data, media, likely_names, duplicates)
             entry = silent or self._kinds.found(*api_version_and_kind(tree))
@@ -574,6 +574,12 @@ class Scheme:
                 rejected += problems
             _complain(problems, refuse=options.unknown == "error", level=_CALLER)
         return entry, obj, tree
+
+    def _likely_kind(self, data: bytes | str) -> KindVersion | None:
+        """Return the first kind that a JSON text names: with the right one, the text is parsed only once."""
+        versions = self._kinds.versions
+        found = (versions[pair] for pair in possible_kinds(data) if pair in versions)
+        return next(found, None)
 
     def _raw_names(self, entry: KindVersion | None, media: str) -> frozenset[str]:
         """The members whose source text is kept in documents of a kind; only JSON has such."""

@@ -78,16 +78,21 @@ def test_the_error_is_that_of_exact_decoding() -> None:
     assert (str(quick.value), type(quick.value)) == (str(exact.value), type(exact.value))
 
 
+OWNERS = '"metadata":{"ownerReferences":[{"apiVersion":"a","kind":"b"}],"managedFields":[{"fieldsV1":{}}]}'
+DEEP = '"data":{"a":' + "[" * 3000 + "]" * 3000 + "}"
+
+
 @pytest.mark.parametrize("way", [pure, compiled])
 @pytest.mark.parametrize(
-    "head",
+    "members",
     [
-        '{"apiVersion":"v1","kind":"ConfigMap",',
-        '{"kind":"ConfigMap","kind":"ConfigMap","apiVersion":"v1",',
-        '{"metadata":{"name":"a","managedFields":[{"fieldsV1":{}}]},"kind":"ConfigMap","apiVersion":"v1",',
+        ['"apiVersion":"v1"', '"kind":"ConfigMap"', OWNERS, DEEP],
+        ['"kind":"ConfigMap"', '"kind":"ConfigMap"', '"apiVersion":"v1"', OWNERS, DEEP],
+        [OWNERS, '"kind":"ConfigMap"', '"apiVersion":"v1"', DEEP],
+        [DEEP, OWNERS, '"kind":"ConfigMap"', '"apiVersion":"v1"'],
     ],
+    ids=["kind first", "kind twice", "kind after metadata", "kind last"],
 )
-def test_deep_documents_are_parsed_once_if_kind_is_near_start(way: object, head: str) -> None:
-    deep = "[" * 3000 + "]" * 3000
-    data = f'{head}"metadata":{{"managedFields":[{{"fieldsV1":{{}}}}]}},"data":{{"a":{deep}}}}}'
+def test_deep_documents_are_parsed_once(way: object, members: list[str]) -> None:
+    data = "{" + ",".join(members) + "}"
     assert parsed(way(), data.encode(), JSON)["parse"] == 1  # type: ignore[operator]
