@@ -77,15 +77,18 @@ class Sources:
 class Checked:
     """A spec folder that has been read, with what it needs of the catalogue.
 
-    `api` is all of it, whatever was wanted, and `compilation` what was wanted; both are None where there are errors.
-    `own` are the folders of the groups that the folder itself has, `recorded` is what was released of them.
+    `api` is all of it, None if it cannot be resolved; `compilation` is what of it was wanted, None if there are errors.
+    `own` are the folders of the groups that the folder itself has, `own_gates` its gates; `recorded` is what was released
+    of them, `release` the next release.
     """
 
     spec: ApiSpec
     api: Api | None = None
     compilation: Compilation | None = None
     own: frozenset[str] = frozenset()
+    own_gates: frozenset[str] = frozenset()
     recorded: Recorded = Recorded()
+    release: Release | None = None
 
 
 def _ignore(_: str) -> None:
@@ -144,9 +147,11 @@ def _checked(
     if everything and choice != whole:
         _compile(api, whole, whole.groups, sources, report)
     compilation = _compile(api, choice, whole.groups, sources, report, progress)
-    releases = releases_of(api, recorded.release_in_the_making(sources.release), sources.series)
+    release = recorded.release_in_the_making(sources.release)
+    releases = releases_of(api, release, sources.series)
     compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history, releases=releases)
-    return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
+    made = None if report.error_count else compilation
+    return Checked(spec, api, made, whole.groups, whole.gates, recorded, release)
 
 
 def _check_series(spec: ApiSpec, catalogue: Catalogue, sources: Sources, report: Report) -> None:
@@ -193,7 +198,9 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
             step = Evolution(api, before, release, whole.groups)
             releases = releases_of(api, release, sources.series)
             compilation = replace(compilation, rollback=step.rollback, history=before, releases=releases)
-    return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
+    if report.has_errors:
+        return Checked(spec)
+    return Checked(spec, api, compilation, whole.groups, whole.gates, recorded, release)
 
 
 def _check_release(sources: Sources, recorded: Recorded, report: Report) -> None:

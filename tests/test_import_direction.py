@@ -23,8 +23,8 @@ LAYERS = (
     {"emit"},
     {"backends"},
     {"pipeline"},
-    {"project"},
     {"compat"},
+    {"project"},
     {"cli"},
     {"__main__"},
 )

@@ -36,15 +36,22 @@ def check_project(
 ) -> Checked | None:
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
-    What the project does not choose is checked to the end only where `everything` says so. With `is_shipped` the
-    release in the making is being recorded, and recording says itself which one it may be.
+    What breaks compatibility with the last recorded release is an error, too. What the project does not choose is
+    checked to the end only if `everything`. With `is_shipped` the next release is being recorded, and recording
+    reports itself which one it may be.
     """
     from apigen.pipeline import check
 
     sources = _sources(config, report)
     if sources is None:
         return None
-    return check(sources, report, everything=everything, is_shipped=is_shipped, progress=progress)
+    checked = check(sources, report, everything=everything, is_shipped=is_shipped, progress=progress)
+    if checked.recorded.history.newest is not None:
+        from apigen.compat.release_step import report_breaking_changes  # brings all rules along
+
+        progress("reviewing the changes")
+        report_breaking_changes(checked, Path.cwd() if config.file is None else config.file.path.parent, report)
+    return checked
 
 
 def _sources(config: Config, report: Report) -> Sources | None:

@@ -41,7 +41,7 @@ def record_release(config: Config, release: Release, groups: Collection[str] | N
     with locked(config.specs, _tell):
         complete(config.specs)
         checked = check_project(config, report, everything=True, is_shipped=True)
-        if checked is None or checked.api is None:
+        if checked is None or checked.api is None or report.has_errors:
             if checked is not None:
                 message = f"release {release} is not recorded, as there are errors in the specs"
                 report.error("AG1304", Place(_shown(config.specs)), message, hint="mend them, then run again")

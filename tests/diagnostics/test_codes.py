@@ -1,4 +1,4 @@
-"""Every code that the source reports is documented, and every documented code is reported."""
+"""Every code that the source reports is documented, and every documented code is reported or retired."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import apigen
+from apigen.compat.rules.rule_text import all_rules
 from apigen.diagnostics.codes import CodeInfo, code_info, code_infos, explanation, parse_codes
 
 SOURCE = Path(apigen.__file__).parent
@@ -19,8 +20,21 @@ def used_codes() -> set[str]:
     return {code for path in files for code in re.findall(r'"(AG\d{4})"', path.read_text(encoding="utf-8"))}
 
 
+def retired_codes() -> dict[str, CodeInfo]:
+    text = (SOURCE / "diagnostics/codes/retired.md").read_text(encoding="utf-8")
+    return {info.code: info for info in parse_codes(text, "retired.md")}
+
+
 def test_codes_used_and_codes_explained_are_the_same() -> None:
-    assert used_codes() == set(code_infos())
+    assert used_codes() | set(retired_codes()) == set(code_infos())
+    assert used_codes().isdisjoint(retired_codes())
+
+
+@pytest.mark.parametrize("info", retired_codes().values(), ids=lambda info: info.code)
+def test_retired_codes_name_rules_of_the_review(info: CodeInfo) -> None:
+    ids = {rule.id for rule in all_rules()}
+    named = [info.title.removeprefix("retired, see "), *re.findall(r"`([a-z-]+)`", info.explanation)]
+    assert set(named) <= ids
 
 
 def test_codes_are_in_order() -> None:

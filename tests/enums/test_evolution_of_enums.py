@@ -133,14 +133,6 @@ REFUSED = {
         "objects that have it are refused now",
         frobber(grown("Weekly: {}")),
     ),
-    "a default that is only tolerated": Case(
-        "AG1336",
-        frobber(grown('Weekly: {tolerated: "1.11", introduced: "1.12"}'), ", default: Never"),
-        frobber(grown('Weekly: {tolerated: "1.11", introduced: "1.12"}'), ", default: Weekly"),
-        "policy",
-        "the default is now `Weekly`, which 1.11 only tolerates",
-        frobber(grown('Weekly: {tolerated: "1.11", introduced: "1.12"}'), ", default: Never"),
-    ),
 }
 
 

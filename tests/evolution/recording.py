@@ -9,6 +9,7 @@ from pathlib import Path
 
 import yaml
 
+from apigen.compat.release_step import report_breaking_changes
 from apigen.config import Overrides, load_config
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
@@ -24,7 +25,8 @@ BASES = Path(__file__).parent / "bases"
 def lint(specs: Path, release: Release | None = None) -> Report:
     """What `apigen lint` finds in a spec folder, with its paths from the folder above."""
     report = Report()
-    check(Sources(specs, None, specs.parent, release=release), report, everything=True)
+    checked = check(Sources(specs, None, specs.parent, release=release), report, everything=True)
+    report_breaking_changes(checked, specs.parent, report)
     return report
 
 

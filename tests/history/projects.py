@@ -8,6 +8,7 @@ from contextlib import chdir
 from pathlib import Path
 
 from apigen.catalogue import Catalogue, catalogue_folder
+from apigen.compat.release_step import report_breaking_changes
 from apigen.config import Overrides, load_config
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
@@ -66,7 +67,9 @@ class Project:
         """The project, read and checked."""
         parsed = None if release is None else parse_release(release)
         functions = self.folder / "handwritten"
-        return check(Sources(self.specs, functions, self.folder, release=parsed), report, everything=True)
+        checked = check(Sources(self.specs, functions, self.folder, release=parsed), report, everything=True)
+        report_breaking_changes(checked, self.folder, report)
+        return checked
 
     def recorded(self, report: Report | None = None) -> Recorded:
         """Its history."""

@@ -52,7 +52,7 @@ def _prune(_: Request, reviewed: Reviewed) -> Iterator[str]:
 
 def _write(request: Request, reviewed: Reviewed) -> Iterator[str]:
     file = reviewed.approvals
-    if file is None or request.moment is None:
+    if file is None or request.moment is None or request.moment.today is None:
         return
     text, count = with_skeletons(file, reviewed.unapproved, request.moment.today)
     if count:

@@ -25,15 +25,15 @@ SPANS = {Stability.STABLE: Span(180, 2), Stability.BETA: Span(270, 3), Stability
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Today, and the release in the making, where one is known."""
+    """Today, and the next release, if known. Without a day, as in `generate`, no approval expires by date."""
 
-    today: date
+    today: date | None
     release: Release | None = None
 
     def is_over(self, expires: Expiry) -> bool:
         """Whether an end has come. One by release has not, where no release is known."""
         if isinstance(expires, date):
-            return expires < self.today
+            return self.today is not None and expires < self.today
         return self.release is not None and expires <= self.release
 
     def is_too_far(self, expires: Expiry, created: date, stability: Stability) -> bool:
@@ -46,6 +46,8 @@ class Moment:
     def left(self, expires: Expiry) -> str:
         """How long there is until an end, in words."""
         if isinstance(expires, date):
+            if self.today is None:
+                return f"until {expires.isoformat()}"
             days = (expires - self.today).days
             return f"until {expires.isoformat()}, {counted(days, 'day')} left"
         if self.release is None or self.release.major != expires.major:

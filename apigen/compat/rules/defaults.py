@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.default_gates_off import DefaultGatesOff
-from apigen.compat.mitigations.read_time_default import ReadTimeDefault
 from apigen.compat.rules.claims import altered
 from apigen.compat.rules.enums.known import switched_gates
 from apigen.compat.rules.fields import struct_of
@@ -234,9 +233,7 @@ def default_depends_on_gate(change: AnyChange, context: Context) -> Verdict | No
     )
 
 
-@change_rule(
-    "default-added", altered(Trait.DEFAULT), severities="W/W/E", mitigated_by=(ReadTimeDefault(),), presets=WIRE
-)
+@change_rule("default-added", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
 def default_added(change: AnyChange, context: Context) -> Verdict | None:
     """What is left out meant nothing, and means something now."""
     pair = defaults_of(change, context)

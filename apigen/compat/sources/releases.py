@@ -46,7 +46,7 @@ class Releases(Source):
         if not found.has_errors and (release is None or release not in recorded.history.releases):
             _report_unknown(said, recorded, report)
         elif not found.has_errors and release is not None:
-            surface = _surface(release, recorded, f"{self.form}:{release}", found)
+            surface = recorded_surface(release, recorded, found)
         return None if add_errors(found, report) else surface
 
     def written(self, said: str, setting: Setting) -> ApiSpec | None:
@@ -77,14 +77,15 @@ def _release(said: str) -> Release | None:
     return None if match is None else parse_release(match[1])
 
 
-def _surface(release: Release, recorded: Recorded, label: str, report: Report) -> Surface | None:
-    """A release; records hold no docs."""
+def recorded_surface(release: Release, recorded: Recorded, report: Report) -> Surface | None:
+    """The surface of a release as it was recorded, without docs, which records do not hold; None if nothing was recorded."""
     from apigen.compat.sources.api.surface_of import Own, surface_of
 
     if recorded.rebuilder is None:
         return None
     spec = recorded.rebuilder.own(release, report)
     own = Own(frozenset(group.folder for group in spec.groups), frozenset(gate.name for gate in spec.features))
+    label = f"{Releases.form}:{release}"
     return surface_of(recorded.history.api(release), label, Releases.form, release, own, has_docs=False)
 
 

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from apigen.rules.evolution.accepted_value_stays import AcceptedValueStays
-from apigen.rules.evolution.address_stays import AddressStays
-from apigen.rules.evolution.annotation_key_stays import AnnotationKeyStays
 from apigen.rules.evolution.beta_is_deprecated_in_time import BetaIsDeprecatedInTime
 from apigen.rules.evolution.beta_is_served_long_enough import BetaIsServedLongEnough
-from apigen.rules.evolution.default_is_known import DefaultIsKnown
-from apigen.rules.evolution.default_stays import DefaultStays
 from apigen.rules.evolution.discriminator_grows import DiscriminatorGrows
 from apigen.rules.evolution.evolution import EvolutionRule
-from apigen.rules.evolution.field_stays_mutable import FieldStaysMutable
 from apigen.rules.evolution.field_stays_optional import FieldStaysOptional
 from apigen.rules.evolution.gate_mark_is_not_added import GateMarkIsNotAdded
 from apigen.rules.evolution.gate_mark_stays import GateMarkStays
@@ -22,8 +17,8 @@ from apigen.rules.evolution.gate_stages_follow_policy import GateStagesFollowPol
 from apigen.rules.evolution.gate_stays_long_enough import GateStaysLongEnough
 from apigen.rules.evolution.gated_default_asks_gate import GatedDefaultAsksGate
 from apigen.rules.evolution.gated_field_begins_off import GatedFieldBeginsOff
+from apigen.rules.evolution.group_name_stays import GroupNameStays
 from apigen.rules.evolution.growing_enum_was_declared import GrowingEnumWasDeclared, NewEnumIsDeclared
-from apigen.rules.evolution.merging_stays import MergingStays
 from apigen.rules.evolution.new_field_is_in_all_versions import NewFieldIsInAllVersions
 from apigen.rules.evolution.new_value_is_off import NewValueIsOff
 from apigen.rules.evolution.new_version_waits import NewVersionWaits
@@ -86,17 +81,12 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     NewEnumIsDeclared(),
     UnknownValuesStay(),
     AcceptedValueStays(),
-    DefaultIsKnown(),
     DiscriminatorGrows(),
     RollbackKeepsFields(),
     RollbackKeepsLimits(),
     PresenceStays(),
     FieldStaysOptional(),
-    DefaultStays(),
     VersionsDefaultAlike(),
-    FieldStaysMutable(),
-    MergingStays(),
-    AddressStays(),
-    AnnotationKeyStays(),
+    GroupNameStays(),
     UnionStaysOpen(),
 )

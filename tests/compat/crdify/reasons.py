@@ -13,10 +13,6 @@ DEFAULTED = (
     "what is left out gets the default when it is read, in all served versions, so that nobody has to write it; tried: all objects of"
     " before are taken as they are"
 )
-READ_WITH_DEFAULT = (
-    "the same default in every served version, filled in when an object is read; tried: no object of before is refused. A warning, as what"
-    " was left out has a value now"
-)
 OPENED = (
     "all that was valid is valid, so no client of before and no stored object is refused; tried. What new clients write may be refused by"
     " a server of before: a warning"
@@ -49,8 +45,6 @@ _LOOSER_BOUNDS = (
 )
 
 REASONS: dict[str, dict[str, str]] = {
-    "defaultvaluenetnew": {"milder: default at ^.spec.mode": READ_WITH_DEFAULT},
-    "default-2": {"milder: default at ^.spec.value": READ_WITH_DEFAULT},
     "descriptionchanged": {"milder: description at ^.spec.size": DOCUMENTED},
     "description-2": {"milder: description at ^.spec.value": DOCUMENTED},
     "existingfieldremoved": {

@@ -101,7 +101,10 @@ def test_there_are_many_and_each_is_of_another_kind() -> None:
 
 
 def _kind(folder: Path) -> str:
-    """The code and what is said first, without the names and numbers in it."""
+    """The id of a rule, or a code with its message, without the names and numbers in it."""
+    code = read(folder).code
+    if not code.startswith("AG"):
+        return code
     first = (folder / "expected.txt").read_text(encoding="utf-8").splitlines()[0]
     severity_and_message = first.partition(": error ")[2]
     return re.sub(r"`[^`]*`|\b[0-9]+(\.[0-9]+)?\b", "…", severity_and_message)

@@ -1,0 +1,74 @@
+"""The review of the step that is being made: from the last recorded release to the specs as they are written.
+
+`lint`, `generate`, `verify` and `release` report its errors; `apigen diff release:X` reports all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from apigen.compat.approvals.approvals_file import FILE_NAME
+from apigen.compat.approvals.matching import match
+from apigen.compat.approvals.moment import Moment
+from apigen.compat.approvals.reading import read_approvals
+from apigen.compat.finding import Finding
+from apigen.compat.folding import fold
+from apigen.compat.review import review
+from apigen.compat.review_result import Review
+from apigen.compat.sources.api.surface_of import Own, surface_of
+from apigen.compat.sources.releases import recorded_surface
+from apigen.compat.verdict.severity import Severity
+from apigen.diagnostics import Related, Report
+from apigen.pipeline import Checked
+
+ENFORCED = frozenset(
+    {
+        "annotation-key-changed",
+        "default-added",
+        "default-changed",
+        "default-removed",
+        "default-zero-changed",
+        "kind-names-changed",
+        "list-type-associative",
+        "list-type-atomic",
+        "map-type-changed",
+        "merge-keys-changed",
+        "scope-changed",
+        "subresource-removed",
+        "update-restricted",
+    }
+)
+"""The rules whose errors stop the build. `rules/evolution` reports the problems of the others, with codes of its own."""
+
+
+def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> None:
+    """Report what the specs break for users of the last recorded release; nothing if none was recorded.
+
+    Each error has the id of its rule. Those that the file of approvals in `folder` approves are left out: the day does not
+    count, so that a commit builds the same next year. Problems of that file are reported by `apigen diff`.
+    """
+    newest = checked.recorded.history.newest
+    base = None if newest is None else recorded_surface(newest, checked.recorded, report)
+    if checked.api is None or base is None:
+        return
+    own = Own(checked.own, checked.own_gates)
+    found = review(base, surface_of(checked.api, "the specs", "specs", checked.release, own))
+    for finding in fold(_unapproved(found, folder / FILE_NAME), found.old, found.new, found.owners):
+        if finding.severity is Severity.ERROR and finding.rule in ENFORCED:
+            _report(finding, found, report)
+
+
+def _unapproved(found: Review, approvals: Path) -> Sequence[Finding]:
+    if not approvals.exists():
+        return found.findings
+    problems = Report()
+    file = read_approvals(approvals, FILE_NAME, None, problems)
+    return match(found.findings, file.approvals, Moment(None, found.new.release), problems).open
+
+
+def _report(finding: Finding, found: Review, report: Report) -> None:
+    related = [Related(finding.old_place, f"as {found.old.release} shipped it")] if finding.old_place.file else []
+    place = finding.new_place if finding.new_place.file else finding.old_place
+    hint = finding.verdict.fix or found.rules[finding.rule].fix
+    report.error(finding.rule, place, finding.verdict.message, hint=hint, related=related)

@@ -1,0 +1,79 @@
+"""A change that breaks users of the last recorded release stops every command alike, until it is approved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import apigen
+
+GROUP = """
+group: example.com
+versions: {v1: {introduced: "1.0", storage: true}}
+hub: v1
+kinds: {Widget: {plural: widgets, scope: Namespaced}}
+"""
+TYPES = """
+types:
+  Widget:
+    fields:
+      metadata: {type: meta/v1.ObjectMeta, required: false, doc: The metadata.}
+      size: {type: int32, optional: true, default: 1, doc: The size.}
+"""
+FILE = "api-specs/example.com/v1.yaml"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project whose release 1.0 is recorded, and whose default has changed since."""
+    folder = tmp_path / "api-specs/example.com"
+    folder.mkdir(parents=True)
+    (folder / "group.yaml").write_text(GROUP)
+    (folder / "v1.yaml").write_text(TYPES)
+    assert apigen(tmp_path, "generate").code == 0
+    assert apigen(tmp_path, "release", "1.0").code == 0
+    (folder / "v1.yaml").write_text(TYPES.replace("default: 1", "default: 2"))
+    return tmp_path
+
+
+def approve(project: Path) -> None:
+    """Approve what `diff` reports, with a reason."""
+    apigen(project, "diff", "release:1.0", "--write-approvals")
+    file = project / "apigen-approvals.yaml"
+    text = file.read_text().replace('reason: ""', "reason: no cluster has a widget yet")
+    file.write_text(text.replace('owner: ""', "owner: widgets").replace('ticket: ""', "ticket: W-1"))
+
+
+@pytest.mark.parametrize("command", [("lint",), ("generate",), ("verify",), ("release", "1.1")])
+def test_a_breaking_change_is_an_error_of_each_command(project: Path, command: tuple[str, ...]) -> None:
+    ran = apigen(project, *command)
+    assert ran.code == 1
+    assert f"{FILE}:7:7: error default-changed: " in ran.out + ran.err
+    assert "history/1.0.yaml" in ran.out + ran.err
+
+
+def test_diff_reports_the_same_rule_for_the_same_change(project: Path) -> None:
+    ran = apigen(project, "diff", "release:1.0")
+    assert ran.code == 1
+    assert "default-changed" in ran.out
+
+
+def test_an_approval_lets_the_change_pass_everywhere(project: Path) -> None:
+    approve(project)
+    for command in (("diff", "release:1.0"), ("lint",), ("generate",), ("verify",)):
+        ran = apigen(project, *command)
+        assert ran.code == 0, ran.out + ran.err
+
+
+def test_an_approval_of_another_change_approves_nothing(project: Path) -> None:
+    approve(project)
+    specs = project / FILE
+    specs.write_text(specs.read_text().replace("default: 2", "default: 3"))
+    assert apigen(project, "generate").code == 1
+
+
+def test_explain_points_from_a_retired_code_to_the_rule(tmp_path: Path) -> None:
+    ran = apigen(tmp_path, "explain", "AG1382")
+    assert ran.code == 0
+    assert "apigen explain default-changed" in ran.out
