@@ -49,7 +49,7 @@ def approve(project: Path) -> None:
 def test_a_breaking_change_is_an_error_of_each_command(project: Path, command: tuple[str, ...]) -> None:
     ran = apigen(project, *command)
     assert ran.code == 1
-    assert f"{FILE}:7:7: error default-changed: " in ran.out + ran.err
+    assert f"{FILE}:6:52: error default-changed: " in ran.out + ran.err
     assert "history/1.0.yaml" in ran.out + ran.err
 
 
