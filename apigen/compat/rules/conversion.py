@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.claims import altered
@@ -89,10 +89,8 @@ def _is_same_apart(before: str, after: str) -> bool:
 
 
 @change_rule("lossy-conversion", altered(Trait.LOSSES, ElementKind.STRUCT), severities="E/E/E")
-def lossy_conversion(change: AnyChange, context: Context) -> Verdict | None:
+def lossy_conversion(change: Altered, context: Context) -> Verdict | None:
     """Who writes the object in that version deletes what others wrote."""
-    if not isinstance(change, Altered):
-        return None
     entries = Entries.of(change)
     where = f"{change.element.type} of {change.element.version}"
     if not entries.new:
@@ -124,10 +122,8 @@ def _still_lost(what: str) -> dict[Direction, Hit]:
 @change_rule(
     "annotation-key-changed", altered(Trait.ANNOTATION_KEYS, ElementKind.STRUCT), severities="E/E/E", is_excusable=False
 )
-def annotation_key_changed(change: AnyChange, context: Context) -> Verdict | None:
+def annotation_key_changed(change: Altered, context: Context) -> Verdict | None:
     """The key is part of the API: it is in stored objects, and in what clients send back."""
-    if not isinstance(change, Altered):
-        return None
     entries = Entries.of(change)
     where = f"{change.element.type} of {change.element.version}"
     if not entries.gone:
@@ -160,10 +156,8 @@ _CONVERTING = frozenset({"Webhook", "hub"})
     altered(Trait.LENSES, ElementKind.STRUCT),
     severities="W/E/E",
 )
-def converter_removed(change: AnyChange, context: Context) -> Verdict | None:
+def converter_removed(change: Altered, context: Context) -> Verdict | None:
     """What the converter did for objects is not done any more."""
-    if not isinstance(change, Altered):
-        return None
     what = _removed(change, context)
     if not what:
         return None
@@ -201,10 +195,8 @@ def _versions(change: Altered, context: Context) -> list[str]:
     altered(Trait.CONVERSION, ElementKind.KIND),
     severities="I/W/W",
 )
-def conversion_changed(change: AnyChange, context: Context) -> Verdict | None:
+def conversion_changed(change: Altered, context: Context) -> Verdict | None:
     """An object may mean something else in the other versions than it did."""
-    if not isinstance(change, Altered):
-        return None
     if change.trait is Trait.CONVERSION:
         before, after = change.before or "none", change.after or "none"
         return note(f"the conversion of {change.element.type} was {before}, and is {after}", "nothing")
@@ -223,10 +215,8 @@ def conversion_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("hub-type-changed", altered(Trait.HUB_NAME, ElementKind.STRUCT), severities="I/W/W")
-def hub_type_changed(change: AnyChange, context: Context) -> Verdict | None:
+def hub_type_changed(change: Altered, context: Context) -> Verdict | None:
     """The hub is never written: only code sees it."""
-    if not isinstance(change, Altered):
-        return None
     before, after = (value_words(each or change.element.type) for each in (change.before, change.after))
     message = f"{change.element.type} of {change.element.version} is {after} in the hub, and was {before}"
     if context.preset is not Preset.SOURCE:

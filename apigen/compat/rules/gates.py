@@ -234,10 +234,8 @@ def _filled_on(side: Surface, context: Context) -> dict[str, str]:
 
 
 @change_rule("gate-added-to-field", altered(Trait.GATE, ElementKind.FIELD), severities="W/E/E", is_excusable=False)
-def gate_added_to_field(change: AnyChange, context: Context) -> Verdict | None:
+def gate_added_to_field(change: Altered, context: Context) -> Verdict | None:
     """What clients set is dropped without a word, where the gate is off."""
-    if not isinstance(change, Altered):
-        return None
     marks = Marks.of(change, context)
     off = marks.narrowing
     if not off:
@@ -262,10 +260,8 @@ def gate_added_to_field(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("gate-mark-removed", altered(Trait.GATE, ElementKind.FIELD), severities="W/E/E", is_excusable=False)
-def gate_mark_removed(change: AnyChange, context: Context) -> Verdict | None:
+def gate_mark_removed(change: Altered, context: Context) -> Verdict | None:
     """The release before has the gate off still, and drops what the new one lets in."""
-    if not isinstance(change, Altered):
-        return None
     marks = Marks.of(change, context)
     open_ = marks.widening
     if not open_:
@@ -291,10 +287,8 @@ def gate_mark_removed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("gate-mark-changed", altered(Trait.GATE, ElementKind.FIELD), severities="I/W/W")
-def gate_mark_changed(change: AnyChange, context: Context) -> Verdict | None:
+def gate_mark_changed(change: Altered, context: Context) -> Verdict | None:
     """By default nothing changes; those who switch gates find others."""
-    if not isinstance(change, Altered):
-        return None
     marks = Marks.of(change, context)
     message = f"the gate of {change.element} was {value_words(change.before)}, and is {value_words(change.after)}"
     path = change.element.path
@@ -311,7 +305,7 @@ def gate_mark_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("gate-removed", removed(ElementKind.GATE), altered(Trait.REMOVED, ElementKind.GATE), severities="W/E/E")
-def gate_removed(change: AnyChange, context: Context) -> Verdict | None:
+def gate_removed(change: Removed | Altered, context: Context) -> Verdict | None:
     """Servers that are started with it by name do not start, and what it guarded can no longer be switched."""
     if isinstance(change, Removed) and isinstance(change.part, Gate):
         return _gone(change.part, context)
@@ -343,9 +337,9 @@ def _gone(gate: Gate, context: Context) -> Verdict:
 
 
 @change_rule("gate-regressed", altered(Trait.STAGES, ElementKind.GATE), severities="W/E/E")
-def gate_regressed(change: AnyChange, context: Context) -> Verdict | None:
+def gate_regressed(change: Altered, context: Context) -> Verdict | None:
     """What people rely on is not there any more unless they ask for it."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):
+    if not isinstance(change.old, Gate) or not isinstance(change.new, Gate):
         return None
     before, after = current(change.old, context.old.release_of(change.old.series)), current(
         change.new, context.new.release_of(change.new.series)
@@ -365,7 +359,7 @@ def gate_regressed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("gate-on-too-early", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE), severities="W/E/E")
-def gate_on_too_early(change: AnyChange, context: Context) -> Verdict | None:
+def gate_on_too_early(change: Added | Altered, context: Context) -> Verdict | None:
     """The release before does not know the field, and drops it from what is stored."""
     gate = change.part if isinstance(change, Added) else change.new if isinstance(change, Altered) else None
     if not isinstance(gate, Gate):
@@ -413,9 +407,9 @@ def _structs(side: Surface) -> list[Struct]:
 
 
 @change_rule("gate-history-changed", altered(Trait.STAGES, ElementKind.GATE), severities="W/W/W")
-def gate_history_changed(change: AnyChange, context: Context) -> Verdict | None:
+def gate_history_changed(change: Altered, context: Context) -> Verdict | None:
     """Whether something was ever on is read from these stages; one that was off and is on now comes on."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):
+    if not isinstance(change.old, Gate) or not isinstance(change.new, Gate):
         return None
     was, said = (history(gate, context.old.release_of(gate.series)) for gate in (change.old, change.new))
     lost = [stage for stage in was if stage not in said]
@@ -438,12 +432,12 @@ def _at_both(old: Gate, new: Gate, context: Context) -> tuple[GateStage | None, 
 
 
 @change_rule("gate-graduated", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE), severities="I/I/I")
-def gate_graduated(change: AnyChange, context: Context) -> Verdict | None:
+def gate_graduated(change: Added | Altered, context: Context) -> Verdict | None:
     """It is new, or promises more, or more is planned."""
     if isinstance(change, Added) and isinstance(change.part, Gate):
         stage = current(change.part, context.new.release_of(change.part.series))
         return note(f"gate {change.part.name} is new: {words(stage) if stage else 'not there yet'}", "")
-    if not isinstance(change, Altered) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):
+    if isinstance(change, Added) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):
         return None
     before, after = current(change.old, context.old.release_of(change.old.series)), current(
         change.new, context.new.release_of(change.new.series)
@@ -454,10 +448,8 @@ def gate_graduated(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("gate-dependencies-changed", altered(Trait.DEPENDS_ON, ElementKind.GATE), severities="I/I/I")
-def gate_dependencies_changed(change: AnyChange, context: Context) -> Verdict | None:
+def gate_dependencies_changed(change: Altered, context: Context) -> Verdict | None:
     """Who sets gates by hand may have to set more of them."""
-    if not isinstance(change, Altered):
-        return None
     entries = Entries.of(change)
     name = change.element.path
     message = f"dependencies of gate {name} changed: {entries.words}"
@@ -508,9 +500,9 @@ _MIXED = frozenset(
     severities="E/E/E",
     is_excusable=False,
 )
-def gated_field_reshaped(change: AnyChange, context: Context) -> Verdict | None:
+def gated_field_reshaped(change: Altered, context: Context) -> Verdict | None:
     """Those who switched the gate on have objects with the old shape, and those who will do get the new one."""
-    if not isinstance(change, Altered) or not _is_alpha(change.element, context):
+    if not _is_alpha(change.element, context):
         return None
     before, after = (
         _form(value, side)

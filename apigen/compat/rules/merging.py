@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.claims import altered
@@ -77,9 +77,9 @@ WHOLE = (None, "atomic")
     altered(Trait.DEFAULT, ElementKind.FIELD),
     severities="W/E/E",
 )
-def merge_key_presence_changed(change: AnyChange, context: Context) -> Verdict | None:
+def merge_key_presence_changed(change: Altered, context: Context) -> Verdict | None:
     """An element without its key has another identity to those who know another default, or none."""
-    if not isinstance(change, Altered) or not _matters(change):
+    if not _matters(change):
         return None
     lists = lists_keyed_by(change.element, context)
     if not lists:
@@ -101,9 +101,9 @@ def _matters(change: Altered) -> bool:
 
 
 @change_rule("list-type-atomic", altered(Trait.LIST_TYPE), severities="W/E/E")
-def list_type_atomic(change: AnyChange, context: Context) -> Verdict | None:
+def list_type_atomic(change: Altered, context: Context) -> Verdict | None:
     """Who applies a part of the list now throws out what others put in."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Slot) or change.after not in WHOLE:
+    if not isinstance(change.old, Slot) or change.after not in WHOLE:
         return None
     if change.before in WHOLE:
         return Verdict(f"{change.element} is replaced as a whole, as it was", {}, severities=Severities.of("-/-/-"))
@@ -120,9 +120,9 @@ def list_type_atomic(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("list-type-associative", altered(Trait.LIST_TYPE), altered(Trait.LIST_MAP_KEYS), severities="I/W/E")
-def list_type_associative(change: AnyChange, context: Context) -> Verdict | None:
+def list_type_associative(change: Altered, context: Context) -> Verdict | None:
     """Apply merges element by element from now on, and two elements of one identity are refused."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Slot) or not isinstance(change.new, Slot):
+    if not isinstance(change.old, Slot) or not isinstance(change.new, Slot):
         return None
     if change.trait is Trait.LIST_MAP_KEYS:
         return _with_type(change)
@@ -168,9 +168,9 @@ def _stored(text: str, context: Context) -> Hit:
 
 
 @change_rule("merge-keys-changed", altered(Trait.LIST_MAP_KEYS), severities="W/E/E")
-def merge_keys_changed(change: AnyChange, context: Context) -> Verdict | None:
+def merge_keys_changed(change: Altered, context: Context) -> Verdict | None:
     """What was one element is two, or two are one."""
-    if not isinstance(change, Altered) or not isinstance(change.new, Slot) or not change.before or not change.after:
+    if not isinstance(change.new, Slot) or not change.before or not change.after:
         return None
     before, after = _keys(change.before), _keys(change.after)
     hits = everywhere(breaks(f"who owns an element by {before} does not own it by {after}"))
@@ -186,10 +186,8 @@ def _keys(value: object) -> str:
 @change_rule(
     "patch-strategy-changed", altered(Trait.PATCH_STRATEGY), altered(Trait.PATCH_MERGE_KEY), severities="W/E/E"
 )
-def patch_strategy_changed(change: AnyChange, context: Context) -> Verdict | None:
+def patch_strategy_changed(change: Altered, context: Context) -> Verdict | None:
     """Clients compute such patches by the strategy that they know, and servers apply them by theirs."""
-    if not isinstance(change, Altered):
-        return None
     before, after = value_words(change.before), value_words(change.after)
     text = f"a patch that was made for {before} is applied by {after}, or the reverse"
     hits = alike(breaks(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
@@ -200,10 +198,8 @@ _GRANULAR = (None, "granular")
 
 
 @change_rule("map-type-changed", altered(Trait.MAP_TYPE), altered(Trait.STRUCT_TYPE), severities="I/W/E")
-def map_type_changed(change: AnyChange, context: Context) -> Verdict | None:
+def map_type_changed(change: Altered, context: Context) -> Verdict | None:
     """Who owns members of it, or the whole of it, is another question than before."""
-    if not isinstance(change, Altered):
-        return None
     if change.before in _GRANULAR and change.after in _GRANULAR:
         return Verdict(f"{change.element} is merged, as it was", {}, severities=Severities.of("-/-/-"))
     now = "merged member by member" if change.after in _GRANULAR else "replaced as a whole"

@@ -130,10 +130,8 @@ def _pair(value: object) -> tuple[str, str] | None:
 
 
 @change_rule("default-of-readers-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
-def default_of_readers_changed(change: AnyChange, context: Context) -> Verdict | None:
+def default_of_readers_changed(change: Altered, context: Context) -> Verdict | None:
     """Nothing on the wire tells the old default from the new one."""
-    if not isinstance(change, Altered):
-        return None
     before, after = change.before, change.after
     known = [each for each in (before, after) if isinstance(each, Default)]
     if not known or not all(each.of_readers for each in known):
@@ -146,10 +144,8 @@ def default_of_readers_changed(change: AnyChange, context: Context) -> Verdict |
 
 
 @change_rule("enum-and-scalar-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def enum_and_scalar_swapped(change: AnyChange, context: Context) -> Verdict | None:
+def enum_and_scalar_swapped(change: Altered, context: Context) -> Verdict | None:
     """Bytes have its number, JSON its name."""
-    if not isinstance(change, Altered):
-        return None
     sides = ((context.old, change.before), (context.new, change.after))
     if sorted(_form(surface, type_) for surface, type_ in sides) != ["enum", "scalar"]:
         return None
@@ -179,10 +175,8 @@ def _form(surface: Surface, type_: object) -> str:
     presets=WIRE,
     is_excusable=False,
 )
-def field_number_changed(change: AnyChange, context: Context) -> Verdict | None:
+def field_number_changed(change: Altered, context: Context) -> Verdict | None:
     """In bytes a field is its number and nothing else."""
-    if not isinstance(change, Altered):
-        return None
     if change.before is None or change.after is None:
         return silent(f"{change.element} has a number on one side only")
     message = f"{change.element} has the number {change.after} instead of {change.before}"
@@ -190,7 +184,7 @@ def field_number_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("field-number-reused", added(ElementKind.FIELD), severities="E/E/E", presets=WIRE, is_excusable=False)
-def field_number_reused(change: AnyChange, context: Context) -> Verdict | None:
+def field_number_reused(change: Added, context: Context) -> Verdict | None:
     """Bytes of the old field are read as the new one."""
     field = change.part if isinstance(change, Added) else None
     if not isinstance(field, Field) or field.number is None:
@@ -217,10 +211,8 @@ _SAME_NUMBERS = (
 
 
 @change_rule("wire-encoding-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def wire_encoding_changed(change: AnyChange, context: Context) -> Verdict | None:
+def wire_encoding_changed(change: Altered, context: Context) -> Verdict | None:
     """JSON stays as it is; what protobuf writes does not."""
-    if not isinstance(change, Altered):
-        return None
     before, after = change.before, change.after
     if not isinstance(before, Scalar) or not isinstance(after, Scalar) or not is_on_wire(change.element, context):
         return None
@@ -235,7 +227,7 @@ _WORDS = {"DELIMITED": "as a group", "LENGTH_PREFIXED": "with its length"}
 
 
 @change_rule("message-encoding-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
-def message_encoding_changed(change: AnyChange, context: Context) -> Verdict | None:
+def message_encoding_changed(change: Altered, context: Context) -> Verdict | None:
     """A reader of one encoding skips the other as an unknown field."""
     option = option_of(change, "message_encoding")
     if option is None:
@@ -248,7 +240,7 @@ def message_encoding_changed(change: AnyChange, context: Context) -> Verdict | N
 
 
 @change_rule("packing-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="I/I/W")
-def packing_changed(change: AnyChange, context: Context) -> Verdict | None:
+def packing_changed(change: Altered, context: Context) -> Verdict | None:
     """Parsers take both forms."""
     option = option_of(change, "packed")
     if option is None:
@@ -261,7 +253,7 @@ def packing_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("utf8-validation-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
-def utf8_validation_changed(change: AnyChange, context: Context) -> Verdict | None:
+def utf8_validation_changed(change: Altered, context: Context) -> Verdict | None:
     """Text that is no UTF-8 is refused by the side that checks."""
     option = option_of(change, "utf8_validation")
     if option is None:
@@ -281,7 +273,7 @@ def utf8_validation_changed(change: AnyChange, context: Context) -> Verdict | No
     severities="W/E/E",
     presets=JSON,
 )
-def json_format_changed(change: AnyChange, context: Context) -> Verdict | None:
+def json_format_changed(change: Altered, context: Context) -> Verdict | None:
     """What implementations do with its JSON is up to each."""
     option = option_of(change, "json_format")
     if option is None:
@@ -293,7 +285,7 @@ def json_format_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("enum-openness-changed", altered(Trait.OPTIONS, ElementKind.ENUM), severities="W/E/E")
-def enum_openness_changed(change: AnyChange, context: Context) -> Verdict | None:
+def enum_openness_changed(change: Altered, context: Context) -> Verdict | None:
     """Numbers that the enum does not know are kept as values, or put aside."""
     option = option_of(change, "enum_type")
     if option is None:
@@ -313,7 +305,7 @@ def enum_openness_changed(change: AnyChange, context: Context) -> Verdict | None
 @change_rule(
     "enum-zero-changed", altered(Trait.OPTIONS, ElementKind.ENUM), severities="E/E/E", presets=WIRE, is_excusable=False
 )
-def enum_zero_changed(change: AnyChange, context: Context) -> Verdict | None:
+def enum_zero_changed(change: Altered, context: Context) -> Verdict | None:
     """A field that is absent reads as another value."""
     option = option_of(change, "value of absence")
     if option is None:
@@ -332,10 +324,8 @@ def enum_zero_changed(change: AnyChange, context: Context) -> Verdict | None:
     presets=WIRE,
     is_excusable=False,
 )
-def enum_number_changed(change: AnyChange, context: Context) -> Verdict | None:
+def enum_number_changed(change: Altered, context: Context) -> Verdict | None:
     """In bytes a value is its number."""
-    if not isinstance(change, Altered):
-        return None
     if change.before is None or change.after is None:
         return silent(f"{change.element} has a number on one side only")
     message = f"{change.element} has the number {change.after} instead of {change.before}"
@@ -343,10 +333,8 @@ def enum_number_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("wire-name-changed", altered(Trait.WIRE_NAME), severities="W/W/E")
-def wire_name_changed(change: AnyChange, context: Context) -> Verdict | None:
+def wire_name_changed(change: Altered, context: Context) -> Verdict | None:
     """The name of the source is accepted in JSON, and stands in field masks and the text format."""
-    if not isinstance(change, Altered):
-        return None
     if not change.before or not change.after:
         return silent("one side has no names in protobuf")
     message = f"{change.element} is called {change.after} instead of {change.before} in protobuf"
@@ -358,9 +346,9 @@ def wire_name_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("oneof-membership-changed", altered(Trait.ONEOF, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
-def oneof_membership_changed(change: AnyChange, context: Context) -> Verdict | None:
+def oneof_membership_changed(change: Altered, context: Context) -> Verdict | None:
     """Of a oneof only the member that was written last survives."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Field) or not isinstance(change.new, Field):
+    if not isinstance(change.old, Field) or not isinstance(change.new, Field):
         return None
     mine, theirs = partners(change.element, change.old, change.new, context)
     gained, lost = theirs - mine, mine - theirs
@@ -396,9 +384,9 @@ def _lost(fields: frozenset[str]) -> Hits:
 
 
 @change_rule("oneof-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
-def oneof_member_added(change: AnyChange, context: Context) -> Verdict | None:
+def oneof_member_added(change: Altered, context: Context) -> Verdict | None:
     """Who does not know the member sees a oneof in which nothing is set."""
-    if not isinstance(change, Altered) or not isinstance(change.new, Union) or not isinstance(change.old, Union):
+    if not isinstance(change.new, Union) or not isinstance(change.old, Union):
         return None
     struct = context.old.type(change.element.type_name)
     if not change.new.on_wire or not isinstance(struct, Struct):
@@ -413,7 +401,7 @@ def oneof_member_added(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("oneof-removed", removed(ElementKind.UNION), added(ElementKind.UNION), severities="I/W/E", presets=SOURCE)
-def oneof_removed(change: AnyChange, context: Context) -> Verdict | None:
+def oneof_removed(change: Added | Removed, context: Context) -> Verdict | None:
     """Generated code loses the oneof; what messages lose is told at the fields."""
     union = change.part if isinstance(change, Added | Removed) else None
     if not isinstance(union, Union) or not union.on_wire:
@@ -424,7 +412,7 @@ def oneof_removed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("extension-range-narrowed", altered(Trait.OPTIONS, ElementKind.STRUCT), severities="W/E/E")
-def extension_range_narrowed(change: AnyChange, context: Context) -> Verdict | None:
+def extension_range_narrowed(change: Altered, context: Context) -> Verdict | None:
     """Extensions with these numbers cannot be declared any more."""
     option = option_of(change, "extensions")
     if option is None:
@@ -445,7 +433,7 @@ def extension_range_narrowed(change: AnyChange, context: Context) -> Verdict | N
     presets=WIRE,
     is_excusable=False,
 )
-def message_set_changed(change: AnyChange, context: Context) -> Verdict | None:
+def message_set_changed(change: Altered, context: Context) -> Verdict | None:
     """The two have nothing in common on the wire."""
     option = option_of(change, "message_set_wire_format")
     if option is None:
@@ -471,7 +459,7 @@ _OPTIONS = (
     severities="I/W/W",
     presets=SOURCE,
 )
-def generated_code_option_changed(change: AnyChange, context: Context) -> Verdict | None:
+def generated_code_option_changed(change: Altered, context: Context) -> Verdict | None:
     """Nothing on the wire changes."""
     option = option_of(change, *_OPTIONS)
     if option is None:
@@ -486,7 +474,7 @@ def generated_code_option_changed(change: AnyChange, context: Context) -> Verdic
 
 
 @change_rule("custom-option-changed", altered(Trait.OPTIONS), severities="I/W/W")
-def custom_option_changed(change: AnyChange, context: Context) -> Verdict | None:
+def custom_option_changed(change: Altered, context: Context) -> Verdict | None:
     """What it means is known to the code that reads it."""
     option = option_of(change)
     if option is None or not option[0].startswith("("):
@@ -506,17 +494,17 @@ def custom_option_changed(change: AnyChange, context: Context) -> Verdict | None
     severities="I/W/E",
     presets=SOURCE,
 )
-def type_moved_to_another_file(change: AnyChange, context: Context) -> Verdict | None:
+def type_moved_to_another_file(change: Altered, context: Context) -> Verdict | None:
     """Nothing on the wire changes; includes and imports do."""
-    if not isinstance(change, Altered) or not change.before or not change.after:
+    if not change.before or not change.after:
         return silent(f"{change.element} stands in a file on one side only")
     return Verdict(f"{change.element} is in {change.after} instead of {change.before}", NOTHING)
 
 
 @change_rule("file-package-changed", removed(ElementKind.FILE), severities="W/E/E", presets=WIRE)
-def file_package_changed(change: AnyChange, context: Context) -> Verdict | None:
+def file_package_changed(change: Removed, context: Context) -> Verdict | None:
     """All that it holds has another full name."""
-    if not isinstance(change, Removed) or not isinstance(change.part, SourceFile):
+    if not isinstance(change.part, SourceFile):
         return None
     name = change.part.name
     versions = (version for group in context.new.groups.values() for version in group.versions.values())
@@ -529,7 +517,7 @@ def file_package_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("file-removed", removed(ElementKind.FILE), added(ElementKind.FILE), severities="I/W/E", presets=SOURCE)
-def file_removed(change: AnyChange, context: Context) -> Verdict | None:
+def file_removed(change: Added | Removed, context: Context) -> Verdict | None:
     """Imports of it lead nowhere."""
     if isinstance(change, Added):
         return silent(f"{change.element} is new")
@@ -537,15 +525,13 @@ def file_removed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("file-syntax-changed", altered(Trait.SYNTAX, ElementKind.FILE), severities="I/I/W", presets=SOURCE)
-def file_syntax_changed(change: AnyChange, context: Context) -> Verdict | None:
+def file_syntax_changed(change: Altered, context: Context) -> Verdict | None:
     """What follows for its elements is told at each."""
-    if not isinstance(change, Altered):
-        return None
     return Verdict(f"{change.element} is {change.after} instead of {change.before}", NOTHING)
 
 
 @change_rule("file-option-changed", altered(Trait.OPTIONS, ElementKind.FILE), severities="I/W/E", presets=SOURCE)
-def file_option_changed(change: AnyChange, context: Context) -> Verdict | None:
+def file_option_changed(change: Altered, context: Context) -> Verdict | None:
     """Packages and classes of generated code are called otherwise."""
     option = option_of(change)
     if option is None or option[0].startswith("("):

@@ -212,7 +212,7 @@ def _wire_name(member: Field | EnumValue) -> str:
     presets=WIRE,
     is_excusable=False,
 )
-def tombstone_returned(change: AnyChange, context: Context) -> Verdict | None:
+def tombstone_returned(change: Removed | Altered, context: Context) -> Verdict | None:
     """Old objects have it as it was, if it is as it was."""
     freed = freed_by(change, context.new)
     if freed is None or freed.user is None or freed.user.lifecycle.returned is None:
@@ -231,7 +231,7 @@ def tombstone_returned(change: AnyChange, context: Context) -> Verdict | None:
     presets=WIRE,
     is_excusable=False,
 )
-def tombstone_reused(change: AnyChange, context: Context) -> Verdict | None:
+def tombstone_reused(change: Removed | Altered, context: Context) -> Verdict | None:
     """What is stored under it is read as something that it is not."""
     freed = freed_by(change, context.new)
     if freed is None or freed.user is None:
@@ -259,7 +259,7 @@ def _patch(words: str) -> str:
     presets=WIRE,
     is_excusable=False,
 )
-def tombstone_removed(change: AnyChange, context: Context) -> Verdict | None:
+def tombstone_removed(change: Removed | Altered, context: Context) -> Verdict | None:
     """Nobody is hurt today, and somebody will be who does not know what was there."""
     freed = freed_by(change, context.new)
     if freed is None:
@@ -300,10 +300,8 @@ def tombstone_added(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("migration-unsaid", altered(Trait.MIGRATED, ElementKind.TOMBSTONE), severities="W/W/W", is_excusable=False)
-def migration_unsaid(change: AnyChange, context: Context) -> Verdict | None:
+def migration_unsaid(change: Altered, context: Context) -> Verdict | None:
     """Whether the version may be gone hangs on it."""
-    if not isinstance(change, Altered):
-        return None
     before, after = value_words(change.before), value_words(change.after)
     now = "nothing says so now" if change.after is None else f"{after} is said now"
     name = change.element.path
@@ -317,9 +315,9 @@ def migration_unsaid(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("deprecated", altered(Trait.DEPRECATED), severities="I/I/I")
-def deprecated(change: AnyChange, context: Context) -> Verdict | None:
+def deprecated(change: Altered, context: Context) -> Verdict | None:
     """It is there as ever; users are told."""
-    if not isinstance(change, Altered) or not change.after:
+    if not change.after:
         return None
     message = f"{change.element} is deprecated{_since(change)}"
     return silent(message) if is_echo(change, context) else note(message, "")
@@ -332,9 +330,9 @@ def _since(change: Altered) -> str:
 
 
 @change_rule("undeprecated", altered(Trait.DEPRECATED), severities="I/I/I")
-def undeprecated(change: AnyChange, context: Context) -> Verdict | None:
+def undeprecated(change: Altered, context: Context) -> Verdict | None:
     """Who moved away did so for nothing."""
-    if not isinstance(change, Altered) or change.after:
+    if change.after:
         return None
     message = f"{change.element} is not deprecated any more"
     return silent(message) if is_echo(change, context) else note(message, "")
@@ -345,9 +343,9 @@ _IN_TIME = Severities.of("I/W/W")
 
 
 @change_rule("removal-moved-earlier", altered(Trait.REMOVED, *LIVING), severities="I/E/E")
-def removal_moved_earlier(change: AnyChange, context: Context) -> Verdict | None:
+def removal_moved_earlier(change: Altered, context: Context) -> Verdict | None:
     """Who planned by what was said is late."""
-    if not isinstance(change, Altered) or not isinstance(change.before, Release):
+    if not isinstance(change.before, Release):
         return None
     after = change.after
     if isinstance(after, Release):
@@ -383,10 +381,8 @@ def _is_in_time(change: Altered, end: Release) -> bool:
 
 
 @change_rule("removal-announced", altered(Trait.REMOVED, *LIVING), severities="I/I/I")
-def removal_announced(change: AnyChange, context: Context) -> Verdict | None:
+def removal_announced(change: Altered, context: Context) -> Verdict | None:
     """Users know until when they have time."""
-    if not isinstance(change, Altered):
-        return None
     if change.after is None:
         message = f"{change.element} was to go in {value_words(change.before)}, and stays"
     else:
@@ -406,10 +402,8 @@ def removal_announced(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")
-def replacement_changed(change: AnyChange, context: Context) -> Verdict | None:
+def replacement_changed(change: Altered, context: Context) -> Verdict | None:
     """It is advice, and changes nothing."""
-    if not isinstance(change, Altered):
-        return None
     was = "" if change.before is None else f", and was {value_words(change.before)}"
     now = "not said any more" if change.after is None else value_words(change.after)
     message = f"the replacement of {change.element} is {now}{was}"
@@ -417,9 +411,9 @@ def replacement_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING_TYPES), severities="I/I/I")
-def introduced_changed(change: AnyChange, context: Context) -> Verdict | None:
+def introduced_changed(change: Altered, context: Context) -> Verdict | None:
     """When something came is a fact once the release is out."""
-    if not isinstance(change, Altered) or isinstance(change.new, EnumValue):
+    if isinstance(change.new, EnumValue):
         return None
     after = "no release" if change.after is None else value_words(change.after)
     was = "no release was said" if change.before is None else f"{value_words(change.before)} was said"

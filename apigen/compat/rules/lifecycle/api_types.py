@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from apigen.compat.changes.change import Added, AnyChange, Removed
+from apigen.compat.changes.change import Added, Removed
 from apigen.compat.context import Context
 from apigen.compat.gating import Use, is_never_on
 from apigen.compat.links import names_in, names_in_slot
@@ -33,10 +33,8 @@ from apigen.ir.stability import stability, version_rank
     removed(ElementKind.ALIAS),
     severities="W/E/E",
 )
-def type_removed(change: AnyChange, context: Context) -> Verdict | None:
+def type_removed(change: Removed, context: Context) -> Verdict | None:
     """A consequence, mostly: no field names it any more, or the kind is gone that it was part of."""
-    if not isinstance(change, Removed):
-        return None
     element = change.element
     message = f"{element.kind} {element.type} was removed from {element.group or 'core'}/{element.version}"
     if context.preset is Preset.SOURCE:
@@ -77,10 +75,8 @@ def _why(element: Element, context: Context) -> str:
 @change_rule(
     "type-added", added(ElementKind.STRUCT), added(ElementKind.ENUM), added(ElementKind.ALIAS), severities="I/I/I"
 )
-def type_added(change: AnyChange, context: Context) -> Verdict | None:
+def type_added(change: Added, context: Context) -> Verdict | None:
     """What it does is what the fields do that name it."""
-    if not isinstance(change, Added):
-        return None
     element = change.element
     return note(f"{element.kind} {element.type} is new in {element.group or 'core'}/{element.version}", "")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.compat.changes.change import Added, Altered, Removed, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
@@ -23,10 +23,8 @@ from apigen.dataclass import replace
 @change_rule(
     "kind-removed", removed(ElementKind.KIND), severities="W/E/E", mitigated_by=(WindowElapsed(),), presets=WIRE
 )
-def kind_removed(change: AnyChange, context: Context) -> Verdict | None:
+def kind_removed(change: Removed, context: Context) -> Verdict | None:
     """The URL of a kind is gone, and so is what reads its objects."""
-    if not isinstance(change, Removed):
-        return None
     if isinstance(change.part, Kind):
         return silent(f"kind {change.part.name} is gone from all versions, as is told of each")
     if not isinstance(change.part, KindVersion):
@@ -103,10 +101,8 @@ _KEEP = "keep the name of the kind; a new kind needs a plural that no other had"
 
 
 @change_rule("kind-added", added(ElementKind.KIND), severities="I/I/I")
-def kind_added(change: AnyChange, context: Context) -> Verdict | None:
+def kind_added(change: Added, context: Context) -> Verdict | None:
     """Clients that use it need a server that has it."""
-    if not isinstance(change, Added):
-        return None
     if isinstance(change.part, Kind):
         return silent(f"kind {change.part.name} is new in its group, as is told of each version")
     if not isinstance(change.part, KindVersion):
@@ -149,9 +145,9 @@ def _not_taken(kind: str, before: Kind) -> Hit:
     altered(Trait.LIST_KIND, ElementKind.KIND),
     severities="E/E/E",
 )
-def kind_names_changed(change: AnyChange, context: Context) -> Verdict | None:
+def kind_names_changed(change: Altered, context: Context) -> Verdict | None:
     """Plural, singular and the kind of lists are names that clients have written down."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Kind):
+    if not isinstance(change.old, Kind):
         return None
     before, after = value_words(change.before), value_words(change.after)
     message = f"the {change.trait} of kind {change.element.type} was {before}, and is {after}"
@@ -190,10 +186,8 @@ def _kind(name: str) -> str:
     altered(Trait.CATEGORIES, ElementKind.KIND),
     severities="I/W/W",
 )
-def short_names_changed(change: AnyChange, context: Context) -> Verdict | None:
+def short_names_changed(change: Altered, context: Context) -> Verdict | None:
     """People and scripts type them."""
-    if not isinstance(change, Altered):
-        return None
     entries = Entries.of(change)
     message = f"{change.trait} of kind {change.element.type} changed: {entries.words}"
     if not entries.gone:
@@ -210,9 +204,9 @@ _REWRITES = frozenset({"resets", "sets", "adds"})
 
 
 @change_rule("strategy-changed", altered(Trait.STRATEGY, ElementKind.KIND), severities="I/W/W", presets=API)
-def strategy_changed(change: AnyChange, context: Context) -> Verdict | None:
+def strategy_changed(change: Altered, context: Context) -> Verdict | None:
     """What create and update keep, reset or set decides what becomes of what a client sends."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Kind) or not isinstance(change.new, Kind):
+    if not isinstance(change.old, Kind) or not isinstance(change.new, Kind):
         return None
     if change.old.strategy is None or change.new.strategy is None:
         return silent("one side says nothing of strategies")
@@ -255,9 +249,9 @@ def _is_when(name: str) -> bool:
 
 
 @change_rule("type-meta-changed", altered(Trait.TYPE_META, ElementKind.KIND), severities="E/E/E", presets=WIRE)
-def type_meta_changed(change: AnyChange, context: Context) -> Verdict | None:
+def type_meta_changed(change: Altered, context: Context) -> Verdict | None:
     """`apiVersion` and `kind` are how readers find out what an object is."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Kind) or not isinstance(change.new, Kind):
+    if not isinstance(change.old, Kind) or not isinstance(change.new, Kind):
         return None
     if change.old.type_meta is None or change.new.type_meta is None:
         return silent("one side says nothing of `apiVersion` and `kind`")
@@ -277,10 +271,8 @@ def type_meta_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("scope-changed", altered(Trait.SCOPE, ElementKind.KIND), severities="E/E/E")
-def scope_changed(change: AnyChange, context: Context) -> Verdict | None:
+def scope_changed(change: Altered, context: Context) -> Verdict | None:
     """URLs and store keys of a kind have a namespace in them, or have not."""
-    if not isinstance(change, Altered):
-        return None
     kind, before, after = change.element.type, f"{change.before}", f"{change.after}"
     hits = {
         Direction.OLD_CLIENT: breaks(f"a client of before asks for {kind} as {before}, and gets 404 Not Found"),
@@ -300,10 +292,8 @@ def scope_changed(change: AnyChange, context: Context) -> Verdict | None:
     altered(Trait.SCALE, ElementKind.KIND),
     severities="W/E/E",
 )
-def subresource_removed(change: AnyChange, context: Context) -> Verdict | None:
+def subresource_removed(change: Altered, context: Context) -> Verdict | None:
     """Clients that write by it get no answer."""
-    if not isinstance(change, Altered):
-        return None
     kind = change.element.type
     if change.trait is Trait.SCALE:
         return _scale(kind, f"{change.before or ''}", f"{change.after or ''}")
@@ -333,10 +323,8 @@ def _scale(kind: str, before: str, after: str) -> Verdict | None:
     altered(Trait.SCALE, ElementKind.KIND),
     severities="I/W/E",
 )
-def subresource_added(change: AnyChange, context: Context) -> Verdict | None:
+def subresource_added(change: Altered, context: Context) -> Verdict | None:
     """With `/status`, writes of the whole object do not reach status any more."""
-    if not isinstance(change, Altered):
-        return None
     kind = change.element.type
     if change.trait is Trait.SCALE:
         return silent(f"the paths of /scale of {kind} came or went with it")
@@ -375,10 +363,8 @@ def _why_harmless(change: Altered, context: Context) -> str:
 
 
 @change_rule("selectable-field-removed", altered(Trait.SELECTABLE_FIELDS, ElementKind.KIND), severities="I/I/W")
-def selectable_field_removed(change: AnyChange, context: Context) -> Verdict | None:
+def selectable_field_removed(change: Altered, context: Context) -> Verdict | None:
     """A list with that selector is refused."""
-    if not isinstance(change, Altered):
-        return None
     entries = Entries.of(change)
     message = f"selectable fields of {change.element.type} changed: {entries.words}"
     if entries.gone:
@@ -389,10 +375,8 @@ def selectable_field_removed(change: AnyChange, context: Context) -> Verdict | N
 
 
 @change_rule("printer-column-removed", altered(Trait.PRINTER_COLUMNS, ElementKind.KIND), severities="I/I/W")
-def printer_column_removed(change: AnyChange, context: Context) -> Verdict | None:
+def printer_column_removed(change: Altered, context: Context) -> Verdict | None:
     """Scripts that cut columns out of a table get others."""
-    if not isinstance(change, Altered):
-        return None
     entries = Entries.of(change)
     message = f"printer columns of {change.element.type} changed: {entries.words}"
     if not entries.gone:

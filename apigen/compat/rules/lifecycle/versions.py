@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.compat.changes.change import Added, Altered, Removed, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
 from apigen.compat.rules.claims import added, altered, removed
@@ -32,9 +32,9 @@ _OF_ALPHA = Severities.of("W/E/E")
 
 
 @change_rule("group-removed", removed(ElementKind.GROUP), severities="E/E/E", presets=WIRE)
-def group_removed(change: AnyChange, context: Context) -> Verdict | None:
+def group_removed(change: Removed, context: Context) -> Verdict | None:
     """All that a group has goes with it: no URL, no stored object and no manifest names it any more with effect."""
-    if not isinstance(change, Removed) or not isinstance(change.part, Group):
+    if not isinstance(change.part, Group):
         return None
     versions = " and ".join(filter(None, change.part.versions))
     name = change.element.group or "core"
@@ -60,9 +60,9 @@ def _renamed(group: Group, old: Surface, new: Surface) -> str:
 
 
 @change_rule("group-added", added(ElementKind.GROUP), severities="I/I/I")
-def group_added(change: AnyChange, context: Context) -> Verdict | None:
+def group_added(change: Added, context: Context) -> Verdict | None:
     """Nobody of before knows it."""
-    if not isinstance(change, Added) or not isinstance(change.part, Group):
+    if not isinstance(change.part, Group):
         return None
     name = change.element.group or "core"
     versions = " and ".join(change.part.versions) or "no version"
@@ -81,9 +81,9 @@ def _hits(name: str, group: Group) -> Iterator[tuple[Direction, Hit]]:
 
 
 @change_rule("stored-version-removed", removed(ElementKind.VERSION), severities="W/E/E", presets=WIRE)
-def stored_version_removed(change: AnyChange, context: Context) -> Verdict | None:
+def stored_version_removed(change: Removed, context: Context) -> Verdict | None:
     """Objects stay as they were stored until somebody writes them again."""
-    if not isinstance(change, Removed) or not isinstance(change.part, Version):
+    if not isinstance(change.part, Version):
         return None
     version = change.part
     stored = [kind.kind for kind in version.kinds.values() if kind.storage or kind.stored]
@@ -121,7 +121,7 @@ def _migrated(change: Removed, context: Context) -> Release | None:
     mitigated_by=(WindowElapsed(),),
     presets=WIRE,
 )
-def version_removed(change: AnyChange, context: Context) -> Verdict | None:
+def version_removed(change: Removed | Altered, context: Context) -> Verdict | None:
     """Clients that speak it get no answer."""
     match change:
         case Removed(part=Version() as version):
@@ -191,7 +191,7 @@ def _stored(version: Version) -> Hit:
     altered(Trait.SERVED, ElementKind.KIND),
     severities="I/I/I",
 )
-def version_added(change: AnyChange, context: Context) -> Verdict | None:
+def version_added(change: Added | Altered, context: Context) -> Verdict | None:
     """Clients that use it need a server that has it. One that was there, and is served now, is new to them."""
     match change:
         case Added(part=Version() as version, element=element):
@@ -231,9 +231,9 @@ def _of_new_kinds(version: Version, element: Element, context: Context) -> Hits:
     altered(Trait.STORAGE, ElementKind.KIND),
     severities="W/E/E",
 )
-def storage_advanced_too_early(change: AnyChange, context: Context) -> Verdict | None:
+def storage_advanced_too_early(change: Altered, context: Context) -> Verdict | None:
     """A server that is rolled back, or that runs beside a newer one, finds objects that it cannot read."""
-    move = move_of(change, context) if isinstance(change, Altered) else None
+    move = move_of(change, context)
     if move is None:
         return None
     problem = move.missing(context.old.version(change.element.group, move.was))
@@ -259,9 +259,9 @@ def storage_advanced_too_early(change: AnyChange, context: Context) -> Verdict |
     altered(Trait.STORAGE, ElementKind.KIND),
     severities="W/E/E",
 )
-def storage_moved_to_less_stable(change: AnyChange, context: Context) -> Verdict | None:
+def storage_moved_to_less_stable(change: Altered, context: Context) -> Verdict | None:
     """The version may be gone before the objects are."""
-    move = move_of(change, context) if isinstance(change, Altered) else None
+    move = move_of(change, context)
     if move is None or not move.is_to_less_stable:
         return None
     promise = stability(move.now.name)
@@ -293,10 +293,8 @@ _ALTERS = Severities.of("I/W/W")
     altered(Trait.STORAGE, ElementKind.KIND),
     severities="I/I/I",
 )
-def storage_version_moved(change: AnyChange, context: Context) -> Verdict | None:
+def storage_version_moved(change: Altered, context: Context) -> Verdict | None:
     """As it should be: the release before served both versions."""
-    if not isinstance(change, Altered):
-        return None
     move = move_of(change, context)
     if move is not None:
         what = f"the storage version of {move.kind}" if move.kind else "the storage version"
@@ -326,9 +324,9 @@ def _is_stored(change: Altered, context: Context) -> bool:
 
 
 @change_rule("preferred-advanced-too-early", altered(Trait.PREFERRED, ElementKind.VERSION), severities="I/W/E")
-def preferred_advanced_too_early(change: AnyChange, context: Context) -> Verdict | None:
+def preferred_advanced_too_early(change: Altered, context: Context) -> Verdict | None:
     """While servers are upgraded, the preferred version is there on some of them only."""
-    move = move_of(change, context) if isinstance(change, Altered) else None
+    move = move_of(change, context)
     if move is None:
         return None
     problem = (
@@ -354,10 +352,8 @@ def preferred_advanced_too_early(change: AnyChange, context: Context) -> Verdict
 
 
 @change_rule("preferred-version-moved", altered(Trait.PREFERRED, ElementKind.VERSION), severities="I/I/I")
-def preferred_version_moved(change: AnyChange, context: Context) -> Verdict | None:
+def preferred_version_moved(change: Altered, context: Context) -> Verdict | None:
     """As it should be: the release before served it."""
-    if not isinstance(change, Altered):
-        return None
     move = move_of(change, context)
     if move is None:
         return silent(f"{change.element.version} is part of a move of the preferred version that is told elsewhere")
