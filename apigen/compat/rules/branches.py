@@ -29,7 +29,4 @@ def schema_annotation_changed(change: Added | Removed, context: Context) -> Verd
         return None
     holder = str(change.element).removesuffix(f"({branch.keyword}[{branch.label}])").rstrip(".")
     how = "says" if isinstance(change, Added) else "no longer says"
-    return Verdict(
-        f"{holder} {how} {branch.keyword} {branch.label}, which no validator looks at",
-        {},
-    )
+    return Verdict(f"{holder} {how} {branch.keyword} {branch.label}, which no validator looks at", {})

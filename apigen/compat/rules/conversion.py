@@ -166,10 +166,7 @@ def converter_removed(change: Altered, context: Context) -> Verdict | None:
         Direction.STORED: breaks(f"what is stored is read as it is: {what}"),
         Direction.ROLLBACK: breaks(f"what was written without it is converted by the release before: {what}"),
     }
-    return Verdict(
-        f"{change.element.type} is not converted as it was: {what}",
-        hits,
-    )
+    return Verdict(f"{change.element.type} is not converted as it was: {what}", hits)
 
 
 def _removed(change: Altered, context: Context) -> str:
@@ -222,7 +219,4 @@ def hub_type_changed(change: Altered, context: Context) -> Verdict | None:
     if context.preset is not Preset.SOURCE:
         return note(message, "nothing")
     hit = depends(f"code of the server that names the hub's class {before} does not load")
-    return Verdict(
-        message,
-        {Direction.OLD_CLIENT: hit},
-    )
+    return Verdict(message, {Direction.OLD_CLIENT: hit})

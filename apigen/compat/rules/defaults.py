@@ -209,11 +209,7 @@ def _pair_verdict(pair: DefaultPair, message: str, hits: Hits | None = None) -> 
     """The verdict on two defaults; `hits` are those of the pair if left out. A change without effect is information."""
     hits = pair.hits if hits is None else hits
     return Verdict(
-        message,
-        hits,
-        severities=None if hits else INFO,
-        examples=pair.examples,
-        is_unproven=pair.is_unproven,
+        message, hits, severities=None if hits else INFO, examples=pair.examples, is_unproven=pair.is_unproven
     )
 
 
@@ -360,11 +356,4 @@ def default_on_required_field(surface: Surface, context: Context) -> Iterator[Is
     for place, field in defaulted_fields(surface):
         if field.required:
             words = f"{place.element} is required, and is {place.default.text} by default"
-            yield Issue(
-                place.element,
-                place.default.place,
-                Verdict(
-                    words,
-                    {},
-                ),
-            )
+            yield Issue(place.element, place.default.place, Verdict(words, {}))

@@ -61,8 +61,7 @@ def promise_changed(change: Altered, context: Context) -> Verdict | None:
     said = ", ".join(words[:_SHOWN]) + (" and more" if len(words) > _SHOWN else "")
     hit = depends("on whether the behaviour changed with the words")
     return Verdict(
-        f"the description of {change.element} changed in what it promises: {said}",
-        {Direction.OLD_CLIENT: hit},
+        f"the description of {change.element} changed in what it promises: {said}", {Direction.OLD_CLIENT: hit}
     )
 
 

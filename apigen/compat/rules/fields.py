@@ -229,10 +229,7 @@ def field_added_required(change: Added, context: Context) -> Verdict | None:
         return None
     what = "is required" if field.required else "is refused when it is left out"
     return Verdict(
-        f"{change.element} was added, and {what}",
-        hits,
-        patch="optional: true",
-        examples=example_of(member, Side.NEW),
+        f"{change.element} was added, and {what}", hits, patch="optional: true", examples=example_of(member, Side.NEW)
     )
 
 

@@ -298,10 +298,7 @@ def gate_mark_changed(change: Altered, context: Context) -> Verdict | None:
     if marks.may_differ_by_default:
         text = f"one of both servers may drop or replace {path}, or keep it, where the other one does not"
         hits = everywhere(depends(text))
-    return Verdict(
-        message,
-        hits,
-    )
+    return Verdict(message, hits)
 
 
 @change_rule("gate-removed", removed(ElementKind.GATE), altered(Trait.REMOVED, ElementKind.GATE), severities="W/E/E")
@@ -455,10 +452,7 @@ def gate_dependencies_changed(change: Altered, context: Context) -> Verdict | No
     message = f"dependencies of gate {name} changed: {entries.words}"
     off = [gate for gate in entries.new if is_off(gate, context.new)]
     if not off:
-        return Verdict(
-            message,
-            {},
-        )
+        return Verdict(message, {})
     hit = depends(f"a server that has {name} switched on by hand needs {off[0]}, too")
     return Verdict(message, {Direction.OLD_CLIENT: hit}, severities=Severities.of("W/W/W"))
 
@@ -516,10 +510,7 @@ def gated_field_reshaped(change: Altered, context: Context) -> Verdict | None:
     message = (
         f"{change.element} was {was}, and is {now}, under the same name: its gate is alpha, and objects may have it"
     )
-    return Verdict(
-        message,
-        dict.fromkeys(Direction, hit),
-    )
+    return Verdict(message, dict.fromkeys(Direction, hit))
 
 
 def _is_alpha(element: Element, context: Context) -> bool:
@@ -556,15 +547,7 @@ def gated_field_always_there(surface: Surface, context: Context) -> Iterator[Iss
             hit = breaks(f"{element.path} {problem}, and its gate is off")
             hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
             message = f"{element} is behind {' and '.join(mark.gates)}, which is off by default, and {problem}"
-            yield Issue(
-                element,
-                field.place,
-                Verdict(
-                    message,
-                    hits,
-                ),
-                problem,
-            )
+            yield Issue(element, field.place, Verdict(message, hits), problem)
 
 
 def _problem(field: Field, gates: tuple[str, ...]) -> str:
@@ -603,10 +586,7 @@ def gate_gone_still_marks(surface: Surface, context: Context) -> Iterator[Issue]
             how = "nothing knows" if gate is None else f"was removed in {gate.removed}"
             unsaid = f"whether a server drops {element.path} cannot be said any more"
             hits = {**everywhere(depends(unsaid)), Direction.OLD_CLIENT: breaks(unsaid)}
-            verdict = Verdict(
-                f"{element} is behind {name}, which {how}",
-                hits,
-            )
+            verdict = Verdict(f"{element} is behind {name}, which {how}", hits)
             yield Issue(element, field.place, verdict, name)
 
 
@@ -635,7 +615,4 @@ def gate_differs_between_versions(difference: Difference) -> Verdict | None:
         Direction.ROLLBACK: breaks(f"{name} is in stored objects or is not by the version that wrote them"),
     }
     message = f"{name} is behind {before} in {lower}, and behind {after} in {higher}"
-    return Verdict(
-        message,
-        hits,
-    )
+    return Verdict(message, hits)

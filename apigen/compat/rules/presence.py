@@ -335,14 +335,7 @@ def _of_struct(struct: Struct, surface: Surface, context: Context) -> Iterator[I
         if reason and all(_has(side, struct, field) for side in (context.old, context.new)):
             zero = shown(member_of(surface, field).zero)
             words = f"{element} is {zero} when it is left out, which is refused: {reason}"
-            yield Issue(
-                element,
-                field.place,
-                Verdict(
-                    words,
-                    _zero_value_invalid_hits(zero),
-                ),
-            )
+            yield Issue(element, field.place, Verdict(words, _zero_value_invalid_hits(zero)))
 
 
 def _reason(surface: Surface, field: Field, *, by_hand: bool) -> str:

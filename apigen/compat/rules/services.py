@@ -5,8 +5,9 @@ from __future__ import annotations
 from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.claims import added, altered, removed
-from apigen.compat.rules.numbers import NOTHING, option_of, silent
+from apigen.compat.rules.numbers import of_option
 from apigen.compat.rules.rule import change_rule
+from apigen.compat.rules.verdicts import silent
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct
@@ -23,9 +24,7 @@ def is_same_layout(old: str, new: str, context: Context) -> bool:
 
 
 def _message(name: str, surface: Surface) -> Struct | None:
-    versions = (version for group in surface.groups.values() for version in group.versions.values())
-    types = (type_ for version in versions for type_ in version.types.values())
-    return next((type_ for type_ in types if isinstance(type_, Struct) and type_.wire_name == name), None)
+    return next((struct for struct in surface.structs() if struct.wire_name == name), None)
 
 
 def misread(what: str) -> dict[Direction, Hit]:
@@ -64,7 +63,7 @@ def service_added(change: Added, context: Context) -> Verdict:
 )
 def service_moved_to_another_file(change: Altered, context: Context) -> Verdict | None:
     """Nothing on the wire changes; includes and imports do."""
-    return Verdict(f"service {change.element} is in {change.after} instead of {change.before}", NOTHING)
+    return Verdict(f"service {change.element} is in {change.after} instead of {change.before}")
 
 
 @change_rule("method-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE)
@@ -83,7 +82,7 @@ def _other_message(change: Altered, what: str, context: Context) -> Verdict | No
     """The verdict on a method whose `what` (request, response) is another message."""
     message = f"method {change.element} has the {what} {change.after} instead of {change.before}"
     if is_same_layout(str(change.before), str(change.after), context):
-        return Verdict(f"{message}, which has the same fields", NOTHING, severities=Severities.of("I/W/W"))
+        return Verdict(f"{message}, which has the same fields", severities=Severities.of("I/W/W"))
     return Verdict(message, misread(what))
 
 
@@ -118,12 +117,10 @@ _UNKNOWN = "IDEMPOTENCY_UNKNOWN"
 
 
 @change_rule("method-idempotency-changed", altered(Trait.OPTIONS, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_idempotency_changed(change: Altered, context: Context) -> Verdict | None:
+@of_option("idempotency_level")
+def method_idempotency_changed(change: Altered, before: str, after: str) -> Verdict:
     """Clients repeat or cache calls by it."""
-    option = option_of(change, "idempotency_level")
-    if option is None:
-        return None
-    before, after = (level or _UNKNOWN for level in option[1:])
+    before, after = before or _UNKNOWN, after or _UNKNOWN
     if before == after:
         return silent(f"method {change.element} says of idempotency what held anyway")
     message = f"method {change.element} has the idempotency level {after} instead of {before}"

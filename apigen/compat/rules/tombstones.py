@@ -267,10 +267,7 @@ def tombstone_removed(change: Removed | Altered, context: Context) -> Verdict | 
     hit = depends(f"on whether anybody ever uses {freed.words} again")
     where = change.element.type or change.element.group or "core"
     message = f"nothing keeps {freed.words} of {where} from coming back any more"
-    return Verdict(
-        message,
-        {Direction.STORED: hit, Direction.ROLLBACK: hit},
-    )
+    return Verdict(message, {Direction.STORED: hit, Direction.ROLLBACK: hit})
 
 
 @change_rule(
@@ -308,10 +305,7 @@ def migration_unsaid(change: Altered, context: Context) -> Verdict | None:
     if change.before is None:
         return note(f"all objects of {name} are migrated since {after}", "nothing")
     hit = depends(f"on whether objects are left that were stored in {name}")
-    return Verdict(
-        f"objects of {name} were migrated in {before}, and {now}",
-        {Direction.STORED: hit},
-    )
+    return Verdict(f"objects of {name} were migrated in {before}, and {now}", {Direction.STORED: hit})
 
 
 @change_rule("deprecated", altered(Trait.DEPRECATED), severities="I/I/I")
@@ -391,14 +385,7 @@ def removal_announced(change: Altered, context: Context) -> Verdict | None:
     if is_echo(change, context):
         return silent(message)
     hits = gone_before_hits(change, context)
-    return (
-        Verdict(
-            message,
-            hits,
-        )
-        if hits
-        else note(message, "")
-    )
+    return Verdict(message, hits) if hits else note(message, "")
 
 
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")
@@ -533,14 +520,7 @@ def deprecated_without_end(surface: Surface, context: Context) -> Iterator[Issue
         life = each.life
         if life.tells_deprecated and life.removed is None and not life.replacement:
             message = f"{each.element} is deprecated, and neither its end nor its replacement is said"
-            yield Issue(
-                each.element,
-                each.place,
-                Verdict(
-                    message,
-                    {},
-                ),
-            )
+            yield Issue(each.element, each.place, Verdict(message, {}))
 
 
 @state_rule("deprecated-and-required", has_lifecycles, severities="W/W/E")
@@ -563,14 +543,7 @@ def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
             continue
         if each.field.name not in before.fields:
             message = f"{each.element} is new, and deprecated already"
-            yield Issue(
-                each.element,
-                each.place,
-                Verdict(
-                    message,
-                    {},
-                ),
-            )
+            yield Issue(each.element, each.place, Verdict(message, {}))
 
 
 _TOO_EARLY = Severities.of("I/E/E")
@@ -662,10 +635,7 @@ def _of_served(each: Living, old: Release, new: Release, context: Context) -> Ve
     message = f"{each.element} is served from {each.life.introduced} on"
     hit = depends(f"a client that speaks {each.element} gets 404 Not Found from a server of before")
     hits: dict[Direction, Hit] = {Direction.NEW_CLIENT: hit}
-    return Verdict(
-        message,
-        {**hits, **hits_of_unserved(each.element, context)},
-    )
+    return Verdict(message, {**hits, **hits_of_unserved(each.element, context)})
 
 
 def _newly_served(element: Element, old: Release, new: Release, context: Context) -> list[str]:

@@ -524,14 +524,7 @@ def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
             continue
         element = Element(FORMS[type(type_)], name.group, name.version, name.name)
         hit = depends("a client generated from the schema may not be able to describe the type")
-        yield Issue(
-            element,
-            type_.place,
-            Verdict(
-                f"{element} holds itself",
-                {Direction.OLD_CLIENT: hit},
-            ),
-        )
+        yield Issue(element, type_.place, Verdict(f"{element} holds itself", {Direction.OLD_CLIENT: hit}))
 
 
 def _in_circles(surface: Surface, context: Context) -> Iterator[TypeName]:

@@ -184,10 +184,7 @@ def enum_value_rolled_out(change: Added, context: Context) -> Verdict | None:
     message = f"{found.name} is a new value of `{change.element.type}`, accepted {when}"
     if is_open(found.old):
         return Verdict(
-            f"{message}, and was text like any other",
-            _of_open(found.name),
-            severities=_REFUSED,
-            examples=_sent(found),
+            f"{message}, and was text like any other", _of_open(found.name), severities=_REFUSED, examples=_sent(found)
         )
     return Verdict(
         message,

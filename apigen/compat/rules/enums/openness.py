@@ -95,11 +95,7 @@ def enum_constraint_removed(change: Altered, context: Context) -> Verdict | None
     severities = Severities.of("W/E/E") if found.compared.tightens else None
     verdict = verdict_of(message, found.compared)
     return Verdict(
-        verdict.message,
-        verdict.hits,
-        severities=severities,
-        examples=verdict.examples,
-        is_unproven=verdict.is_unproven,
+        verdict.message, verdict.hits, severities=severities, examples=verdict.examples, is_unproven=verdict.is_unproven
     )
 
 

@@ -237,8 +237,7 @@ def union_member_removed(change: Altered, context: Context) -> Verdict | None:
     text = f"an object with {names} is left without a member of the union"
     hits = {Direction.STORED: breaks(text), **found.hits, Direction.OLD_CLIENT: breaks(text)}
     hits.setdefault(
-        Direction.NEW_CLIENT,
-        depends(f"a new client cannot read the member {names} of objects at a server of before"),
+        Direction.NEW_CLIENT, depends(f"a new client cannot read the member {names} of objects at a server of before")
     )
     return Verdict(f"the union of `{change.element.type}` lost the member {names}", hits, examples=found.examples)
 

@@ -39,20 +39,14 @@ def type_removed(change: Removed, context: Context) -> Verdict | None:
     message = f"{element.kind} {element.type} was removed from {element.group or 'core'}/{element.version}"
     if context.preset is Preset.SOURCE:
         hits = {Direction.OLD_CLIENT: breaks(f"code that uses the class {element.type} does not load any more")}
-        return Verdict(
-            message,
-            hits,
-        )
+        return Verdict(message, hits)
     if _is_library(element, context):
         hits = {
             Direction.OLD_CLIENT: breaks(
                 f"an API that is made of {element.type} of {element.version} finds no such type"
             )
         }
-        return Verdict(
-            message,
-            hits,
-        )
+        return Verdict(message, hits)
     return note(f"{message}{_why(element, context)}", "nothing")
 
 
@@ -103,15 +97,7 @@ def _replacement_is_less_stable_of(element: Element, life: Lifecycle, place: Pla
         return
     message = f"{element} is deprecated in favour of {life.replacement}, which is {stability(named[0])}"
     hit = depends(f"who follows the advice goes from {stability(element.version)} to {stability(named[0])}")
-    yield Issue(
-        element,
-        place,
-        Verdict(
-            message,
-            {Direction.OLD_CLIENT: hit},
-        ),
-        life.replacement or "",
-    )
+    yield Issue(element, place, Verdict(message, {Direction.OLD_CLIENT: hit}), life.replacement or "")
 
 
 @state_rule("stable-refers-to-unstable", has_several_versions, severities="-/W/E")

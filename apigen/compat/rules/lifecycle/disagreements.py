@@ -134,10 +134,7 @@ def default_differs_between_versions(difference: Difference) -> Verdict | None:
         Direction.STORED: breaks(f"an object stored without {name} means {before} in {lower}, and {after} in {higher}"),
         Direction.ROLLBACK: breaks(f"what was filled in by {higher} is another value than {lower} fills in"),
     }
-    return Verdict(
-        message,
-        hits,
-    )
+    return Verdict(message, hits)
 
 
 def _has_lens(difference: Difference) -> bool:

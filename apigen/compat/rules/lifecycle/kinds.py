@@ -48,10 +48,7 @@ def kind_removed(change: Removed, context: Context) -> Verdict | None:
     )
     if not hits:
         return note(f"{message}; it was neither served nor stored there", "")
-    return Verdict(
-        message,
-        hits,
-    )
+    return Verdict(message, hits)
 
 
 def _kind_removed_hits(kind: KindVersion, element: Element, is_served: bool) -> list[tuple[Direction, Hit]]:
@@ -119,10 +116,7 @@ def kind_added(change: Added, context: Context) -> Verdict | None:
         return Verdict(message, hits, _KEEP, severities=_UNDER_A_PLURAL_OF_BEFORE)
     if may_be_stored(change.part.kind, change.element, context):
         hits[Direction.ROLLBACK] = left_behind([change.part.kind], change.element)
-    return Verdict(
-        message,
-        hits,
-    )
+    return Verdict(message, hits)
 
 
 def _before(change: Added, context: Context) -> Kind | None:
@@ -151,10 +145,7 @@ def kind_names_changed(change: Altered, context: Context) -> Verdict | None:
         return None
     before, after = value_words(change.before), value_words(change.after)
     message = f"the {change.trait} of kind {change.element.type} was {before}, and is {after}"
-    return Verdict(
-        message,
-        _kind_names_changed_hits(change.trait, before, after),
-    )
+    return Verdict(message, _kind_names_changed_hits(change.trait, before, after))
 
 
 def _kind_names_changed_hits(trait: Trait, before: str, after: str) -> dict[Direction, Hit]:
@@ -193,10 +184,7 @@ def short_names_changed(change: Altered, context: Context) -> Verdict | None:
     if not entries.gone:
         return note(message, "nothing")
     hit = depends(f"a script that types {entries.gone[0]} is not understood any more")
-    return Verdict(
-        message,
-        {Direction.OLD_CLIENT: hit},
-    )
+    return Verdict(message, {Direction.OLD_CLIENT: hit})
 
 
 _UPDATES = frozenset({"update", "status"})
@@ -280,10 +268,7 @@ def scope_changed(change: Altered, context: Context) -> Verdict | None:
         Direction.STORED: breaks(f"{kind} objects are stored under keys of {before}, and looked for as {after}"),
         Direction.ROLLBACK: breaks(f"{kind} objects stored as {after} are not found by the release before"),
     }
-    return Verdict(
-        f"the scope of kind {kind} was {before}, and is {after}",
-        hits,
-    )
+    return Verdict(f"the scope of kind {kind} was {before}, and is {after}", hits)
 
 
 @change_rule(
@@ -345,10 +330,7 @@ def subresource_added(change: Altered, context: Context) -> Verdict | None:
         Direction.STORED: depends(f"status of {kind} that users wrote stays until a controller writes it"),
         Direction.ROLLBACK: depends(f"in the release before, a write of {kind} overwrites its status"),
     }
-    return Verdict(
-        message,
-        hits,
-    )
+    return Verdict(message, hits)
 
 
 def _why_harmless(change: Altered, context: Context) -> str:
@@ -382,7 +364,4 @@ def printer_column_removed(change: Altered, context: Context) -> Verdict | None:
     if not entries.gone:
         return note(message, "nothing")
     hit = depends(f"a script that reads the column {entries.gone[0]} finds another one, or none")
-    return Verdict(
-        message,
-        {Direction.OLD_CLIENT: hit},
-    )
+    return Verdict(message, {Direction.OLD_CLIENT: hit})

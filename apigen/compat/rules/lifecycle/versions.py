@@ -66,10 +66,7 @@ def group_added(change: Added, context: Context) -> Verdict | None:
         return None
     name = change.element.group or "core"
     versions = " and ".join(change.part.versions) or "no version"
-    return Verdict(
-        f"group {name} is new, with {versions}",
-        dict(_hits(name, change.part)),
-    )
+    return Verdict(f"group {name} is new, with {versions}", dict(_hits(name, change.part)))
 
 
 def _hits(name: str, group: Group) -> Iterator[tuple[Direction, Hit]]:
@@ -138,31 +135,18 @@ def version_removed(change: Removed | Altered, context: Context) -> Verdict | No
 
 def _removed(version: Version) -> Verdict:
     if version.files and not version.kinds:
-        return Verdict(
-            f"package {version} was removed, with its types and services",
-            _package(version),
-        )
+        return Verdict(f"package {version} was removed, with its types and services", _package(version))
     if not version.served or not version.kinds:
         why = "it had no kind" if not version.kinds else "it was not served"
         hits = {} if not version.kinds else {Direction.STORED: _stored(version)}
         message = f"version {version} was removed; {why}"
-        return (
-            Verdict(
-                message,
-                hits,
-            )
-            if hits
-            else note(message, "")
-        )
+        return Verdict(message, hits) if hits else note(message, "")
     kinds = ", ".join(version.kinds)
     hits = {
         Direction.OLD_CLIENT: breaks(f"who speaks {version} gets 404 Not Found"),
         Direction.STORED: _stored(version),
     }
-    return Verdict(
-        f"version {version} was removed, with {kinds}",
-        hits,
-    )
+    return Verdict(f"version {version} was removed, with {kinds}", hits)
 
 
 def _unserved(what: str, was_served: bool, left: Hits) -> Verdict | None:
@@ -211,10 +195,7 @@ def version_added(change: Added | Altered, context: Context) -> Verdict | None:
 def _told(message: str, what: str, is_served: bool, of_objects: Hits) -> Verdict:
     hit = depends(f"a client that speaks {what} gets 404 Not Found from a server of before")
     to_clients = {Direction.NEW_CLIENT: hit} if is_served else {}
-    return Verdict(
-        message,
-        {**to_clients, **of_objects},
-    )
+    return Verdict(message, {**to_clients, **of_objects})
 
 
 def _of_new_kinds(version: Version, element: Element, context: Context) -> Hits:
@@ -358,7 +339,4 @@ def preferred_version_moved(change: Altered, context: Context) -> Verdict | None
     if move is None:
         return silent(f"{change.element.version} is part of a move of the preferred version that is told elsewhere")
     hit = depends(f"a client that takes what the server prefers gets {move.now.name}, and may know {move.was} alone")
-    return Verdict(
-        f"{move.now.name} is preferred, and {move.was} was",
-        {Direction.OLD_CLIENT: hit},
-    )
+    return Verdict(f"{move.now.name} is preferred, and {move.was} was", {Direction.OLD_CLIENT: hit})
