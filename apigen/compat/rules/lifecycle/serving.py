@@ -54,6 +54,12 @@ def hits_of_unserved(element: Element, context: Context) -> dict[Direction, Hit]
     return hits
 
 
+def hits_of_newly_served(what: str, element: Element, context: Context) -> dict[Direction, Hit]:
+    """The effects of a version, or a kind in a version, that the previous release did not serve; messages call it `what`."""
+    hit = depends(f"a client that speaks {what} gets 404 Not Found from a server of before")
+    return {Direction.NEW_CLIENT: hit, **hits_of_unserved(element, context)}
+
+
 def _served_kinds(element: Element, surface: Surface) -> frozenset[str]:
     version = surface.version(element.group, element.version)
     names = () if version is None else (name for name in version.kinds if element.type in ("", name))
