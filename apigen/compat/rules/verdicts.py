@@ -40,6 +40,11 @@ def of_version(element: Element) -> Stability:
     return stability(element.version) if element.version else Stability.STABLE
 
 
+def version_of(element: Element) -> str:
+    """The version of an element, for messages."""
+    return f"{element.group or 'core'}/{element.version}"
+
+
 def release_of(context: Context, series: str = "") -> str:
     """The next release of a series as text."""
     release = context.new.release_of(series)

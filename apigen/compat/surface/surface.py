@@ -182,6 +182,11 @@ class Surface:
         found = self.groups.get(group)
         return self.release if found is None else self.release_of(found.series)
 
+    def versions_of(self, group: str) -> tuple[Version, ...]:
+        """The versions of a group; none if there is no such group."""
+        found = self.groups.get(group)
+        return () if found is None else tuple(found.versions.values())
+
     def versions(self, *, own: bool = False) -> Iterator[Version]:
         """The versions of all groups; `own`: only of groups that are reviewed, not of borrowed ones."""
         for group in self.groups.values():
