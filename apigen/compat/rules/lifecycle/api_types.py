@@ -12,7 +12,7 @@ from apigen.compat.links import names_in, names_in_slot
 from apigen.compat.rules.claims import added, removed
 from apigen.compat.rules.guards import has_lifecycles, has_several_versions
 from apigen.compat.rules.rule import Issue, change_rule, state_rule
-from apigen.compat.rules.verdicts import at, note
+from apigen.compat.rules.verdicts import at, note, version_of
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Surface, Version
@@ -36,7 +36,7 @@ from apigen.ir.stability import stability, version_rank
 def type_removed(change: Removed, context: Context) -> Verdict | None:
     """A consequence, mostly: no field names it any more, or the kind is gone that it was part of."""
     element = change.element
-    message = f"{element.kind} {element.type} was removed from {element.group or 'core'}/{element.version}"
+    message = f"{element.kind} {element.type} was removed from {version_of(element)}"
     if context.preset is Preset.SOURCE:
         hits = {Direction.OLD_CLIENT: breaks(f"code that uses the class {element.type} does not load any more")}
         return Verdict(message, hits)
@@ -72,7 +72,7 @@ def _why(element: Element, context: Context) -> str:
 def type_added(change: Added, context: Context) -> Verdict | None:
     """What it does is what the fields do that name it."""
     element = change.element
-    return note(f"{element.kind} {element.type} is new in {element.group or 'core'}/{element.version}", "")
+    return note(f"{element.kind} {element.type} is new in {version_of(element)}")
 
 
 _WORD = re.compile(r"[^\s/]+")
