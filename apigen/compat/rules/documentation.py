@@ -48,6 +48,7 @@ def _said(lines: Counter[str], *, has_words: bool) -> Counter[str]:
 
 
 _SHOWN = 6
+"""The most words in a message."""
 
 
 @change_rule("promise-changed", altered(Trait.DOC), severities="W/W/W", is_excusable=False)
@@ -59,14 +60,12 @@ def promise_changed(change: Altered, context: Context) -> Verdict | None:
     if not words:
         return None
     said = ", ".join(words[:_SHOWN]) + (" and more" if len(words) > _SHOWN else "")
-    hit = depends("on whether the behaviour changed with the words")
-    return Verdict(
-        f"the description of {change.element} changed in what it promises: {said}", {Direction.OLD_CLIENT: hit}
-    )
+    message = f"the description of {change.element} changed in what it promises: {said}"
+    return Verdict(message, {Direction.OLD_CLIENT: depends("on whether the behaviour changed with the words")})
 
 
 @change_rule("description-changed", altered(Trait.DOC), severities="I/I/I", is_excusable=False)
-def description_changed(change: Altered, context: Context) -> Verdict | None:
-    """It changes no object."""
+def description_changed(change: Altered, context: Context) -> Verdict:
+    """Objects stay the same."""
     how = "was added" if change.before is None else "was removed" if change.after is None else "changed"
-    return note(f"the description of {change.element} {how}", "")
+    return note(f"the description of {change.element} {how}")
