@@ -177,3 +177,9 @@ class Altered(Change):
 
 
 AnyChange = Added | Removed | Altered
+
+
+def pairs_of(value: Value) -> dict[str, str]:
+    """The value of a trait that consists of pairs, such as options."""
+    entries = value if isinstance(value, tuple) else ()
+    return dict(entry for entry in entries if isinstance(entry, tuple))

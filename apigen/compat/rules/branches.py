@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Added, AnyChange, Removed
+from apigen.compat.changes.change import Added, Removed
 from apigen.compat.context import Context
 from apigen.compat.rules.claims import added, removed
 from apigen.compat.rules.rule import change_rule
@@ -22,14 +22,11 @@ _VALIDATING = frozenset(
 
 
 @change_rule("schema-annotation-changed", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/I/I")
-def schema_annotation_changed(change: AnyChange, context: Context) -> Verdict | None:
+def schema_annotation_changed(change: Added | Removed, context: Context) -> Verdict | None:
     """Validators pass over keywords that they do not know; tools that know them do not."""
-    branch = change.part if isinstance(change, Added | Removed) else None
+    branch = change.part
     if not isinstance(branch, Branch) or branch.keyword in _VALIDATING:
         return None
     holder = str(change.element).removesuffix(f"({branch.keyword}[{branch.label}])").rstrip(".")
     how = "says" if isinstance(change, Added) else "no longer says"
-    return Verdict(
-        f"{holder} {how} {branch.keyword} {branch.label}, which no validator looks at",
-        {},
-    )
+    return Verdict(f"{holder} {how} {branch.keyword} {branch.label}, which no validator looks at")

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.claims import altered
 from apigen.compat.rules.lifecycle.serving import Entries
 from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import INFO, note, silent
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.types import Struct
-from apigen.compat.values.hits import alike, joined
+from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.preset import Preset
 from apigen.compat.verdict.verdict import Verdict
@@ -41,19 +41,18 @@ class LensPairs:
     @classmethod
     def of(cls, change: Altered, context: Context) -> LensPairs:
         """Of a change of the trait `lenses` of a struct."""
-        assert isinstance(change.old, Struct)
-        assert isinstance(change.new, Struct)
-        group = context.new.groups.get(change.element.group)
-        others = () if group is None else group.versions
-        return cls(dict(change.old.lenses), dict(change.new.lenses), change.old, change.new, len(others) > 1)
+        old, new = change.old, change.new
+        assert isinstance(old, Struct) and isinstance(new, Struct)
+        has_others = len(context.new.versions_of(change.element.group)) > 1
+        return cls(dict(old.lenses), dict(new.lenses), old, new, has_others)
 
     @property
     def gone_of_fields_that_stay(self) -> list[tuple[str, str]]:
-        """Lenses without successor whose field is there on both sides."""
+        """Lenses without successor whose field is there on both sides; annotations and losses have rules of their own."""
         return [
             (path, lens)
             for path, lens in self.before.items()
-            if path not in self.after and self._stays(path) and not _is_told_elsewhere(lens)
+            if path not in self.after and self._stays(path) and not _KEY.search(lens) and _DROP not in lens
         ]
 
     @property
@@ -73,28 +72,22 @@ class LensPairs:
         return not any(sides) if path.startswith(_HUB) else all(sides) or path.startswith("as ")
 
 
-def _is_told_elsewhere(lens: str) -> bool:
-    """Whether annotations and losses have rules of their own for it."""
-    return bool(_KEY.search(lens)) or _DROP in lens
-
-
 def _is_same_apart(before: str, after: str) -> bool:
     """Whether two lenses differ in what has rules of its own: the key of an annotation, or that the value is lost."""
-    keys = [_KEY.search(lens) for lens in (before, after)]
+    keys = [_KEY.search(lens) is not None for lens in (before, after)]
     if _DROP in before or _DROP in after:
         return True
-    if any(key is None for key in keys):
-        return any(key is not None for key in keys)
-    return _KEY.sub("", before) == _KEY.sub("", after)
+    return _KEY.sub("", before) == _KEY.sub("", after) if all(keys) else any(keys)
+
+
+def _where(element: Element) -> str:
+    return f"{element.type} of {element.version}"
 
 
 @change_rule("lossy-conversion", altered(Trait.LOSSES, ElementKind.STRUCT), severities="E/E/E")
-def lossy_conversion(change: AnyChange, context: Context) -> Verdict | None:
-    """Who writes the object in that version deletes what others wrote."""
-    if not isinstance(change, Altered):
-        return None
-    entries = Entries.of(change)
-    where = f"{change.element.type} of {change.element.version}"
+def lossy_conversion(change: Altered, context: Context) -> Verdict:
+    """A client that writes the object in that version deletes what other clients wrote."""
+    entries, where = Entries.of(change), _where(change.element)
     if not entries.new:
         message = f"{where} does not lose {' and '.join(entries.gone)} any more"
         return Verdict(message, _still_lost(entries.gone[0]), "nothing", severities=INFO)
@@ -105,8 +98,8 @@ def lossy_conversion(change: AnyChange, context: Context) -> Verdict | None:
         Direction.STORED: breaks(f"what is stored is read without it: {lost}"),
         Direction.ROLLBACK: breaks(f"what was written meanwhile is stored without it: {lost}"),
     }
-    path = lost.split(":")[0].removeprefix("hub ")
-    patch = f"hubOnly: {{{path}: {{annotation: KEY}}}}" if lost.startswith("hub ") else ""
+    path = lost.split(":")[0].removeprefix(_HUB)
+    patch = f"hubOnly: {{{path}: {{annotation: KEY}}}}" if lost.startswith(_HUB) else ""
     return Verdict(f"{where} loses {' and '.join(entries.new)}", hits, patch=patch)
 
 
@@ -124,22 +117,22 @@ def _still_lost(what: str) -> dict[Direction, Hit]:
 @change_rule(
     "annotation-key-changed", altered(Trait.ANNOTATION_KEYS, ElementKind.STRUCT), severities="E/E/E", is_excusable=False
 )
-def annotation_key_changed(change: AnyChange, context: Context) -> Verdict | None:
+def annotation_key_changed(change: Altered, context: Context) -> Verdict:
     """The key is part of the API: it is in stored objects, and in what clients send back."""
-    if not isinstance(change, Altered):
-        return None
-    entries = Entries.of(change)
-    where = f"{change.element.type} of {change.element.version}"
+    entries, where = Entries.of(change), _where(change.element)
     if not entries.gone:
         keys = " and ".join(entries.new)
-        text = (
+        seen = (
             f"objects that have the field, or get it by default, come with {keys}, which clients of before did not see"
         )
-        message = f"{where} carries a field in the annotation {keys}"
-        hits = alike(depends(text), Direction.OLD_CLIENT, Direction.STORED)
-        without = depends(f"the release before shows such objects without {keys}")
-        hits = joined((hits, alike(without, Direction.NEW_CLIENT, Direction.ROLLBACK)))
-        return Verdict(message, hits, "nothing", severities=INFO)
+        unseen = f"the release before shows such objects without {keys}"
+        hits = {
+            Direction.OLD_CLIENT: depends(seen),
+            Direction.NEW_CLIENT: depends(unseen),
+            Direction.STORED: depends(seen),
+            Direction.ROLLBACK: depends(unseen),
+        }
+        return Verdict(f"{where} carries a field in the annotation {keys}", hits, "nothing", severities=INFO)
     key, other = entries.gone[0], entries.new[0] if entries.new else "nothing"
     hits = {
         Direction.OLD_CLIENT: breaks(f"what a client of before sends in {key} is not read any more"),
@@ -160,10 +153,8 @@ _CONVERTING = frozenset({"Webhook", "hub"})
     altered(Trait.LENSES, ElementKind.STRUCT),
     severities="W/E/E",
 )
-def converter_removed(change: AnyChange, context: Context) -> Verdict | None:
-    """What the converter did for objects is not done any more."""
-    if not isinstance(change, Altered):
-        return None
+def converter_removed(change: Altered, context: Context) -> Verdict | None:
+    """Objects are no longer converted by the converter."""
     what = _removed(change, context)
     if not what:
         return None
@@ -172,27 +163,18 @@ def converter_removed(change: AnyChange, context: Context) -> Verdict | None:
         Direction.STORED: breaks(f"what is stored is read as it is: {what}"),
         Direction.ROLLBACK: breaks(f"what was written without it is converted by the release before: {what}"),
     }
-    return Verdict(
-        f"{change.element.type} is not converted as it was: {what}",
-        hits,
-    )
+    return Verdict(f"{change.element.type} is not converted as it was: {what}", hits)
 
 
 def _removed(change: Altered, context: Context) -> str:
     if change.trait is Trait.CONVERSION:
-        before, after = f"{change.before or 'none'}", f"{change.after or 'none'}"
-        if before not in _CONVERTING or after in _CONVERTING or len(_versions(change, context)) < 2:
-            return ""
-        return f"the conversion was {before}, and is {after}"
+        kind = change.element.type
+        number = sum(kind in version.kinds for version in context.new.versions_of(change.element.group))
+        is_removed = change.before in _CONVERTING and change.after not in _CONVERTING and number > 1
+        return f"the conversion was {change.before}, and is {change.after or 'none'}" if is_removed else ""
     pairs = LensPairs.of(change, context)
     gone = pairs.gone_of_fields_that_stay
     return f"the lens of {gone[0][0]} ({gone[0][1]}) is gone" if gone and pairs.has_others else ""
-
-
-def _versions(change: Altered, context: Context) -> list[str]:
-    group = context.new.groups.get(change.element.group)
-    versions = () if group is None else group.versions.values()
-    return [version.name for version in versions if change.element.type in version.kinds]
 
 
 @change_rule(
@@ -201,16 +183,13 @@ def _versions(change: Altered, context: Context) -> list[str]:
     altered(Trait.CONVERSION, ElementKind.KIND),
     severities="I/W/W",
 )
-def conversion_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """An object may mean something else in the other versions than it did."""
-    if not isinstance(change, Altered):
-        return None
+def conversion_changed(change: Altered, context: Context) -> Verdict:
+    """An object may mean something else in the other versions than before."""
     if change.trait is Trait.CONVERSION:
         before, after = change.before or "none", change.after or "none"
         return note(f"the conversion of {change.element.type} was {before}, and is {after}", "nothing")
     pairs = LensPairs.of(change, context)
-    other = pairs.other_of_fields_that_stay
-    where = f"{change.element.type} of {change.element.version}"
+    other, where = pairs.other_of_fields_that_stay, _where(change.element)
     if not pairs.has_others:
         return note(f"lenses of {where} changed; no other version is there to convert to", "nothing")
     if not other:
@@ -223,16 +202,11 @@ def conversion_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("hub-type-changed", altered(Trait.HUB_NAME, ElementKind.STRUCT), severities="I/W/W")
-def hub_type_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """The hub is never written: only code sees it."""
-    if not isinstance(change, Altered):
-        return None
+def hub_type_changed(change: Altered, context: Context) -> Verdict:
+    """Only code uses the hub version; it is never written."""
     before, after = (value_words(each or change.element.type) for each in (change.before, change.after))
-    message = f"{change.element.type} of {change.element.version} is {after} in the hub, and was {before}"
+    message = f"{_where(change.element)} is {after} in the hub, and was {before}"
     if context.preset is not Preset.SOURCE:
         return note(message, "nothing")
     hit = depends(f"code of the server that names the hub's class {before} does not load")
-    return Verdict(
-        message,
-        {Direction.OLD_CLIENT: hit},
-    )
+    return Verdict(message, {Direction.OLD_CLIENT: hit})

@@ -208,11 +208,7 @@ def _pair_verdict(pair: DefaultPair, message: str, hits: Hits | None = None) -> 
     """The verdict on two defaults; `hits` are those of the pair if left out. A change without effect is information."""
     hits = pair.hits if hits is None else hits
     return Verdict(
-        message,
-        hits,
-        severities=None if hits else INFO,
-        examples=pair.examples,
-        is_unproven=pair.is_unproven,
+        message, hits, severities=None if hits else INFO, examples=pair.examples, is_unproven=pair.is_unproven
     )
 
 
@@ -223,7 +219,7 @@ def _pair_verdict(pair: DefaultPair, message: str, hits: Hits | None = None) -> 
     mitigated_by=(DefaultGatesOff(),),
     presets=WIRE,
 )
-def default_depends_on_gate(change: AnyChange, context: Context) -> Verdict | None:
+def default_depends_on_gate(change: Altered, context: Context) -> Verdict | None:
     """Two servers with other gates give the same object two meanings."""
     pair = defaults_of(change, context)
     if pair is None or gates_of(pair.before) == gates_of(pair.after):
@@ -234,7 +230,7 @@ def default_depends_on_gate(change: AnyChange, context: Context) -> Verdict | No
 
 
 @change_rule("default-added", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
-def default_added(change: AnyChange, context: Context) -> Verdict | None:
+def default_added(change: Altered, context: Context) -> Verdict | None:
     """What is left out meant nothing, and means something now."""
     pair = defaults_of(change, context)
     if pair is None or not (pair.before is None and pair.after is not None):
@@ -244,7 +240,7 @@ def default_added(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("default-removed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
-def default_removed(change: AnyChange, context: Context) -> Verdict | None:
+def default_removed(change: Altered, context: Context) -> Verdict | None:
     """What is left out meant something, and means nothing now."""
     pair = defaults_of(change, context)
     if pair is None or not (pair.before is not None and pair.after is None):
@@ -254,7 +250,7 @@ def default_removed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("default-computed-changed", altered(Trait.DEFAULT), severities="I/W/W", presets=WIRE)
-def default_computed_changed(change: AnyChange, context: Context) -> Verdict | None:
+def default_computed_changed(change: Altered, context: Context) -> Verdict | None:
     """What a rule gives is not known from the spec alone."""
     pair = defaults_of(change, context)
     if pair is None or not (
@@ -268,7 +264,7 @@ def default_computed_changed(change: AnyChange, context: Context) -> Verdict | N
 
 
 @change_rule("default-zero-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
-def default_zero_changed(change: AnyChange, context: Context) -> Verdict | None:
+def default_zero_changed(change: Altered, context: Context) -> Verdict | None:
     """Zero is what many readers take for nothing, so this is worse than another number."""
     pair = defaults_of(change, context)
     if pair is None or not (is_zero_swap(pair)):
@@ -280,7 +276,7 @@ def default_zero_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("default-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
-def default_changed(change: AnyChange, context: Context) -> Verdict | None:
+def default_changed(change: Altered, context: Context) -> Verdict | None:
     """What is left out means something else than it did."""
     pair = defaults_of(change, context)
     if pair is None or not (pair.before is not None and pair.after is not None):
@@ -357,11 +353,4 @@ def default_on_required_field(surface: Surface, context: Context) -> Iterator[Is
     for place, field in defaulted_fields(surface):
         if field.required:
             words = f"{place.element} is required, and is {place.default.text} by default"
-            yield Issue(
-                place.element,
-                place.default.place,
-                Verdict(
-                    words,
-                    {},
-                ),
-            )
+            yield Issue(place.element, place.default.place, Verdict(words, {}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.claims import altered
 from apigen.compat.rules.rule import change_rule
@@ -48,28 +48,24 @@ def _said(lines: Counter[str], *, has_words: bool) -> Counter[str]:
 
 
 _SHOWN = 6
+"""The most words in a message."""
 
 
 @change_rule("promise-changed", altered(Trait.DOC), severities="W/W/W", is_excusable=False)
-def promise_changed(change: AnyChange, context: Context) -> Verdict | None:
+def promise_changed(change: Altered, context: Context) -> Verdict | None:
     """What is not in the schema is in the description, and people hold on to it."""
-    if not isinstance(change, Altered) or change.before is None or change.after is None:
+    if change.before is None or change.after is None:
         return None
     words = changed(str(change.before), str(change.after))
     if not words:
         return None
     said = ", ".join(words[:_SHOWN]) + (" and more" if len(words) > _SHOWN else "")
-    hit = depends("on whether the behaviour changed with the words")
-    return Verdict(
-        f"the description of {change.element} changed in what it promises: {said}",
-        {Direction.OLD_CLIENT: hit},
-    )
+    message = f"the description of {change.element} changed in what it promises: {said}"
+    return Verdict(message, {Direction.OLD_CLIENT: depends("on whether the behaviour changed with the words")})
 
 
 @change_rule("description-changed", altered(Trait.DOC), severities="I/I/I", is_excusable=False)
-def description_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """It changes no object."""
-    if not isinstance(change, Altered):
-        return None
+def description_changed(change: Altered, context: Context) -> Verdict:
+    """Objects stay the same."""
     how = "was added" if change.before is None else "was removed" if change.after is None else "changed"
-    return note(f"the description of {change.element} {how}", "")
+    return note(f"the description of {change.element} {how}")

@@ -172,7 +172,7 @@ def removal_hits(change: AnyChange, field: Field, context: Context) -> Hits:
 
 
 @change_rule("field-renamed", removed(ElementKind.FIELD), added(ElementKind.FIELD), severities="W/E/E", presets=WIRE)
-def field_renamed(change: AnyChange, context: Context) -> Verdict | None:
+def field_renamed(change: Added | Removed, context: Context) -> Verdict | None:
     """In protobuf nothing happened; in JSON the field is another one."""
     part = change.part if isinstance(change, Added | Removed) else None
     old, new = struct_of(context.old, change.element), struct_of(context.new, change.element)
@@ -193,7 +193,7 @@ def field_renamed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("field-added-required-in-new-parent", added(ElementKind.FIELD), severities="I/I/I")
-def field_added_required_in_new_parent(change: AnyChange, context: Context) -> Verdict | None:
+def field_added_required_in_new_parent(change: Added, context: Context) -> Verdict | None:
     """No kind led to the type before, so no object holds a value of it."""
     field, name = added_field(change), change.element.type_name
     if field is None or not field.required or context.depth or context.old.type(name) is None:
@@ -215,7 +215,7 @@ def field_added_required_in_new_parent(change: AnyChange, context: Context) -> V
     mitigated_by=(AddedEverywhere(),),
     presets=WIRE,
 )
-def field_added_required(change: AnyChange, context: Context) -> Verdict | None:
+def field_added_required(change: Added, context: Context) -> Verdict | None:
     """Nobody who does not know the field can send it, and no stored object has it."""
     field = added_field(change)
     if field is None:
@@ -229,10 +229,7 @@ def field_added_required(change: AnyChange, context: Context) -> Verdict | None:
         return None
     what = "is required" if field.required else "is refused when it is left out"
     return Verdict(
-        f"{change.element} was added, and {what}",
-        hits,
-        patch="optional: true",
-        examples=example_of(member, Side.NEW),
+        f"{change.element} was added, and {what}", hits, patch="optional: true", examples=example_of(member, Side.NEW)
     )
 
 
@@ -247,7 +244,7 @@ _NOT_REQUIRED = "let no condition that objects of before may meet ask for the fi
 
 
 @change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(AddedEverywhere(),))
-def field_added(change: AnyChange, context: Context) -> Verdict | None:
+def field_added(change: Added, context: Context) -> Verdict | None:
     """The way an API grows: nobody has to send it, and those who do not know it lose it at worst."""
     field = added_field(change)
     if field is None:
@@ -288,7 +285,7 @@ def _message(change: AnyChange, field: Field, member: Member) -> str:
     mitigated_by=(NeverOn(), WindowElapsed()),
     presets=WIRE,
 )
-def field_removed_with_tombstone(change: AnyChange, context: Context) -> Verdict | None:
+def field_removed_with_tombstone(change: Removed, context: Context) -> Verdict | None:
     """Nothing will ever be taken for it; but what was stored in it is lost all the same."""
     field = removed_field(change)
     if field is None or not tombstone_of(holder_of(change), field.name):
@@ -306,7 +303,7 @@ _OTHER_VALUES = frozenset({"null", "true", "false", "y", "n", "yes", "no", "on",
 @change_rule(
     "field-removed", removed(ElementKind.FIELD), severities="W/E/E", mitigated_by=(WindowElapsed(),), presets=WIRE
 )
-def field_removed(change: AnyChange, context: Context) -> Verdict | None:
+def field_removed(change: Removed, context: Context) -> Verdict | None:
     """What was stored in it is lost, and what returns under its name may mean something else."""
     field = removed_field(change)
     if field is None:
@@ -341,10 +338,8 @@ def _key(name: str) -> str:
     severities="W/E/E",
     presets=WIRE,
 )
-def embedding_changed(change: AnyChange, context: Context) -> Verdict | None:
+def embedding_changed(change: Altered, context: Context) -> Verdict | None:
     """JSON shows the fields in the same place; in protobuf they stand in another message."""
-    if not isinstance(change, Altered):
-        return None
     if change.trait is Trait.INLINES:
         return _of_messages(change)
     words = f"{change.element} stands {_way(change.after)} instead of {_way(change.before)}"
@@ -376,7 +371,7 @@ def _numbers(inlines: Value) -> dict[str, str]:
 @change_rule(
     "unknown-fields-opened", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT), severities="I/W/W", presets=WIRE
 )
-def unknown_fields_opened(change: AnyChange, context: Context) -> Verdict | None:
+def unknown_fields_opened(change: Altered, context: Context) -> Verdict | None:
     """Objects can hold what nobody describes, and those who know the old type lose it."""
     step = steps_of(change)
     if step is None or not step.opens:
@@ -393,7 +388,7 @@ def unknown_fields_opened(change: AnyChange, context: Context) -> Verdict | None
 @change_rule(
     "unknown-fields-closed", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT), severities="W/E/E", presets=WIRE
 )
-def unknown_fields_closed(change: AnyChange, context: Context) -> Verdict | None:
+def unknown_fields_closed(change: Altered, context: Context) -> Verdict | None:
     """What objects hold besides their fields is lost, or the objects are refused."""
     step = steps_of(change)
     if step is None or step.opens:
@@ -408,9 +403,9 @@ def unknown_fields_closed(change: AnyChange, context: Context) -> Verdict | None
 
 
 @change_rule("field-order-changed", altered(Trait.ORDER, ElementKind.STRUCT), severities="-/I/I")
-def field_order_changed(change: AnyChange, context: Context) -> Verdict | None:
+def field_order_changed(change: Altered, context: Context) -> Verdict | None:
     """No reader minds the order; people and texts that are compared do."""
-    if not isinstance(change, Altered) or not isinstance(change.before, tuple):
+    if not isinstance(change.before, tuple):
         return None
     moved = _moved([str(name) for name in change.before], change.after)
     return Verdict(f"fields of {change.element} stand in another order: {moved} moved", {})

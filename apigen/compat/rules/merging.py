@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.claims import altered
 from apigen.compat.rules.rule import change_rule
+from apigen.compat.rules.verdicts import silent
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.resolving import behind, definition
@@ -18,7 +19,6 @@ from apigen.compat.values.hits import alike, everywhere
 from apigen.compat.values.member import shape
 from apigen.compat.verdict.example import Example, JsonValue, Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.ir.model import Presence
 
@@ -77,9 +77,9 @@ WHOLE = (None, "atomic")
     altered(Trait.DEFAULT, ElementKind.FIELD),
     severities="W/E/E",
 )
-def merge_key_presence_changed(change: AnyChange, context: Context) -> Verdict | None:
+def merge_key_presence_changed(change: Altered, context: Context) -> Verdict | None:
     """An element without its key has another identity to those who know another default, or none."""
-    if not isinstance(change, Altered) or not _matters(change):
+    if not _matters(change):
         return None
     lists = lists_keyed_by(change.element, context)
     if not lists:
@@ -101,31 +101,33 @@ def _matters(change: Altered) -> bool:
 
 
 @change_rule("list-type-atomic", altered(Trait.LIST_TYPE), severities="W/E/E")
-def list_type_atomic(change: AnyChange, context: Context) -> Verdict | None:
+def list_type_atomic(change: Altered, context: Context) -> Verdict | None:
     """Who applies a part of the list now throws out what others put in."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Slot) or change.after not in WHOLE:
+    if not isinstance(change.old, Slot) or change.after not in WHOLE:
         return None
     if change.before in WHOLE:
-        return Verdict(f"{change.element} is replaced as a whole, as it was", {}, severities=Severities.of("-/-/-"))
+        return silent(f"{change.element} is replaced as a whole, as it was")
     hits = {
         Direction.OLD_CLIENT: breaks("who applies a part of the list removes what others put into it"),
         Direction.NEW_CLIENT: depends("a server of before merges the list, where a new client expects to replace it"),
         Direction.ROLLBACK: depends("ownership of single elements is gone when the release before is back"),
     }
+    examples: tuple[Example, ...] = ()
     if enforces(change.old):
         hits[Direction.NEW_CLIENT] = breaks("a server of before refuses two elements that are the same")
         hits[Direction.ROLLBACK] = breaks("the release before refuses two elements that are the same")
-    examples = duplicates(change.old, Side.NEW, context.old) if enforces(change.old) else ()
+        examples = duplicates(change.old, Side.NEW, context.old)
     return Verdict(f"{change.element} is replaced as a whole, and was a {change.before}", hits, examples=examples)
 
 
 @change_rule("list-type-associative", altered(Trait.LIST_TYPE), altered(Trait.LIST_MAP_KEYS), severities="I/W/E")
-def list_type_associative(change: AnyChange, context: Context) -> Verdict | None:
+def list_type_associative(change: Altered, context: Context) -> Verdict | None:
     """Apply merges element by element from now on, and two elements of one identity are refused."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Slot) or not isinstance(change.new, Slot):
+    if not isinstance(change.old, Slot) or not isinstance(change.new, Slot):
         return None
     if change.trait is Trait.LIST_MAP_KEYS:
-        return _with_type(change)
+        is_of_type = not (change.before and change.after)
+        return silent(f"keys of {change.element} come and go with the type of the list") if is_of_type else None
     if change.after in WHOLE:
         return None
     now = "by value" if change.after == "set" else f"by {', '.join(change.new.merge.list_map_keys) or 'keys'}"
@@ -133,14 +135,6 @@ def list_type_associative(change: AnyChange, context: Context) -> Verdict | None
     words = f"elements of {change.element} are told apart {now}, and the list was {before}"
     examples = duplicates(change.new, Side.OLD, context.new) if enforces(change.new) else ()
     return Verdict(words, _hits(change, change.new, now, context), examples=examples)
-
-
-def _with_type(change: Altered) -> Verdict | None:
-    if change.before and change.after:
-        return None
-    return Verdict(
-        f"keys of {change.element} come and go with the type of the list", {}, severities=Severities.of("-/-/-")
-    )
 
 
 def _hits(change: Altered, new: Slot, now: str, context: Context) -> dict[Direction, Hit]:
@@ -153,43 +147,32 @@ def _hits(change: Altered, new: Slot, now: str, context: Context) -> dict[Direct
     if enforces(new):
         text = f"two elements that are the same {now} are refused"
         hits[Direction.OLD_CLIENT] = breaks(text)
-        hits[Direction.STORED] = _stored(text, context)
+        hits[Direction.STORED] = breaks(f"a stored object is not valid any more: {text}")
+        if context.new.ratchets:
+            hits[Direction.STORED] = depends(f"a stored list stays good until it is changed, then {text}")
     if change.before not in WHOLE:
         hits[Direction.NEW_CLIENT] = breaks("a server of before tells elements apart otherwise, and refuses others")
         hits[Direction.ROLLBACK] = breaks("the release before tells elements apart otherwise, and refuses others")
     return hits
 
 
-def _stored(text: str, context: Context) -> Hit:
-    """Validation that ratchets leaves the list alone until somebody changes it."""
-    if context.new.ratchets:
-        return depends(f"a stored list stays good until it is changed, then {text}")
-    return breaks(f"a stored object is not valid any more: {text}")
-
-
 @change_rule("merge-keys-changed", altered(Trait.LIST_MAP_KEYS), severities="W/E/E")
-def merge_keys_changed(change: AnyChange, context: Context) -> Verdict | None:
+def merge_keys_changed(change: Altered, context: Context) -> Verdict | None:
     """What was one element is two, or two are one."""
-    if not isinstance(change, Altered) or not isinstance(change.new, Slot) or not change.before or not change.after:
+    if not change.before or not change.after:
         return None
-    before, after = _keys(change.before), _keys(change.after)
+    before, after = value_words(change.before), value_words(change.after)
     hits = everywhere(breaks(f"who owns an element by {before} does not own it by {after}"))
     refused = f"two elements that differ in {before} may be the same in {after}, and are refused"
     hits[Direction.STORED] = breaks(f"in a stored object, {refused}")
     return Verdict(f"elements of {change.element} are told apart by {after}, and were by {before}", hits)
 
 
-def _keys(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
 @change_rule(
     "patch-strategy-changed", altered(Trait.PATCH_STRATEGY), altered(Trait.PATCH_MERGE_KEY), severities="W/E/E"
 )
-def patch_strategy_changed(change: AnyChange, context: Context) -> Verdict | None:
+def patch_strategy_changed(change: Altered, context: Context) -> Verdict:
     """Clients compute such patches by the strategy that they know, and servers apply them by theirs."""
-    if not isinstance(change, Altered):
-        return None
     before, after = value_words(change.before), value_words(change.after)
     text = f"a patch that was made for {before} is applied by {after}, or the reverse"
     hits = alike(breaks(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
@@ -200,12 +183,10 @@ _GRANULAR = (None, "granular")
 
 
 @change_rule("map-type-changed", altered(Trait.MAP_TYPE), altered(Trait.STRUCT_TYPE), severities="I/W/E")
-def map_type_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """Who owns members of it, or the whole of it, is another question than before."""
-    if not isinstance(change, Altered):
-        return None
+def map_type_changed(change: Altered, context: Context) -> Verdict:
+    """Field managers own single keys instead of the whole map, or the reverse."""
     if change.before in _GRANULAR and change.after in _GRANULAR:
-        return Verdict(f"{change.element} is merged, as it was", {}, severities=Severities.of("-/-/-"))
+        return silent(f"{change.element} is merged, as it was")
     now = "merged member by member" if change.after in _GRANULAR else "replaced as a whole"
     text = f"apply finds it {now}, where the other side expects the reverse"
     hits = alike(depends(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from functools import wraps
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.compat.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.compat.context import Context
 from apigen.compat.rules.claims import added, altered, removed
 from apigen.compat.rules.rule import change_rule
-from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.rules.verdicts import INFO, silent
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.members import struct_of
 from apigen.compat.surface.surface import SourceFile, Surface
 from apigen.compat.surface.types import Default, Enum, Field, Named, Scalar, Scalars, Struct, Union
 from apigen.compat.values.hits import joined
@@ -18,81 +21,7 @@ from apigen.compat.verdict.impact import CLIENTS, Direction, Hit, Hits, Impact, 
 from apigen.compat.verdict.preset import JSON, SOURCE, WIRE, Preset
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
-
-_TEXTS = frozenset({Scalars.STRING, Scalars.BYTES})
-
-
-def partners(element: Element, old: Field, new: Field, context: Context) -> tuple[frozenset[str], frozenset[str]]:
-    """The fields that both sides have and that share a oneof with a field: on the old side, and on the new one."""
-    before, after = (side.type(element.type_name) for side in (context.old, context.new))
-    if not isinstance(before, Struct) or not isinstance(after, Struct):
-        return frozenset(), frozenset()
-    common = (before.fields.keys() & after.fields.keys()) - {old.name}
-    return _sharing(before, old.oneof, common), _sharing(after, new.oneof, common)
-
-
-def _sharing(struct: Struct, oneof: str, names: set[str]) -> frozenset[str]:
-    return frozenset(name for name in names if oneof and struct.fields[name].oneof == oneof)
-
-
-def examples(
-    old: Field, new: Field, gained: frozenset[str], lost: frozenset[str], context: Context, element: Element
-) -> tuple[Example, ...]:
-    """Messages with the field and one that clears it on the other side."""
-    sides = ((Side.OLD, context.old, old, gained), (Side.NEW, context.new, new, lost))
-    found = []
-    for side, surface, field, others in sides:
-        struct = surface.type(element.type_name)
-        if others and isinstance(struct, Struct):
-            other = struct.fields[min(others)]
-            mine, theirs = _sample(field), _sample(other)
-            if mine is not None and theirs is not None:
-                found.append(Example(side, mine, ((other.name, theirs),)))
-    return tuple(found)
-
-
-def _sample(field: Field) -> JsonValue:
-    """A value of a scalar field; None of others."""
-    type_ = field.slot.type
-    if not isinstance(type_, Scalar):
-        return None
-    if type_.name is Scalars.BOOL:
-        return True
-    return "YQ==" if type_.name in _TEXTS else 1
-
-
-_MAX = 2**29 - 1
-
-
-def uncovered(before: str, after: str) -> list[str]:
-    """The parts of the ranges of before that those of after leave out."""
-    gone: list[str] = []
-    theirs = _ranges(after)
-    for start, last in _ranges(before):
-        first = start
-        for low, high in theirs:
-            if high < first or low > last:
-                continue
-            if low > first:
-                gone.append(_ranges_words(first, low - 1))
-            first = high + 1
-        if first <= last:
-            gone.append(_ranges_words(first, last))
-    return gone
-
-
-def _ranges(text: str) -> list[tuple[int, int]]:
-    parts = [part.split(" to ") for part in text.split(", ") if part]
-    return sorted((int(first), _MAX if last == "max" else int(last)) for first, last in parts)
-
-
-def _ranges_words(first: int, last: int) -> str:
-    return f"{first} to {'max' if last == _MAX else last}"
-
-
-EVERYWHERE = tuple(Direction)
-NOTHING: Hits = {}
-_SILENT = Severities.of("-/-/-")
+from apigen.dataclass import dataclass
 
 _WRITTEN: Mapping[Direction, str] = {
     Direction.OLD_CLIENT: "what a client of before sends",
@@ -103,61 +32,85 @@ _WRITTEN: Mapping[Direction, str] = {
 
 
 def hits_in(directions: Iterable[Direction], text: str, impact: Impact = Impact.BREAKS) -> Hits:
-    """The same thing in several directions; the text goes on from "what a client of before sends"."""
+    """The same effect in several directions; the text continues "what a client of before sends"."""
     return {direction: Hit(impact, f"{_WRITTEN[direction]} {text}") for direction in directions}
 
 
-def silent(message: str) -> Verdict:
-    """A change that hurts nobody, and that nobody has to be told."""
-    return Verdict(message, NOTHING, severities=_SILENT)
+@dataclass(frozen=True, slots=True)
+class Option:
+    """The values of an option on both sides; empty on a side without it."""
+
+    name: str
+    before: str
+    after: str
+
+    @classmethod
+    def of(cls, change: Altered) -> Option:
+        """Of a change of the trait `options`."""
+        before, after = pairs_of(change.before), pairs_of(change.after)
+        name = next(iter({**before, **after}))
+        return cls(name, before.get(name, ""), after.get(name, ""))
+
+    @property
+    def is_custom(self) -> bool:
+        """Whether an extension of `descriptor.proto` defines it."""
+        return self.name.startswith("(")
+
+    def change_in_words(self, change: Altered) -> str:
+        """The change as a message."""
+        now, was = self.after or "gone", self.before or "nothing"
+        return f"option {self.name} of {change.element} is {now} instead of {was}"
 
 
-def option_of(change: AnyChange, *names: str) -> tuple[str, str | None, str | None] | None:
-    """The name of the option that changed, and its values on both sides; None if it is none of `names` (none: any)."""
-    if not isinstance(change, Altered) or change.trait is not Trait.OPTIONS:
-        return None
-    before, after = (_pair(value) for value in (change.before, change.after))
-    known = before or after
-    if known is None or (names and known[0] not in names):
-        return None
-    return known[0], before and before[1], after and after[1]
+def of_option(
+    name: str, *, one_sided: str = ""
+) -> Callable[[Callable[[Altered, str, str], Verdict]], Callable[[Altered, Context], Verdict | None]]:
+    """Make a function of a change and both values of an option evaluate changes of this option only.
 
+    A value is empty on a side without the option. `one_sided` says what an element is that has the option on one side
+    only; such a change is silent.
+    """
 
-def _pair(value: object) -> tuple[str, str] | None:
-    if isinstance(value, tuple) and len(value) == 1 and isinstance(value[0], tuple) and len(value[0]) == 2:
-        return str(value[0][0]), str(value[0][1])
-    return None
+    def of_change(judge: Callable[[Altered, str, str], Verdict]) -> Callable[[Altered, Context], Verdict | None]:
+        @wraps(judge)
+        def judged(change: Altered, context: Context) -> Verdict | None:
+            option = Option.of(change)
+            if option.name != name:
+                return None
+            if one_sided and not (option.before and option.after):
+                return silent(f"{change.element} {one_sided}")
+            return judge(change, option.before, option.after)
+
+        return judged
+
+    return of_change
 
 
 @change_rule("default-of-readers-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
-def default_of_readers_changed(change: AnyChange, context: Context) -> Verdict | None:
+def default_of_readers_changed(change: Altered, context: Context) -> Verdict | None:
     """Nothing on the wire tells the old default from the new one."""
-    if not isinstance(change, Altered):
-        return None
     before, after = change.before, change.after
     known = [each for each in (before, after) if isinstance(each, Default)]
     if not known or not all(each.of_readers for each in known):
         return None
     was, now = (each.text if isinstance(each, Default) else "its zero" for each in (before, after))
     message = f"{change.element} is {now} where it is absent, and was {was}"
-    hits = hits_in(EVERYWHERE, "without the field means another value to the reader")
+    hits = hits_in(Direction, "without the field means another value to the reader")
     examples = (Example(Side.OLD, ABSENT), Example(Side.NEW, ABSENT))
     return Verdict(message, hits, examples=examples)
 
 
 @change_rule("enum-and-scalar-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def enum_and_scalar_swapped(change: AnyChange, context: Context) -> Verdict | None:
+def enum_and_scalar_swapped(change: Altered, context: Context) -> Verdict | None:
     """Bytes have its number, JSON its name."""
-    if not isinstance(change, Altered):
-        return None
     sides = ((context.old, change.before), (context.new, change.after))
     if sorted(_form(surface, type_) for surface, type_ in sides) != ["enum", "scalar"]:
         return None
     message = f"{change.element} is {change.after} instead of {change.before}: an enum on one side only"
     if context.preset is Preset.BYTES and any(_is_number(each) for each in (change.before, change.after)):
         text = "may be a number that is none of the enum's values, or beyond the range of the scalar"
-        return Verdict(message, hits_in(EVERYWHERE, text, Impact.DEPENDS), severities=Severities.of("I/W/W"))
-    return Verdict(message, hits_in(EVERYWHERE, "is not read where it is JSON, or bytes of another form"))
+        return Verdict(message, hits_in(Direction, text, Impact.DEPENDS), severities=Severities.of("I/W/W"))
+    return Verdict(message, hits_in(Direction, "is not read where it is JSON, or bytes of another form"))
 
 
 def _is_number(type_: object) -> bool:
@@ -179,33 +132,31 @@ def _form(surface: Surface, type_: object) -> str:
     presets=WIRE,
     is_excusable=False,
 )
-def field_number_changed(change: AnyChange, context: Context) -> Verdict | None:
+def field_number_changed(change: Altered, context: Context) -> Verdict:
     """In bytes a field is its number and nothing else."""
-    if not isinstance(change, Altered):
-        return None
+    return _renumbered(change, "has the field under a number that the reader takes for another field")
+
+
+def _renumbered(change: Altered, effect: str) -> Verdict:
     if change.before is None or change.after is None:
         return silent(f"{change.element} has a number on one side only")
     message = f"{change.element} has the number {change.after} instead of {change.before}"
-    return Verdict(message, hits_in(EVERYWHERE, "has the field under a number that the reader takes for another field"))
+    return Verdict(message, hits_in(Direction, effect))
 
 
 @change_rule("field-number-reused", added(ElementKind.FIELD), severities="E/E/E", presets=WIRE, is_excusable=False)
-def field_number_reused(change: AnyChange, context: Context) -> Verdict | None:
+def field_number_reused(change: Added, context: Context) -> Verdict | None:
     """Bytes of the old field are read as the new one."""
-    field = change.part if isinstance(change, Added) else None
-    if not isinstance(field, Field) or field.number is None:
-        return None
-    old, new = context.old.type(change.element.type_name), context.new.type(change.element.type_name)
-    if not isinstance(old, Struct) or not isinstance(new, Struct):
+    field, element = change.part, change.element
+    old, new = struct_of(context.old, element), struct_of(context.new, element)
+    if not isinstance(field, Field) or field.number is None or old is None or new is None:
         return None
     was = next((each for each in old.fields.values() if each.number == field.number and each.via == field.via), None)
     if was is None or (was.name not in new.fields and was.slot.type == field.slot.type):
         return None
-    message = f"{change.element} has the number {field.number}, which was that of {was.name} ({was.slot.type})"
-    return Verdict(
-        message,
-        hits_in(EVERYWHERE, f"has {was.name} or {field.name} under a number that is the other one to the reader"),
-    )
+    message = f"{element} has the number {field.number}, which was that of {was.name} ({was.slot.type})"
+    effect = f"has {was.name} or {field.name} under a number that is the other one to the reader"
+    return Verdict(message, hits_in(Direction, effect))
 
 
 _SAME_NUMBERS = (
@@ -217,10 +168,8 @@ _SAME_NUMBERS = (
 
 
 @change_rule("wire-encoding-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def wire_encoding_changed(change: AnyChange, context: Context) -> Verdict | None:
+def wire_encoding_changed(change: Altered, context: Context) -> Verdict | None:
     """JSON stays as it is; what protobuf writes does not."""
-    if not isinstance(change, Altered):
-        return None
     before, after = change.before, change.after
     if not isinstance(before, Scalar) or not isinstance(after, Scalar) or not is_on_wire(change.element, context):
         return None
@@ -228,47 +177,32 @@ def wire_encoding_changed(change: AnyChange, context: Context) -> Verdict | None
         return None
     message = f"{change.element} is {after} instead of {before}, which writes the same numbers in other bytes"
     examples = (Example(Side.OLD, 5), Example(Side.NEW, 5))
-    return Verdict(message, hits_in(EVERYWHERE, "is another number to the reader, or none"), examples=examples)
+    return Verdict(message, hits_in(Direction, "is another number to the reader, or none"), examples=examples)
 
 
 _WORDS = {"DELIMITED": "as a group", "LENGTH_PREFIXED": "with its length"}
 
 
 @change_rule("message-encoding-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
-def message_encoding_changed(change: AnyChange, context: Context) -> Verdict | None:
+@of_option("message_encoding", one_sided="is a message on one side only")
+def message_encoding_changed(change: Altered, before: str, after: str) -> Verdict:
     """A reader of one encoding skips the other as an unknown field."""
-    option = option_of(change, "message_encoding")
-    if option is None:
-        return None
-    _, before, after = option
-    if before is None or after is None:
-        return silent(f"{change.element} is a message on one side only")
     message = f"{change.element} is written {_WORDS[after]} instead of {_WORDS[before]}"
-    return Verdict(message, hits_in(EVERYWHERE, "has the message in a form that the reader skips"))
+    return Verdict(message, hits_in(Direction, "has the message in a form that the reader skips"))
 
 
 @change_rule("packing-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="I/I/W")
-def packing_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """Parsers take both forms."""
-    option = option_of(change, "packed")
-    if option is None:
-        return None
-    _, before, after = option
-    if before is None or after is None:
-        return silent(f"{change.element} is a list of scalars on one side only")
-    words = "is packed now" if after == "true" else "is no longer packed"
-    return Verdict(f"{change.element} {words}, which every parser reads", NOTHING)
+@of_option("packed", one_sided="is a list of scalars on one side only")
+def packing_changed(change: Altered, before: str, after: str) -> Verdict:
+    """Parsers accept both forms."""
+    how = "is packed now" if after == "true" else "is no longer packed"
+    return Verdict(f"{change.element} {how}, which every parser reads")
 
 
 @change_rule("utf8-validation-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
-def utf8_validation_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """Text that is no UTF-8 is refused by the side that checks."""
-    option = option_of(change, "utf8_validation")
-    if option is None:
-        return None
-    _, before, after = option
-    if before is None or after is None:
-        return silent(f"{change.element} is a text on one side only")
+@of_option("utf8_validation", one_sided="is a text on one side only")
+def utf8_validation_changed(change: Altered, before: str, after: str) -> Verdict:
+    """The side that checks rejects strings that are not valid UTF-8."""
     checks = after == "VERIFY"
     whom = (Direction.OLD_CLIENT, Direction.STORED) if checks else (Direction.NEW_CLIENT, Direction.ROLLBACK)
     message = f"{change.element} is {'now' if checks else 'no longer'} checked to be UTF-8"
@@ -281,48 +215,32 @@ def utf8_validation_changed(change: AnyChange, context: Context) -> Verdict | No
     severities="W/E/E",
     presets=JSON,
 )
-def json_format_changed(change: AnyChange, context: Context) -> Verdict | None:
+@of_option("json_format")
+def json_format_changed(change: Altered, before: str, after: str) -> Verdict:
     """What implementations do with its JSON is up to each."""
-    option = option_of(change, "json_format")
-    if option is None:
-        return None
-    if option[2] != "LEGACY_BEST_EFFORT":
+    if after != "LEGACY_BEST_EFFORT":
         return silent(f"the JSON of {change.element} is promised now")
     message = f"the JSON of {change.element} is by best effort only"
-    return Verdict(message, hits_in(EVERYWHERE, "may be refused where it is JSON", Impact.DEPENDS))
+    return Verdict(message, hits_in(Direction, "may be refused where it is JSON", Impact.DEPENDS))
 
 
 @change_rule("enum-openness-changed", altered(Trait.OPTIONS, ElementKind.ENUM), severities="W/E/E")
-def enum_openness_changed(change: AnyChange, context: Context) -> Verdict | None:
+@of_option("enum_type", one_sided="is an enum of protobuf on one side only")
+def enum_openness_changed(change: Altered, before: str, after: str) -> Verdict:
     """Numbers that the enum does not know are kept as values, or put aside."""
-    option = option_of(change, "enum_type")
-    if option is None:
-        return None
-    _, before, after = option
-    if before is None or after is None:
-        return silent(f"{change.element} is an enum of protobuf on one side only")
-    words = (
-        "closed, so that unknown numbers look absent"
-        if after == "CLOSED"
-        else "open, so that unknown numbers are values"
-    )
-    message = f"{change.element} is {words}"
-    return Verdict(message, hits_in(EVERYWHERE, "means something else where its number is unknown", Impact.DEPENDS))
+    closed, opened = "closed, so that unknown numbers look absent", "open, so that unknown numbers are values"
+    message = f"{change.element} is {closed if after == 'CLOSED' else opened}"
+    return Verdict(message, hits_in(Direction, "means something else where its number is unknown", Impact.DEPENDS))
 
 
 @change_rule(
     "enum-zero-changed", altered(Trait.OPTIONS, ElementKind.ENUM), severities="E/E/E", presets=WIRE, is_excusable=False
 )
-def enum_zero_changed(change: AnyChange, context: Context) -> Verdict | None:
+@of_option("value of absence", one_sided="has values on one side only")
+def enum_zero_changed(change: Altered, before: str, after: str) -> Verdict:
     """A field that is absent reads as another value."""
-    option = option_of(change, "value of absence")
-    if option is None:
-        return None
-    _, before, after = option
-    if before is None or after is None:
-        return silent(f"{change.element} has values on one side only")
     message = f"absence of a {change.element} reads as the value with the number {after} instead of {before}"
-    return Verdict(message, hits_in(EVERYWHERE, "without the field reads as another value"))
+    return Verdict(message, hits_in(Direction, "without the field reads as another value"))
 
 
 @change_rule(
@@ -332,110 +250,147 @@ def enum_zero_changed(change: AnyChange, context: Context) -> Verdict | None:
     presets=WIRE,
     is_excusable=False,
 )
-def enum_number_changed(change: AnyChange, context: Context) -> Verdict | None:
+def enum_number_changed(change: Altered, context: Context) -> Verdict:
     """In bytes a value is its number."""
-    if not isinstance(change, Altered):
-        return None
-    if change.before is None or change.after is None:
-        return silent(f"{change.element} has a number on one side only")
-    message = f"{change.element} has the number {change.after} instead of {change.before}"
-    return Verdict(message, hits_in(EVERYWHERE, "has the value as a number that is another value to the reader"))
+    return _renumbered(change, "has the value as a number that is another value to the reader")
 
 
 @change_rule("wire-name-changed", altered(Trait.WIRE_NAME), severities="W/W/E")
-def wire_name_changed(change: AnyChange, context: Context) -> Verdict | None:
+def wire_name_changed(change: Altered, context: Context) -> Verdict | None:
     """The name of the source is accepted in JSON, and stands in field masks and the text format."""
-    if not isinstance(change, Altered):
-        return None
     if not change.before or not change.after:
         return silent("one side has no names in protobuf")
     message = f"{change.element} is called {change.after} instead of {change.before} in protobuf"
     if change.element.kind is not ElementKind.FIELD:
-        return Verdict(message, NOTHING, severities=Severities.of("I/I/I"))
-    return Verdict(
-        message, hits_in(CLIENTS, "is not understood where it names the field as the `.proto` does", Impact.DEPENDS)
-    )
+        return Verdict(message, severities=INFO)
+    effect = "is not understood where it names the field as the `.proto` does"
+    return Verdict(message, hits_in(CLIENTS, effect, Impact.DEPENDS))
 
 
 @change_rule("oneof-membership-changed", altered(Trait.ONEOF, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
-def oneof_membership_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """Of a oneof only the member that was written last survives."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Field) or not isinstance(change.new, Field):
+def oneof_membership_changed(change: Altered, context: Context) -> Verdict | None:
+    """Of a oneof only the member that was written last is kept."""
+    old, new = change.old, change.new
+    before, after = (struct_of(side, change.element) for side in (context.old, context.new))
+    if not isinstance(old, Field) or not isinstance(new, Field) or before is None or after is None:
         return None
-    mine, theirs = partners(change.element, change.old, change.new, context)
-    gained, lost = theirs - mine, mine - theirs
-    hits = joined((_lost(lost), _gained(gained)))
-    message = f"{change.element} {_oneof_membership_changed_words(str(change.before), str(change.after))}"
+    common = before.fields.keys() & after.fields.keys() - {old.name}
+    were_beside, are_beside = _sharing_oneof(before, old, common), _sharing_oneof(after, new, common)
+    gained, lost = are_beside - were_beside, were_beside - are_beside
+    hits = joined(
+        (
+            _clearing(lost, (Direction.NEW_CLIENT, Direction.ROLLBACK), "a client of before that reads new answers"),
+            _clearing(gained, (Direction.OLD_CLIENT, Direction.STORED), "a new client that reads answers of before"),
+        )
+    )
+    message = f"{change.element} {_moved_between_oneofs(str(change.before), str(change.after))}"
     if not hits:
-        return Verdict(f"{message}, where no field of before is beside it", hits, severities=Severities.of("I/I/W"))
-    return Verdict(message, hits, examples=examples(change.old, change.new, gained, lost, context, change.element))
+        return Verdict(f"{message}, where no field of before is beside it", severities=Severities.of("I/I/W"))
+    examples = (*_with_cleared(Side.OLD, before, old, gained), *_with_cleared(Side.NEW, after, new, lost))
+    return Verdict(message, hits, examples=examples)
 
 
-def _oneof_membership_changed_words(before: str, after: str) -> str:
+def _sharing_oneof(struct: Struct, field: Field, names: Set[str]) -> frozenset[str]:
+    """The fields of some names that are in the oneof of a field."""
+    return frozenset(name for name in names if field.oneof and struct.fields[name].oneof == field.oneof)
+
+
+def _moved_between_oneofs(before: str, after: str) -> str:
     if before and after:
         return f"went from oneof {before} to oneof {after}"
     return f"joined oneof {after}" if after else f"left oneof {before}"
 
 
-def _gained(fields: frozenset[str]) -> Hits:
-    """The new side clears what the old one may hold together."""
+def _clearing(fields: frozenset[str], writing: tuple[Direction, Direction], reader: str) -> Hits:
+    """The effects of a side that keeps only one of a field and `fields`, which the other side keeps together.
+
+    What is written in the directions `writing` is cleared; `reader` may read answers in which one field is missing.
+    """
     if not fields:
-        return NOTHING
+        return {}
     text = f"with {' or '.join(sorted(fields))} beside it loses all but one"
-    broken = hits_in((Direction.OLD_CLIENT, Direction.STORED), text)
-    return {**broken, Direction.NEW_CLIENT: depends(f"a new client that reads answers of before {text}")}
+    reading = Direction.OLD_CLIENT if Direction.NEW_CLIENT in writing else Direction.NEW_CLIENT
+    return {**hits_in(writing, text), reading: depends(f"{reader} {text}")}
 
 
-def _lost(fields: frozenset[str]) -> Hits:
-    """The old side clears what the new one may hold together."""
-    if not fields:
-        return NOTHING
-    text = f"with {' or '.join(sorted(fields))} beside it loses all but one"
-    broken = hits_in((Direction.NEW_CLIENT, Direction.ROLLBACK), text)
-    return {Direction.OLD_CLIENT: depends(f"a client of before that reads new answers {text}"), **broken}
+def _with_cleared(side: Side, struct: Struct, field: Field, others: frozenset[str]) -> Iterator[Example]:
+    """A message of a side with a field and a field that the other side clears."""
+    if others:
+        other = struct.fields[min(others)]
+        mine, theirs = _sample(field), _sample(other)
+        if mine is not None and theirs is not None:
+            yield Example(side, mine, ((other.name, theirs),))
+
+
+def _sample(field: Field) -> JsonValue:
+    """A value of a scalar field; None for other fields."""
+    type_ = field.slot.type
+    if not isinstance(type_, Scalar):
+        return None
+    if type_.name is Scalars.BOOL:
+        return True
+    return "YQ==" if type_.name in (Scalars.STRING, Scalars.BYTES) else 1
 
 
 @change_rule("oneof-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
-def oneof_member_added(change: AnyChange, context: Context) -> Verdict | None:
+def oneof_member_added(change: Altered, context: Context) -> Verdict | None:
     """Who does not know the member sees a oneof in which nothing is set."""
-    if not isinstance(change, Altered) or not isinstance(change.new, Union) or not isinstance(change.old, Union):
+    old, new, struct = change.old, change.new, struct_of(context.old, change.element)
+    if not isinstance(old, Union) or not isinstance(new, Union) or not new.on_wire or struct is None:
         return None
-    struct = context.old.type(change.element.type_name)
-    if not change.new.on_wire or not isinstance(struct, Struct):
-        return None
-    came = sorted(name for name in change.new.members if name not in change.old.members and name not in struct.fields)
+    came = sorted(name for name in new.members if name not in old.members and name not in struct.fields)
     if not came:
         return silent(f"the members of {change.element} changed with the fields that came to it or went")
-    text = "has nothing set in the oneof, as the reader sees it"
-    hits = hits_in((Direction.NEW_CLIENT, Direction.ROLLBACK), text)
+    hits = hits_in((Direction.NEW_CLIENT, Direction.ROLLBACK), "has nothing set in the oneof, as the reader sees it")
     seen = depends("a client of before that reads a new answer sees nothing set in the oneof")
     return Verdict(f"{change.element} has the new member {', '.join(came)}", {Direction.OLD_CLIENT: seen, **hits})
 
 
 @change_rule("oneof-removed", removed(ElementKind.UNION), added(ElementKind.UNION), severities="I/W/E", presets=SOURCE)
-def oneof_removed(change: AnyChange, context: Context) -> Verdict | None:
+def oneof_removed(change: Added | Removed, context: Context) -> Verdict | None:
     """Generated code loses the oneof; what messages lose is told at the fields."""
-    union = change.part if isinstance(change, Added | Removed) else None
-    if not isinstance(union, Union) or not union.on_wire:
+    if not isinstance(change.part, Union) or not change.part.on_wire:
         return None
     if isinstance(change, Added):
         return silent(f"oneof {change.element} is new")
-    return Verdict(f"oneof {change.element} is gone from generated code", NOTHING)
+    return Verdict(f"oneof {change.element} is gone from generated code")
 
 
 @change_rule("extension-range-narrowed", altered(Trait.OPTIONS, ElementKind.STRUCT), severities="W/E/E")
-def extension_range_narrowed(change: AnyChange, context: Context) -> Verdict | None:
+@of_option("extensions")
+def extension_range_narrowed(change: Altered, before: str, after: str) -> Verdict:
     """Extensions with these numbers cannot be declared any more."""
-    option = option_of(change, "extensions")
-    if option is None:
-        return None
-    _, before, after = option
-    gone = uncovered(before or "", after or "")
+    gone = _uncovered(before, after)
     if not gone:
         return silent(f"{change.element} has more numbers for extensions")
     message = f"{change.element} has no extensions {', '.join(gone)} any more"
     whom = (Direction.OLD_CLIENT, Direction.STORED)
     return Verdict(message, hits_in(whom, "has an unknown field where it holds such an extension", Impact.DEPENDS))
+
+
+_MOST = 2**29 - 1
+"""The highest number of a field."""
+
+
+def _uncovered(before: str, after: str) -> list[str]:
+    """The parts of the ranges `before` that the ranges `after` do not cover."""
+    gone: list[tuple[int, int]] = []
+    for start, last in _ranges(before):
+        first = start
+        for low, high in _ranges(after):
+            if high < first or low > last:
+                continue
+            if low > first:
+                gone.append((first, low - 1))
+            first = high + 1
+        if first <= last:
+            gone.append((first, last))
+    return [f"{first} to {'max' if last == _MOST else last}" for first, last in gone]
+
+
+def _ranges(text: str) -> list[tuple[int, int]]:
+    parts = [part.split(" to ") for part in text.split(", ") if part]
+    return sorted((int(first), _MOST if last == "max" else int(last)) for first, last in parts)
 
 
 @change_rule(
@@ -445,19 +400,16 @@ def extension_range_narrowed(change: AnyChange, context: Context) -> Verdict | N
     presets=WIRE,
     is_excusable=False,
 )
-def message_set_changed(change: AnyChange, context: Context) -> Verdict | None:
+@of_option("message_set_wire_format")
+def message_set_changed(change: Altered, before: str, after: str) -> Verdict:
     """The two have nothing in common on the wire."""
-    option = option_of(change, "message_set_wire_format")
-    if option is None:
-        return None
-    _, before, after = option
     if (before == "true") == (after == "true"):
         return silent(f"{change.element} says of message sets what held anyway")
     words = "is a message set now" if after == "true" else "is no message set any more"
-    return Verdict(f"{change.element} {words}", hits_in(EVERYWHERE, "is written in a form that the reader skips"))
+    return Verdict(f"{change.element} {words}", hits_in(Direction, "is written in a form that the reader skips"))
 
 
-_OPTIONS = (
+_OF_GENERATED_CODE = (
     *("no_standard_descriptor_accessor", "deprecated_legacy_json_field_conflicts", "allow_alias"),
     *("ctype", "jstype", "lazy", "unverified_lazy", "weak", "debug_redact", "retention", "targets"),
     *("edition_defaults", "feature_support"),
@@ -471,33 +423,24 @@ _OPTIONS = (
     severities="I/W/W",
     presets=SOURCE,
 )
-def generated_code_option_changed(change: AnyChange, context: Context) -> Verdict | None:
+def generated_code_option_changed(change: Altered, context: Context) -> Verdict | None:
     """Nothing on the wire changes."""
-    option = option_of(change, *_OPTIONS)
-    if option is None:
-        other = option_of(change)
-        option = other if other is not None and other[0].startswith("features.") else None
-    if option is None:
+    option = Option.of(change)
+    if option.name not in _OF_GENERATED_CODE and not option.name.startswith("features."):
         return None
-    name, before, after = option
-    if (before or "false") == (after or "false"):
-        return silent(f"option {name} of {change.element} says what held anyway")
-    return Verdict(f"option {name} of {change.element} is {after or 'gone'} instead of {before or 'nothing'}", NOTHING)
+    if (option.before or "false") == (option.after or "false"):
+        return silent(f"option {option.name} of {change.element} says what held anyway")
+    return Verdict(option.change_in_words(change))
 
 
 @change_rule("custom-option-changed", altered(Trait.OPTIONS), severities="I/W/W")
-def custom_option_changed(change: AnyChange, context: Context) -> Verdict | None:
+def custom_option_changed(change: Altered, context: Context) -> Verdict | None:
     """What it means is known to the code that reads it."""
-    option = option_of(change)
-    if option is None or not option[0].startswith("("):
+    option = Option.of(change)
+    if not option.is_custom:
         return None
-    name, before, after = option
-    message = f"option {name} of {change.element} is {after or 'gone'} instead of {before or 'nothing'}; what it does is not known"
-    return Verdict(
-        message,
-        hits_in(CLIENTS, "may be treated otherwise", Impact.DEPENDS),
-        is_unproven=True,
-    )
+    message = f"{option.change_in_words(change)}; what it does is not known"
+    return Verdict(message, hits_in(CLIENTS, "may be treated otherwise", Impact.DEPENDS), is_unproven=True)
 
 
 @change_rule(
@@ -506,49 +449,41 @@ def custom_option_changed(change: AnyChange, context: Context) -> Verdict | None
     severities="I/W/E",
     presets=SOURCE,
 )
-def type_moved_to_another_file(change: AnyChange, context: Context) -> Verdict | None:
+def type_moved_to_another_file(change: Altered, context: Context) -> Verdict | None:
     """Nothing on the wire changes; includes and imports do."""
-    if not isinstance(change, Altered) or not change.before or not change.after:
+    if not change.before or not change.after:
         return silent(f"{change.element} stands in a file on one side only")
-    return Verdict(f"{change.element} is in {change.after} instead of {change.before}", NOTHING)
+    return Verdict(f"{change.element} is in {change.after} instead of {change.before}")
 
 
 @change_rule("file-package-changed", removed(ElementKind.FILE), severities="W/E/E", presets=WIRE)
-def file_package_changed(change: AnyChange, context: Context) -> Verdict | None:
+def file_package_changed(change: Removed, context: Context) -> Verdict | None:
     """All that it holds has another full name."""
-    if not isinstance(change, Removed) or not isinstance(change.part, SourceFile):
+    old, name = change.part, change.element.path
+    new = next((version.files[name] for version in context.new.versions() if name in version.files), None)
+    if new is None or not isinstance(old, SourceFile):
         return None
-    name = change.part.name
-    versions = (version for group in context.new.groups.values() for version in group.versions.values())
-    found = next((version.files[name] for version in versions if name in version.files), None)
-    if found is None:
-        return None
-    message = f"{name} has the package {found.package or '(none)'} instead of {change.part.package or '(none)'}"
+    message = f"{name} has the package {new.package or '(none)'} instead of {old.package or '(none)'}"
     hits = hits_in(CLIENTS, "is not understood where it names a type or method of the file in full", Impact.DEPENDS)
     return Verdict(message, hits)
 
 
 @change_rule("file-removed", removed(ElementKind.FILE), added(ElementKind.FILE), severities="I/W/E", presets=SOURCE)
-def file_removed(change: AnyChange, context: Context) -> Verdict | None:
+def file_removed(change: Added | Removed, context: Context) -> Verdict | None:
     """Imports of it lead nowhere."""
     if isinstance(change, Added):
         return silent(f"{change.element} is new")
-    return Verdict(f"{change.element} is gone, and imports of it lead nowhere", NOTHING)
+    return Verdict(f"{change.element} is gone, and imports of it lead nowhere")
 
 
 @change_rule("file-syntax-changed", altered(Trait.SYNTAX, ElementKind.FILE), severities="I/I/W", presets=SOURCE)
-def file_syntax_changed(change: AnyChange, context: Context) -> Verdict | None:
+def file_syntax_changed(change: Altered, context: Context) -> Verdict | None:
     """What follows for its elements is told at each."""
-    if not isinstance(change, Altered):
-        return None
-    return Verdict(f"{change.element} is {change.after} instead of {change.before}", NOTHING)
+    return Verdict(f"{change.element} is {change.after} instead of {change.before}")
 
 
 @change_rule("file-option-changed", altered(Trait.OPTIONS, ElementKind.FILE), severities="I/W/E", presets=SOURCE)
-def file_option_changed(change: AnyChange, context: Context) -> Verdict | None:
+def file_option_changed(change: Altered, context: Context) -> Verdict | None:
     """Packages and classes of generated code are called otherwise."""
-    option = option_of(change)
-    if option is None or option[0].startswith("("):
-        return None
-    name, before, after = option
-    return Verdict(f"option {name} of {change.element} is {after or 'gone'} instead of {before or 'nothing'}", NOTHING)
+    option = Option.of(change)
+    return None if option.is_custom else Verdict(option.change_in_words(change))

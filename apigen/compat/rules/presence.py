@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Added, Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.mitigations.read_time_default import ReadTimeDefault
@@ -133,7 +133,7 @@ def _from_above(member: Member) -> Member:
     mitigated_by=(ReadTimeDefault(),),
     presets=WIRE,
 )
-def required_with_default_added(change: AnyChange, context: Context) -> Verdict | None:
+def required_with_default_added(change: Added, context: Context) -> Verdict | None:
     """By contract nobody may leave it out; whether anybody can depends on when the default is filled in."""
     field = added_field(change)
     if field is None or not field.required:
@@ -158,7 +158,7 @@ def _required_with_default_added_hits(default: str) -> Hits:
 
 
 @change_rule("empty-collapse-changed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
-def empty_collapse_changed(change: AnyChange, context: Context) -> Verdict | None:
+def empty_collapse_changed(change: Altered, context: Context) -> Verdict | None:
     """An empty list and none at all are one to some, and two to others."""
     pair = members_of(change, context)
     if pair is None or not {pair.old.form, pair.new.form} & {Form.CONTAINER, Form.BYTES}:
@@ -182,7 +182,7 @@ def _severities(pair: MemberPair) -> Severities | None:
 
 
 @change_rule("pointer-added", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
-def pointer_added(change: AnyChange, context: Context) -> Verdict | None:
+def pointer_added(change: Altered, context: Context) -> Verdict | None:
     """Zero was what a field left out meant; from now on the two differ."""
     pair = members_of(change, context)
     if pair is None or pair.was_pointer or not pair.is_pointer:
@@ -197,7 +197,7 @@ def pointer_added(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("pointer-removed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
-def pointer_removed(change: AnyChange, context: Context) -> Verdict | None:
+def pointer_removed(change: Altered, context: Context) -> Verdict | None:
     """Who left the field out meant something else than zero, and can no longer say so."""
     pair = members_of(change, context)
     if pair is None or not pair.was_pointer or pair.is_pointer:
@@ -215,7 +215,7 @@ _OMIT_EMPTY_ADDED_STEPS = {(Presence.PLAIN, Presence.OMIT_EMPTY), (Presence.NULL
 
 
 @change_rule("omit-empty-added", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/E", presets=JSON)
-def omit_empty_added(change: AnyChange, context: Context) -> Verdict | None:
+def omit_empty_added(change: Altered, context: Context) -> Verdict | None:
     """Generated code reads both alike; those who look at the JSON miss the member."""
     pair = members_of(change, context)
     if pair is None or (pair.old.presence, pair.new.presence) not in _OMIT_EMPTY_ADDED_STEPS:
@@ -244,7 +244,7 @@ _OMIT_EMPTY_REMOVED_STEPS = {(Presence.OMIT_EMPTY, Presence.PLAIN), (Presence.OP
 
 
 @change_rule("omit-empty-removed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=JSON)
-def omit_empty_removed(change: AnyChange, context: Context) -> Verdict | None:
+def omit_empty_removed(change: Altered, context: Context) -> Verdict | None:
     """Generated code reads both alike; in server-side apply, who sends a member owns it."""
     pair = members_of(change, context)
     if pair is None or (pair.old.presence, pair.new.presence) not in _OMIT_EMPTY_REMOVED_STEPS:
@@ -277,7 +277,7 @@ def _omit_empty_removed_readers(pair: MemberPair) -> Hits:
     mitigated_by=(ReadTimeDefault(), Ratcheting()),
     presets=WIRE,
 )
-def became_required(change: AnyChange, context: Context) -> Verdict | None:
+def became_required(change: Altered, context: Context) -> Verdict | None:
     """Who left the field out, and might, is refused."""
     pair = members_of(change, context)
     if pair is None or not pair.new.required:
@@ -293,7 +293,7 @@ def became_required(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("became-optional", altered(Trait.REQUIRED, ElementKind.FIELD), severities="I/W/E", presets=WIRE)
-def became_optional(change: AnyChange, context: Context) -> Verdict | None:
+def became_optional(change: Altered, context: Context) -> Verdict | None:
     """Who counts on the field meets objects without it, and a server of before refuses them."""
     pair = members_of(change, context)
     if pair is None or pair.new.required:
@@ -335,14 +335,7 @@ def _of_struct(struct: Struct, surface: Surface, context: Context) -> Iterator[I
         if reason and all(_has(side, struct, field) for side in (context.old, context.new)):
             zero = shown(member_of(surface, field).zero)
             words = f"{element} is {zero} when it is left out, which is refused: {reason}"
-            yield Issue(
-                element,
-                field.place,
-                Verdict(
-                    words,
-                    _zero_value_invalid_hits(zero),
-                ),
-            )
+            yield Issue(element, field.place, Verdict(words, _zero_value_invalid_hits(zero)))
 
 
 def _reason(surface: Surface, field: Field, *, by_hand: bool) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.claims import added, altered, removed
-from apigen.compat.rules.numbers import NOTHING, option_of, silent
+from apigen.compat.rules.numbers import of_option
 from apigen.compat.rules.rule import change_rule
+from apigen.compat.rules.verdicts import silent
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct
@@ -23,9 +24,7 @@ def is_same_layout(old: str, new: str, context: Context) -> bool:
 
 
 def _message(name: str, surface: Surface) -> Struct | None:
-    versions = (version for group in surface.groups.values() for version in group.versions.values())
-    types = (type_ for version in versions for type_ in version.types.values())
-    return next((type_ for type_ in types if isinstance(type_, Struct) and type_.wire_name == name), None)
+    return next((struct for struct in surface.structs() if struct.wire_name == name), None)
 
 
 def misread(what: str) -> dict[Direction, Hit]:
@@ -48,13 +47,13 @@ def _new(change: AnyChange) -> Verdict:
 
 
 @change_rule("service-removed", removed(ElementKind.SERVICE), severities="W/E/E", presets=WIRE)
-def service_removed(change: AnyChange, context: Context) -> Verdict:
+def service_removed(change: Removed, context: Context) -> Verdict:
     """Calls of its methods are rejected."""
     return _gone(change)
 
 
 @change_rule("service-added", added(ElementKind.SERVICE), severities="I/I/I")
-def service_added(change: AnyChange, context: Context) -> Verdict:
+def service_added(change: Added, context: Context) -> Verdict:
     """Older servers do not have it."""
     return _new(change)
 
@@ -62,43 +61,39 @@ def service_added(change: AnyChange, context: Context) -> Verdict:
 @change_rule(
     "service-moved-to-another-file", altered(Trait.FILE, ElementKind.SERVICE), severities="I/W/E", presets=SOURCE
 )
-def service_moved_to_another_file(change: AnyChange, context: Context) -> Verdict | None:
+def service_moved_to_another_file(change: Altered, context: Context) -> Verdict | None:
     """Nothing on the wire changes; includes and imports do."""
-    if not isinstance(change, Altered):
-        return None
-    return Verdict(f"service {change.element} is in {change.after} instead of {change.before}", NOTHING)
+    return Verdict(f"service {change.element} is in {change.after} instead of {change.before}")
 
 
 @change_rule("method-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_removed(change: AnyChange, context: Context) -> Verdict:
+def method_removed(change: Removed, context: Context) -> Verdict:
     """Calls of it are rejected."""
     return _gone(change)
 
 
 @change_rule("method-added", added(ElementKind.METHOD), severities="I/I/I")
-def method_added(change: AnyChange, context: Context) -> Verdict:
+def method_added(change: Added, context: Context) -> Verdict:
     """Older servers do not have it."""
     return _new(change)
 
 
-def _other_message(change: AnyChange, what: str, context: Context) -> Verdict | None:
+def _other_message(change: Altered, what: str, context: Context) -> Verdict | None:
     """The verdict on a method whose `what` (request, response) is another message."""
-    if not isinstance(change, Altered):
-        return None
     message = f"method {change.element} has the {what} {change.after} instead of {change.before}"
     if is_same_layout(str(change.before), str(change.after), context):
-        return Verdict(f"{message}, which has the same fields", NOTHING, severities=Severities.of("I/W/W"))
+        return Verdict(f"{message}, which has the same fields", severities=Severities.of("I/W/W"))
     return Verdict(message, misread(what))
 
 
 @change_rule("method-request-changed", altered(Trait.REQUEST, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_request_changed(change: AnyChange, context: Context) -> Verdict | None:
+def method_request_changed(change: Altered, context: Context) -> Verdict | None:
     """The server parses a request as another message than the client wrote."""
     return _other_message(change, "request", context)
 
 
 @change_rule("method-response-changed", altered(Trait.RESPONSE, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_response_changed(change: AnyChange, context: Context) -> Verdict | None:
+def method_response_changed(change: Altered, context: Context) -> Verdict | None:
     """The client parses a response as another message than the server wrote."""
     return _other_message(change, "response", context)
 
@@ -110,10 +105,8 @@ def method_response_changed(change: AnyChange, context: Context) -> Verdict | No
     severities="W/E/E",
     presets=WIRE,
 )
-def method_streaming_changed(change: AnyChange, context: Context) -> Verdict | None:
+def method_streaming_changed(change: Altered, context: Context) -> Verdict | None:
     """Client and server wait for each other, or stop too early."""
-    if not isinstance(change, Altered):
-        return None
     whose = "requests" if change.trait is Trait.CLIENT_STREAMS else "responses"
     message = f"method {change.element} {'streams' if change.after else 'no longer streams'} its {whose}"
     hit = breaks(f"the two sides disagree on how many {whose} there are")
@@ -124,12 +117,10 @@ _UNKNOWN = "IDEMPOTENCY_UNKNOWN"
 
 
 @change_rule("method-idempotency-changed", altered(Trait.OPTIONS, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_idempotency_changed(change: AnyChange, context: Context) -> Verdict | None:
+@of_option("idempotency_level")
+def method_idempotency_changed(change: Altered, before: str, after: str) -> Verdict:
     """Clients repeat or cache calls by it."""
-    option = option_of(change, "idempotency_level")
-    if option is None:
-        return None
-    before, after = (level or _UNKNOWN for level in option[1:])
+    before, after = before or _UNKNOWN, after or _UNKNOWN
     if before == after:
         return silent(f"method {change.element} says of idempotency what held anyway")
     message = f"method {change.element} has the idempotency level {after} instead of {before}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
 from apigen.compat.changes.words import change_words, value_words
@@ -11,11 +11,12 @@ from apigen.compat.rules.claims import added, altered, removed
 from apigen.compat.rules.defaults import is_filled, left_out_hit
 from apigen.compat.rules.enums.known import is_accepted, rolled_out_hits, shown
 from apigen.compat.rules.guards import has_lifecycles, has_tombstones
-from apigen.compat.rules.lifecycle.serving import hits_of_unserved, is_served
+from apigen.compat.rules.lifecycle.serving import hits_of_newly_served, hits_of_unserved, is_served
 from apigen.compat.rules.rule import Issue, change_rule, state_rule
 from apigen.compat.rules.verdicts import at, note, of_version, release_before, silent
 from apigen.compat.surface.elements import Element, ElementKind
-from apigen.compat.surface.lifecycle import NO_LIFECYCLE, Lifecycle
+from apigen.compat.surface.lifecycle import NO_LIFECYCLE, GateMark, Lifecycle
+from apigen.compat.surface.members import struct_of
 from apigen.compat.surface.surface import KindVersion, Surface, Version
 from apigen.compat.surface.types import Enum, EnumValue, Field, Struct, Tombstone, TypeDef
 from apigen.compat.values.enum_json import in_json
@@ -67,49 +68,39 @@ class Living:
 
 
 def living(surface: Surface, context: Context) -> tuple[Living, ...]:
-    """Versions, kinds, fields and enum values of a side of a comparison of which anything is said; looked for once.
+    """The versions, kinds, fields and enum values of a side that declare anything about their lifecycle.
 
-    A kind that has the lifecycle of its version is not told again, nor is the type that it is made of.
+    Kinds that inherit the lifecycle of their version are left out, and so are the types of kinds.
     """
-    known = context.kept(_known)
-    if id(surface) not in known:
-        known[id(surface)] = tuple(_living(surface))
-    return known[id(surface)]
+    old, new = context.kept(_living_of_both_sides)
+    return new if surface is context.new else old
 
 
-def _known(context: Context) -> dict[int, tuple[Living, ...]]:
-    """What was found so far, by side."""
-    return {}
+def _living_of_both_sides(context: Context) -> tuple[tuple[Living, ...], tuple[Living, ...]]:
+    return tuple(_living(context.old)), tuple(_living(context.new))
 
 
 def _living(surface: Surface) -> Iterator[Living]:
-    for group in surface.groups.values():
-        for version in group.versions.values() if not group.borrowed else ():
-            yield from _of_version(version)
-            for type_ in version.types.values():
-                yield from _members(type_, version)
+    for version in surface.versions(own=True):
+        if version.lifecycle != NO_LIFECYCLE:
+            yield Living(Element(ElementKind.VERSION, version.group, version.name), version.lifecycle, version.place)
+        for kind in version.kinds.values():
+            if kind.lifecycle != NO_LIFECYCLE and not is_inherited(kind.lifecycle, version.lifecycle):
+                element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
+                yield Living(element, kind.lifecycle, kind.place)
+        for type_ in version.types.values():
+            kind_of_members = ElementKind.FIELD if isinstance(type_, Struct) else ElementKind.ENUM_VALUE
+            for name, member in _members(type_).items():
+                if member.lifecycle != NO_LIFECYCLE:
+                    field = member if isinstance(member, Field) else None
+                    yield Living(Element(kind_of_members, *type_.name, name), member.lifecycle, member.place, field)
 
 
-def _of_version(version: Version) -> Iterator[Living]:
-    if version.lifecycle != NO_LIFECYCLE:
-        yield Living(Element(ElementKind.VERSION, version.group, version.name), version.lifecycle, version.place)
-    for kind in version.kinds.values():
-        if kind.lifecycle != NO_LIFECYCLE and not is_inherited(kind.lifecycle, version.lifecycle):
-            element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
-            yield Living(element, kind.lifecycle, kind.place)
-
-
-def _members(type_: TypeDef, version: Version) -> Iterator[Living]:
+def _members(type_: TypeDef | None) -> Mapping[str, Field | EnumValue]:
+    """The fields of a struct, or the values of an enum, by name."""
     if isinstance(type_, Struct):
-        for field in type_.fields.values():
-            if field.lifecycle != NO_LIFECYCLE:
-                element = Element(ElementKind.FIELD, version.group, version.name, type_.name.name, field.name)
-                yield Living(element, field.lifecycle, field.place, field)
-    elif isinstance(type_, Enum):
-        for value in type_.values.values():
-            if value.lifecycle != NO_LIFECYCLE:
-                element = Element(ElementKind.ENUM_VALUE, version.group, version.name, type_.name.name, value.value)
-                yield Living(element, value.lifecycle, value.place)
+        return type_.fields
+    return type_.values if isinstance(type_, Enum) else {}
 
 
 _ACTED_ON = frozenset({ElementKind.VERSION, ElementKind.KIND, ElementKind.FIELD})
@@ -117,13 +108,17 @@ _ACTED_ON = frozenset({ElementKind.VERSION, ElementKind.KIND, ElementKind.FIELD}
 
 
 def gone_before_hits(change: Altered, context: Context) -> dict[Direction, Hit]:
-    """Of a `removed:` that was put off, or is not said any more, after its release had come; none where it had not."""
+    """The effects of a `removed:` that was postponed or deleted after its release; none before its release."""
     release = acting_release(context.old, change.element.group)
-    is_past = isinstance(change.before, Release) and release is not None and change.before <= release
-    if not is_past or change.element.kind not in _ACTED_ON:
+    if change.element.kind not in _ACTED_ON or not _is_reached(change.before, release):
         return {}
     hit = depends(f"{release} acts as if it were gone: what a new client or server writes is dropped there")
-    return {Direction.NEW_CLIENT: hit, Direction.ROLLBACK: hit}
+    return alike(hit, Direction.NEW_CLIENT, Direction.ROLLBACK)
+
+
+def _is_reached(said: Value, release: Release | None) -> bool:
+    """Whether a declared release is not later than the release of a server."""
+    return isinstance(said, Release) and release is not None and said <= release
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +132,16 @@ class Freed:
     @property
     def words(self) -> str:
         """What is free now."""
-        number = "" if self.numbers is None else f"number {self.numbers}"
-        return " and ".join(part for part in (self.name, number) if part)
+        return _name_and_numbers(self.name, self.numbers)
+
+
+def _name_and_numbers(name: str, numbers: NumberRange | None) -> str:
+    return " and ".join(part for part in (name, f"number {numbers}" if numbers is not None else "") if part)
+
+
+def _holder(element: Element) -> str:
+    """What a tombstone is in, for messages."""
+    return element.type or element.group or "core"
 
 
 def freed_by(change: AnyChange, new: Surface) -> Freed | None:
@@ -147,7 +150,7 @@ def freed_by(change: AnyChange, new: Surface) -> Freed | None:
         case Removed(part=Tombstone() as stone):
             pass
         case Altered(old=Tombstone() as stone, new=Tombstone() as now):
-            if stone.numbers is None or (now.numbers is not None and _is_within(stone.numbers, now.numbers)):
+            if stone.numbers is None or _is_kept(stone.numbers, (now,)):
                 return None
             stone = Tombstone("", stone.numbers, stone.place)
         case _:
@@ -177,31 +180,13 @@ def _is_kept(numbers: NumberRange, kept: tuple[Tombstone, ...]) -> bool:
     return free > numbers.last
 
 
-def _is_within(numbers: NumberRange, other: NumberRange) -> bool:
-    return other.first <= numbers.first and numbers.last <= other.last
-
-
 def _user(element: Element, name: str, numbers: NumberRange | None, new: Surface) -> Field | EnumValue | None:
-    type_ = new.type(element.type_name)
-    members: list[Field | EnumValue] = []
-    if isinstance(type_, Struct):
-        members = list(type_.fields.values())
-    elif isinstance(type_, Enum):
-        members = list(type_.values.values())
-    for member in members:
-        if name and name in (_name(member), _wire_name(member)):
+    for known, member in _members(new.type(element.type_name)).items():
+        if name and name in (known, member.wire_name if isinstance(member, Field) else ""):
             return member
         if numbers is not None and member.number is not None and member.number in numbers:
             return member
     return None
-
-
-def _name(member: Field | EnumValue) -> str:
-    return member.name if isinstance(member, Field) else member.value
-
-
-def _wire_name(member: Field | EnumValue) -> str:
-    return member.wire_name if isinstance(member, Field) else ""
 
 
 @change_rule(
@@ -212,7 +197,7 @@ def _wire_name(member: Field | EnumValue) -> str:
     presets=WIRE,
     is_excusable=False,
 )
-def tombstone_returned(change: AnyChange, context: Context) -> Verdict | None:
+def tombstone_returned(change: Removed | Altered, context: Context) -> Verdict | None:
     """Old objects have it as it was, if it is as it was."""
     freed = freed_by(change, context.new)
     if freed is None or freed.user is None or freed.user.lifecycle.returned is None:
@@ -231,7 +216,7 @@ def tombstone_returned(change: AnyChange, context: Context) -> Verdict | None:
     presets=WIRE,
     is_excusable=False,
 )
-def tombstone_reused(change: AnyChange, context: Context) -> Verdict | None:
+def tombstone_reused(change: Removed | Altered, context: Context) -> Verdict | None:
     """What is stored under it is read as something that it is not."""
     freed = freed_by(change, context.new)
     if freed is None or freed.user is None:
@@ -244,11 +229,7 @@ def tombstone_reused(change: AnyChange, context: Context) -> Verdict | None:
         Direction.ROLLBACK: breaks(f"a release that has {freed.words} still reads the new {user} as that"),
     }
     message = f"{freed.words} of {change.element.type} had a tombstone, and {user} uses it now"
-    return Verdict(message, hits, patch=_patch(freed.words))
-
-
-def _patch(words: str) -> str:
-    return f"tombstones: {{{words.split(' and ')[0]}: {{…}}}}"
+    return Verdict(message, hits, patch=f"tombstones: {{{freed.words.split(' and ')[0]}: {{…}}}}")
 
 
 @change_rule(
@@ -259,18 +240,14 @@ def _patch(words: str) -> str:
     presets=WIRE,
     is_excusable=False,
 )
-def tombstone_removed(change: AnyChange, context: Context) -> Verdict | None:
+def tombstone_removed(change: Removed | Altered, context: Context) -> Verdict | None:
     """Nobody is hurt today, and somebody will be who does not know what was there."""
     freed = freed_by(change, context.new)
     if freed is None:
         return None
     hit = depends(f"on whether anybody ever uses {freed.words} again")
-    where = change.element.type or change.element.group or "core"
-    message = f"nothing keeps {freed.words} of {where} from coming back any more"
-    return Verdict(
-        message,
-        {Direction.STORED: hit, Direction.ROLLBACK: hit},
-    )
+    message = f"nothing keeps {freed.words} of {_holder(change.element)} from coming back any more"
+    return Verdict(message, alike(hit, Direction.STORED, Direction.ROLLBACK))
 
 
 @change_rule(
@@ -285,59 +262,48 @@ def tombstone_removed(change: AnyChange, context: Context) -> Verdict | None:
     is_excusable=False,
 )
 def tombstone_added(change: AnyChange, context: Context) -> Verdict | None:
-    """It takes nothing from anybody."""
+    """No client or object is affected."""
     match change:
         case Added(part=Tombstone() as stone):
-            number = "" if stone.numbers is None else f"number {stone.numbers}"
-            what = " and ".join(part for part in (stone.name, number) if part)
-            where = change.element.type or change.element.group or "core"
-            return note(f"{what} of {where} {'never returns' if ' and ' not in what else 'never return'}", "")
-        case Removed(part=Tombstone()):
-            return silent("another tombstone keeps what it kept")
+            what = _name_and_numbers(stone.name, stone.numbers)
+            never = "never return" if " and " in what else "never returns"
+            return note(f"{what} of {_holder(change.element)} {never}")
         case Altered():
-            return note(change_words(change), "")
-    return None
+            return note(change_words(change))
+    return silent("another tombstone keeps what it kept")
 
 
 @change_rule("migration-unsaid", altered(Trait.MIGRATED, ElementKind.TOMBSTONE), severities="W/W/W", is_excusable=False)
-def migration_unsaid(change: AnyChange, context: Context) -> Verdict | None:
-    """Whether the version may be gone hangs on it."""
-    if not isinstance(change, Altered):
-        return None
-    before, after = value_words(change.before), value_words(change.after)
-    now = "nothing says so now" if change.after is None else f"{after} is said now"
-    name = change.element.path
+def migration_unsaid(change: Altered, context: Context) -> Verdict:
+    """A version can be removed only after all its objects were migrated."""
+    before, after, name = value_words(change.before), value_words(change.after), change.element.path
     if change.before is None:
         return note(f"all objects of {name} are migrated since {after}", "nothing")
+    now = "nothing says so now" if change.after is None else f"{after} is said now"
     hit = depends(f"on whether objects are left that were stored in {name}")
-    return Verdict(
-        f"objects of {name} were migrated in {before}, and {now}",
-        {Direction.STORED: hit},
-    )
+    return Verdict(f"objects of {name} were migrated in {before}, and {now}", {Direction.STORED: hit})
+
+
+def _note_unless_echo(message: str, change: Altered, context: Context) -> Verdict:
+    return silent(message) if is_echo(change, context) else note(message)
 
 
 @change_rule("deprecated", altered(Trait.DEPRECATED), severities="I/I/I")
-def deprecated(change: AnyChange, context: Context) -> Verdict | None:
-    """It is there as ever; users are told."""
-    if not isinstance(change, Altered) or not change.after:
+def deprecated(change: Altered, context: Context) -> Verdict | None:
+    """The element works as before; users are warned."""
+    if not change.after:
         return None
-    message = f"{change.element} is deprecated{_since(change)}"
-    return silent(message) if is_echo(change, context) else note(message, "")
-
-
-def _since(change: Altered) -> str:
-    after = "" if change.after is True else f" in {value_words(change.after)}"
-    before = "" if change.before in (None, False, True) else f", and was in {value_words(change.before)}"
-    return f"{after}{before}"
+    since = "" if change.after is True else f" in {value_words(change.after)}"
+    was = "" if change.before in (None, False, True) else f", and was in {value_words(change.before)}"
+    return _note_unless_echo(f"{change.element} is deprecated{since}{was}", change, context)
 
 
 @change_rule("undeprecated", altered(Trait.DEPRECATED), severities="I/I/I")
-def undeprecated(change: AnyChange, context: Context) -> Verdict | None:
-    """Who moved away did so for nothing."""
-    if not isinstance(change, Altered) or change.after:
+def undeprecated(change: Altered, context: Context) -> Verdict | None:
+    """Users who stopped using the element did so for nothing."""
+    if change.after:
         return None
-    message = f"{change.element} is not deprecated any more"
-    return silent(message) if is_echo(change, context) else note(message, "")
+    return _note_unless_echo(f"{change.element} is not deprecated any more", change, context)
 
 
 _IN_TIME = Severities.of("I/W/W")
@@ -345,99 +311,69 @@ _IN_TIME = Severities.of("I/W/W")
 
 
 @change_rule("removal-moved-earlier", altered(Trait.REMOVED, *LIVING), severities="I/E/E")
-def removal_moved_earlier(change: AnyChange, context: Context) -> Verdict | None:
-    """Who planned by what was said is late."""
-    if not isinstance(change, Altered) or not isinstance(change.before, Release):
-        return None
-    after = change.after
-    if isinstance(after, Release):
-        if after >= change.before:
-            return None
-        message = f"{change.element} is to go in {after}, and was to go in {change.before}"
-        severities = _IN_TIME if _is_in_time(change, after) else None
+def removal_moved_earlier(change: Altered, context: Context) -> Verdict | None:
+    """Users who planned for the declared release are late."""
+    before, after, part = change.before, change.after, change.new
+    assert isinstance(part, Version | KindVersion | Struct | Field | EnumValue)
+    hits = {Direction.OLD_CLIENT: depends(f"who planned to move until {before} is late")}
+    if isinstance(before, Release) and isinstance(after, Release) and after < before:
+        is_in_time = _is_in_time(part.lifecycle, change.element, after)
+        message = f"{change.element} is to go in {after}, and was to go in {before}"
+    elif after is None and part.lifecycle.tells_deprecated:
+        is_in_time = True
+        message = f"{change.element} is deprecated, was to go in {before}, and now nobody knows when"
+        hits |= gone_before_hits(change, context)
     else:
-        life = _life(change)
-        if not life.tells_deprecated:
-            return None
-        severities = _IN_TIME
-        message = f"{change.element} is deprecated, was to go in {change.before}, and now nobody knows when"
+        return None
     if is_echo(change, context):
         return silent(message)
-    hit = depends(f"who planned to move until {change.before} is late")
-    hits = {Direction.OLD_CLIENT: hit, **(gone_before_hits(change, context) if after is None else {})}
-    return Verdict(message, hits, patch=f'removed: "{change.before}"', severities=severities)
+    return Verdict(message, hits, patch=f'removed: "{before}"', severities=_IN_TIME if is_in_time else None)
 
 
-def _life(change: Altered) -> Lifecycle:
-    part = change.new
-    if isinstance(part, Version | KindVersion | Struct | Field | EnumValue):
-        return part.lifecycle
-    return NO_LIFECYCLE
-
-
-def _is_in_time(change: Altered, end: Release) -> bool:
-    """Whether users still have the time that beta promises, from the release that deprecates it."""
-    deprecated = _life(change).deprecated
-    is_beta = of_version(change.element) is Stability.BETA
-    return is_beta and deprecated is not None and not is_before(end, deprecated, WINDOW)
+def _is_in_time(life: Lifecycle, element: Element, end: Release) -> bool:
+    """Whether users still have the window of beta, from the release that deprecates the element."""
+    is_beta = of_version(element) is Stability.BETA
+    return is_beta and life.deprecated is not None and not is_before(end, life.deprecated, WINDOW)
 
 
 @change_rule("removal-announced", altered(Trait.REMOVED, *LIVING), severities="I/I/I")
-def removal_announced(change: AnyChange, context: Context) -> Verdict | None:
-    """Users know until when they have time."""
-    if not isinstance(change, Altered):
-        return None
+def removal_announced(change: Altered, context: Context) -> Verdict | None:
+    """Users know how long they can use the element."""
     if change.after is None:
         message = f"{change.element} was to go in {value_words(change.before)}, and stays"
     else:
         was = "" if change.before is None else f", and was to go in {value_words(change.before)}"
         message = f"{change.element} is to go in {value_words(change.after)}{was}"
-    if is_echo(change, context):
-        return silent(message)
-    hits = gone_before_hits(change, context)
-    return (
-        Verdict(
-            message,
-            hits,
-        )
-        if hits
-        else note(message, "")
-    )
+    return silent(message) if is_echo(change, context) else Verdict(message, gone_before_hits(change, context))
 
 
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")
-def replacement_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """It is advice, and changes nothing."""
-    if not isinstance(change, Altered):
-        return None
+def replacement_changed(change: Altered, context: Context) -> Verdict:
+    """Advice for users, without effect."""
     was = "" if change.before is None else f", and was {value_words(change.before)}"
     now = "not said any more" if change.after is None else value_words(change.after)
-    message = f"the replacement of {change.element} is {now}{was}"
-    return silent(message) if is_echo(change, context) else note(message, "")
+    return _note_unless_echo(f"the replacement of {change.element} is {now}{was}", change, context)
 
 
 @change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING_TYPES), severities="I/I/I")
-def introduced_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """When something came is a fact once the release is out."""
-    if not isinstance(change, Altered) or isinstance(change.new, EnumValue):
-        return None
+def introduced_changed(change: Altered, context: Context) -> Verdict | None:
+    """The release that introduced an element is a fact once it was published."""
     after = "no release" if change.after is None else value_words(change.after)
     was = "no release was said" if change.before is None else f"{value_words(change.before)} was said"
     message = f"{change.element} is said to come in {after}, and {was} before"
     if is_echo(change, context):
         return silent(message)
-    release = acting_release(context.new, change.element.group)
     is_there = _is_served(change, change.after, context.new)
     was_there = _is_served(change, change.before, context.old)
     if is_there and not was_there:
-        hit = depends(f"a client that speaks {change.element} gets 404 Not Found from a server of before")
-        hits = {Direction.NEW_CLIENT: hit, **hits_of_unserved(change.element, context)}
+        hits = hits_of_newly_served(str(change.element), change.element, context)
         return Verdict(f"{message}: it is served now", hits, "nothing")
     if was_there and not is_there:
+        release = acting_release(context.new, change.element.group)
         hidden = breaks(f"a server of {release} does not serve it yet: who speaks it gets 404 Not Found")
         hits = {Direction.OLD_CLIENT: hidden, **hits_of_unserved(change.element, context)}
         return Verdict(message, hits, severities=Severities.of("W/E/E"))
-    if change.before is None or not _is_out(change.before, context.old.release_in(change.element.group)):
+    if not _is_reached(change.before, context.old.release_in(change.element.group)):
         return note(message, "nothing")
     hit = depends(f"what {release_before(context, change.element.group)} shipped is said to come in {after}")
     return Verdict(message, {Direction.STORED: hit}, severities=Severities.of("W/W/W"))
@@ -451,23 +387,18 @@ def _is_served(change: Altered, said: Value, side: Surface) -> bool:
     return not isinstance(said, Release) or said <= release
 
 
-def _is_out(release: object, shipped: Release | None) -> bool:
-    return isinstance(release, Release) and shipped is not None and release <= shipped
-
-
 @state_rule("tombstone-incomplete", has_tombstones, severities="W/W/E")
 def tombstone_incomplete(surface: Surface, context: Context) -> Iterator[Issue]:
     """Release, reason and number are known on the day of the removal, and hard to find out later."""
     has_releases = _has_releases(context.old) or _has_releases(context.new)
-    for group in surface.groups.values():
-        for version in group.versions.values() if not group.borrowed else ():
-            for type_ in version.types.values():
-                for stone in _tombstones(type_):
-                    if has_releases or stone.removed is not None:
-                        yield from _of(stone, type_, version)
+    for type_ in surface.types(own=True):
+        for stone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
+            # a tombstone without a name is a range of numbers that no field ever had
+            if stone.name and (has_releases or stone.removed is not None):
+                yield from _lacking(stone, type_)
 
 
-def _of(stone: Tombstone, type_: TypeDef, version: Version) -> Iterator[Issue]:
+def _lacking(stone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
     lacking = [
         word
         for word, is_there in (
@@ -478,16 +409,10 @@ def _of(stone: Tombstone, type_: TypeDef, version: Version) -> Iterator[Issue]:
         if not is_there
     ]
     if lacking:
-        element = Element(ElementKind.TOMBSTONE, version.group, version.name, type_.name.name, stone.name)
+        element = Element(ElementKind.TOMBSTONE, *type_.name, stone.name)
         message = f"the tombstone of {type_.name.name}.{stone.name} has no {' and no '.join(lacking)}"
         severities = None if "number" in lacking else Severities.of("W/W/W")
-        yield Issue(element, stone.place, Verdict(message, {}, severities=severities), " ".join(lacking))
-
-
-def _tombstones(type_: TypeDef) -> tuple[Tombstone, ...]:
-    """Those with a name: a range of numbers alone was never anything."""
-    stones = type_.tombstones if isinstance(type_, Struct | Enum) else ()
-    return tuple(stone for stone in stones if stone.name)
+        yield Issue(element, stone.place, Verdict(message, severities=severities), " ".join(lacking))
 
 
 def _has_numbers(type_: TypeDef) -> bool:
@@ -495,10 +420,8 @@ def _has_numbers(type_: TypeDef) -> bool:
 
 
 def _has_releases(side: Surface) -> bool:
-    if side.release is not None or side.gates:
-        return True
-    versions = (version for group in side.groups.values() for version in group.versions.values())
-    return any(version.lifecycle.introduced is not None for version in versions)
+    is_released = any(version.lifecycle.introduced is not None for version in side.versions())
+    return is_released or side.release is not None or bool(side.gates)
 
 
 @state_rule("removal-before-window", has_lifecycles, severities="-/E/E")
@@ -508,7 +431,7 @@ def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]
         problem, patch = _problem(each)
         if problem:
             hit = depends(f"who uses {each.element} has less time than was promised")
-            hits = {Direction.OLD_CLIENT: hit, Direction.STORED: hit}
+            hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED)
             message = f"{each.element} is to go in {each.life.removed}: {problem}"
             yield Issue(each.element, each.place, Verdict(message, hits, patch=patch), f"{each.life.removed}")
 
@@ -539,14 +462,7 @@ def deprecated_without_end(surface: Surface, context: Context) -> Iterator[Issue
         life = each.life
         if life.tells_deprecated and life.removed is None and not life.replacement:
             message = f"{each.element} is deprecated, and neither its end nor its replacement is said"
-            yield Issue(
-                each.element,
-                each.place,
-                Verdict(
-                    message,
-                    {},
-                ),
-            )
+            yield Issue(each.element, each.place, Verdict(message))
 
 
 @state_rule("deprecated-and-required", has_lifecycles, severities="W/W/E")
@@ -564,19 +480,12 @@ def deprecated_and_required(surface: Surface, context: Context) -> Iterator[Issu
 def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
     """Nobody uses it yet: it need not come at all."""
     for each in living(surface, context) if surface is context.new else ():
-        before = context.old.type(each.element.type_name)
-        if each.field is None or not each.life.tells_deprecated or not isinstance(before, Struct):
+        before = struct_of(context.old, each.element)
+        if each.field is None or not each.life.tells_deprecated or before is None:
             continue
         if each.field.name not in before.fields:
             message = f"{each.element} is new, and deprecated already"
-            yield Issue(
-                each.element,
-                each.place,
-                Verdict(
-                    message,
-                    {},
-                ),
-            )
+            yield Issue(each.element, each.place, Verdict(message))
 
 
 _TOO_EARLY = Severities.of("I/E/E")
@@ -587,7 +496,9 @@ def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
     """From the release that `removed:` names, servers act as if it were gone: it is written down still, and works no more."""
     for each in living(surface, context):
         end, release = each.life.removed, acting_release(surface, each.element.group)
-        if end is None or release is None or end > release or not _is_there(each, surface):
+        version = surface.version(each.element.group, each.element.version)
+        is_served = version is not None and version.served  # other versions are kept for stored objects alone
+        if end is None or release is None or end > release or not is_served:
             continue
         old = context.old.release_in(each.element.group) if surface is context.new else None
         problem = too_early(each.life, each.element.version, old, release)
@@ -595,12 +506,6 @@ def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
         message = f"{each.element} was to go in {end}, and is there in {release}{f': {problem}' if problem else ''}"
         verdict = Verdict(message, _hits(each, release, surface, context), severities=severities)
         yield Issue(each.element, each.place, verdict, str(end))
-
-
-def _is_there(each: Living, surface: Surface) -> bool:
-    """Whether it is served: what is kept for stored objects alone is not late."""
-    version = surface.version(each.element.group, each.element.version)
-    return version is not None and version.served
 
 
 def _hits(each: Living, release: Release, surface: Surface, context: Context) -> dict[Direction, Hit]:
@@ -642,17 +547,10 @@ def _of_value(each: Living, context: Context) -> Verdict | None:
     if not isinstance(before, Enum) or not isinstance(after, Enum):
         return None
     was, value = before.values.get(each.element.path), after.values[each.element.path]
-    is_same = was is not None and (was.gate, was.tolerated, was.lifecycle.introduced) == (
-        value.gate,
-        value.tolerated,
-        value.lifecycle.introduced,
-    )
-    if (
-        was is None
-        or not is_same
-        or is_accepted(was, context.old, each.element.group)
-        or not is_accepted(value, context.new, each.element.group)
-    ):
+    if was is None or _roll_out(was) != _roll_out(value):
+        return None
+    group = each.element.group
+    if is_accepted(was, context.old, group) or not is_accepted(value, context.new, group):
         return None
     name = shown(value.value)
     message = f"{name} of `{after.name.name}` is accepted from {value.lifecycle.introduced} on"
@@ -660,18 +558,17 @@ def _of_value(each: Living, context: Context) -> Verdict | None:
     return Verdict(message, rolled_out_hits(name), examples=(example,))
 
 
+def _roll_out(value: EnumValue) -> tuple[GateMark | None, Release | None, Release | None]:
+    """What decides whether objects can have a value."""
+    return value.gate, value.tolerated, value.lifecycle.introduced
+
+
 def _of_served(each: Living, old: Release, new: Release, context: Context) -> Verdict | None:
     """Of a version, or a kind in one, that the release before knew, and did not serve yet; None for all else."""
-    kinds = _newly_served(each.element, old, new, context)
-    if not kinds:
+    if not _newly_served(each.element, old, new, context):
         return None
-    message = f"{each.element} is served from {each.life.introduced} on"
-    hit = depends(f"a client that speaks {each.element} gets 404 Not Found from a server of before")
-    hits: dict[Direction, Hit] = {Direction.NEW_CLIENT: hit}
-    return Verdict(
-        message,
-        {**hits, **hits_of_unserved(each.element, context)},
-    )
+    hits = hits_of_newly_served(str(each.element), each.element, context)
+    return Verdict(f"{each.element} is served from {each.life.introduced} on", hits)
 
 
 def _newly_served(element: Element, old: Release, new: Release, context: Context) -> list[str]:
@@ -682,17 +579,13 @@ def _newly_served(element: Element, old: Release, new: Release, context: Context
     before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
     if element.kind not in (ElementKind.VERSION, ElementKind.KIND) or before is None or after is None:
         return []
-    names = [name for name in after.kinds if element.type in ("", name) and name in before.kinds]
-    own = [name for name in names if after.kinds[name].lifecycle.introduced != after.lifecycle.introduced]
-    names = [name for name in names if (name in own) == bool(element.type)]
-    offered = [name for name in names if before.served and before.kinds[name].served]
-    same = [name for name in offered if _introduced(before.kinds[name]) == _introduced(after.kinds[name])]
-    return [name for name in same if _comes_after(before.kinds[name], old) and is_served(after, name, new)]
-
-
-def _introduced(kind: KindVersion) -> Release | None:
-    return kind.lifecycle.introduced
-
-
-def _comes_after(kind: KindVersion, release: Release) -> bool:
-    return kind.lifecycle.introduced is not None and kind.lifecycle.introduced > release
+    found: list[str] = []
+    for name, kind in after.kinds.items():
+        introduced, known = kind.lifecycle.introduced, before.kinds.get(name)
+        if element.type not in ("", name) or (introduced != after.lifecycle.introduced) != bool(element.type):
+            continue
+        if known is None or not (before.served and known.served) or known.lifecycle.introduced != introduced:
+            continue
+        if introduced is not None and introduced > old and is_served(after, name, new):
+            found.append(name)
+    return found

@@ -212,7 +212,7 @@ def is_told_by_type(change: Altered) -> bool:
 
 
 @change_rule("type-renamed", altered(Trait.TYPE), altered(Trait.FORM), severities="-/I/I")
-def type_renamed(change: AnyChange, context: Context) -> Verdict | None:
+def type_renamed(change: Altered, context: Context) -> Verdict | None:
     """Neither JSON nor protobuf of values has names of types: both types are compared to the last field."""
     pair = pair_of(change, context)
     if pair is None or not pair.is_same_form or "nothing known" in pair.shapes:
@@ -223,7 +223,7 @@ def type_renamed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("type-extended", altered(Trait.TYPE), altered(Trait.FORM), severities="I/W/W", presets=WIRE)
-def type_extended(change: AnyChange, context: Context) -> Verdict | None:
+def type_extended(change: Altered, context: Context) -> Verdict | None:
     """What was written before is read as before; what is new is lost on those who know the old type."""
     pair = pair_of(change, context)
     if pair is None or not pair.is_same_form or "nothing known" in pair.shapes:
@@ -246,7 +246,7 @@ def _is_unproven(inner: tuple[Inner, ...]) -> bool:
 
 
 @change_rule("type-replaced", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
-def type_replaced(change: AnyChange, context: Context) -> Verdict | None:
+def type_replaced(change: Altered, context: Context) -> Verdict | None:
     """Both definitions are compared, and each difference is judged as if it had been made in place."""
     pair = pair_of(change, context)
     if pair is None or not pair.is_same_form or "nothing known" in pair.shapes:
@@ -263,7 +263,7 @@ def type_replaced(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("integer-widened", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
-def integer_widened(change: AnyChange, context: Context) -> Verdict | None:
+def integer_widened(change: Altered, context: Context) -> Verdict | None:
     """All integers of before are integers still; those beyond the old range are nothing to who knows the old one."""
     pair = pair_of(change, context)
     scalars = None if pair is None else pair.scalars
@@ -277,7 +277,7 @@ def integer_widened(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("integer-narrowed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def integer_narrowed(change: AnyChange, context: Context) -> Verdict | None:
+def integer_narrowed(change: Altered, context: Context) -> Verdict | None:
     """Numbers are checked when they are read, never cut: what no longer fits is an error."""
     pair = pair_of(change, context)
     scalars = None if pair is None else pair.scalars
@@ -289,7 +289,7 @@ def integer_narrowed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("number-kind-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def number_kind_changed(change: AnyChange, context: Context) -> Verdict | None:
+def number_kind_changed(change: Altered, context: Context) -> Verdict | None:
     """JSON has one kind of number, readers have several: a fraction is no integer, a large integer no exact double."""
     pair = pair_of(change, context)
     scalars = None if pair is None else pair.scalars
@@ -299,7 +299,7 @@ def number_kind_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("bytes-and-text-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def bytes_and_text_swapped(change: AnyChange, context: Context) -> Verdict | None:
+def bytes_and_text_swapped(change: Altered, context: Context) -> Verdict | None:
     """Bytes are base64 in JSON, so the same text means something else, or nothing."""
     pair = pair_of(change, context)
     scalars = None if pair is None else pair.scalars
@@ -313,7 +313,7 @@ CANONICAL_FORM_CHANGED_FORMS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scal
 
 
 @change_rule("canonical-form-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def canonical_form_changed(change: AnyChange, context: Context) -> Verdict | None:
+def canonical_form_changed(change: Altered, context: Context) -> Verdict | None:
     """All are text in JSON, each with a form of its own."""
     pair = pair_of(change, context)
     scalars = None if pair is None else pair.scalars
@@ -327,7 +327,7 @@ TEXT_FORMAT_CHANGED_FORMS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars
 
 
 @change_rule("text-format-changed", altered(Trait.TYPE), severities="I/W/E", presets=WIRE)
-def text_format_changed(change: AnyChange, context: Context) -> Verdict | None:
+def text_format_changed(change: Altered, context: Context) -> Verdict | None:
     """The JSON type stays a string; what it may hold changes, and protobuf has messages for these types."""
     pair = pair_of(change, context)
     scalars = None if pair is None else pair.scalars
@@ -341,7 +341,7 @@ def text_format_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("list-and-single-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def list_and_single_swapped(change: AnyChange, context: Context) -> Verdict | None:
+def list_and_single_swapped(change: Altered, context: Context) -> Verdict | None:
     """JSON has brackets or has none, and no reader takes one for the other."""
     pair = pair_of(change, context)
     if pair is None or pair.shapes.count("list") != 1 or {"map", "anything", "nothing known"} & set(pair.shapes):
@@ -385,7 +385,7 @@ _BY_STRUCT = {
 
 
 @change_rule("struct-and-map-swapped", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
-def struct_and_map_swapped(change: AnyChange, context: Context) -> Verdict | None:
+def struct_and_map_swapped(change: Altered, context: Context) -> Verdict | None:
     """Both are objects in JSON, but a struct knows its members and a map takes any."""
     pair = pair_of(change, context)
     if pair is None or set(pair.shapes) != {"struct", "map"}:
@@ -433,7 +433,7 @@ def _one_side_accepts(
 
 
 @change_rule("type-generalised", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
-def type_generalised(change: AnyChange, context: Context) -> Verdict | None:
+def type_generalised(change: Altered, context: Context) -> Verdict | None:
     """Older values are read as before, in JSON; readers of the old type cannot read new values."""
     return _one_side_accepts(change, context, Side.NEW, _hits_of_generalised)
 
@@ -448,7 +448,7 @@ def _hits_of_generalised(pair: TypePair) -> Hits:
 
 
 @change_rule("type-restricted", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def type_restricted(change: AnyChange, context: Context) -> Verdict | None:
+def type_restricted(change: Altered, context: Context) -> Verdict | None:
     """Readers of the old type can read new values; older values may not be readable."""
     return _one_side_accepts(change, context, Side.OLD, _hits_of_restricted)
 
@@ -463,7 +463,7 @@ def _hits_of_restricted(pair: TypePair) -> Hits:
 
 
 @change_rule("type-changed", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
-def type_changed(change: AnyChange, context: Context) -> Verdict | None:
+def type_changed(change: Altered, context: Context) -> Verdict | None:
     """The last rule about types: what it is asked is a different type."""
     pair = pair_of(change, context)
     if pair is None or set(pair.shapes) == {"enum", "string"}:
@@ -480,9 +480,9 @@ def type_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("nullable-added", altered(Trait.NULLABLE), severities="I/W/E", presets=JSON)
-def nullable_added(change: AnyChange, context: Context) -> Verdict | None:
+def nullable_added(change: Altered, context: Context) -> Verdict | None:
     """null is a value to who knows the new schema only."""
-    if not isinstance(change, Altered) or not change.after:
+    if not change.after:
         return None
     if is_told_by_type(change):
         return Verdict(f"{change.element} may be null, as its type says", {}, severities=Severities.of("-/-/-"))
@@ -497,9 +497,9 @@ def nullable_added(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("nullable-removed", altered(Trait.NULLABLE), severities="W/E/E", presets=JSON)
-def nullable_removed(change: AnyChange, context: Context) -> Verdict | None:
+def nullable_removed(change: Altered, context: Context) -> Verdict | None:
     """null was a value, and is refused."""
-    if not isinstance(change, Altered) or change.after:
+    if change.after:
         return None
     if is_told_by_type(change):
         return Verdict(f"{change.element} may not be null, as its type says", {}, severities=Severities.of("-/-/-"))
@@ -524,14 +524,7 @@ def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
             continue
         element = Element(FORMS[type(type_)], name.group, name.version, name.name)
         hit = depends("a client generated from the schema may not be able to describe the type")
-        yield Issue(
-            element,
-            type_.place,
-            Verdict(
-                f"{element} holds itself",
-                {Direction.OLD_CLIENT: hit},
-            ),
-        )
+        yield Issue(element, type_.place, Verdict(f"{element} holds itself", {Direction.OLD_CLIENT: hit}))
 
 
 def _in_circles(surface: Surface, context: Context) -> Iterator[TypeName]:

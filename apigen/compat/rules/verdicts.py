@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from apigen.compat.context import Context
 from apigen.compat.surface.elements import Element
 from apigen.compat.verdict.severity import Severities, Severity
@@ -42,6 +40,11 @@ def of_version(element: Element) -> Stability:
     return stability(element.version) if element.version else Stability.STABLE
 
 
+def version_of(element: Element) -> str:
+    """The version of an element, for messages."""
+    return f"{element.group or 'core'}/{element.version}"
+
+
 def release_of(context: Context, series: str = "") -> str:
     """The next release of a series as text."""
     release = context.new.release_of(series)
@@ -52,9 +55,3 @@ def release_before(context: Context, group: str) -> str:
     """The release of the old side, of the series of a group, as text."""
     release = context.old.release_in(group)
     return "the release before" if release is None else str(release)
-
-
-def series_of_gates(names: Iterable[str], context: Context) -> str:
-    """The release series of the gates of a mark, which all belong to one."""
-    found = (side.gates[name].series for side in (context.new, context.old) for name in names if name in side.gates)
-    return next(found, "")

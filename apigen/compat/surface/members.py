@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from apigen.compat.surface.elements import Element
+from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field, Struct
+
+
+def struct_of(surface: Surface, element: Element) -> Struct | None:
+    """The struct that an element is, or stands in, as a side has it."""
+    type_ = surface.type(element.type_name)
+    return type_ if isinstance(type_, Struct) else None
 
 
 def field_of(struct: Struct, path: str) -> Field | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import NO_LIFECYCLE, Gate, Lifecycle
-from apigen.compat.surface.types import Tombstone, TypeDef
+from apigen.compat.surface.types import Struct, Tombstone, TypeDef
 from apigen.compat.surface.written_schemas import WrittenSchemas
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
@@ -181,6 +181,26 @@ class Surface:
         """The release of a group's own series that this side is; None: unknown."""
         found = self.groups.get(group)
         return self.release if found is None else self.release_of(found.series)
+
+    def versions_of(self, group: str) -> tuple[Version, ...]:
+        """The versions of a group; none if there is no such group."""
+        found = self.groups.get(group)
+        return () if found is None else tuple(found.versions.values())
+
+    def versions(self, *, own: bool = False) -> Iterator[Version]:
+        """The versions of all groups; `own`: only of groups that are reviewed, not of borrowed ones."""
+        for group in self.groups.values():
+            if not (own and group.borrowed):
+                yield from group.versions.values()
+
+    def types(self, *, own: bool = False) -> Iterator[TypeDef]:
+        """The types of these versions."""
+        for version in self.versions(own=own):
+            yield from version.types.values()
+
+    def structs(self, *, own: bool = False) -> Iterator[Struct]:
+        """The structs of these versions."""
+        return (type_ for type_ in self.types(own=own) if isinstance(type_, Struct))
 
     def version(self, group: str, version: str) -> Version | None:
         """A version of a group; None if there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.compat.verdict.example import Example
 from apigen.compat.verdict.impact import Hits
 from apigen.compat.verdict.severity import Severities
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Verdict:
     """
 
     message: str
-    hits: Hits
+    hits: Hits = field(default_factory=dict)
     fix: str = ""
     patch: str = ""
     severities: Severities | None = None

@@ -135,7 +135,7 @@ def _with(members: dict[str, JsonValue], surface: Surface, change: AnyChange) ->
 
 
 @change_rule("rule-without-effect", added(ElementKind.RULE), removed(ElementKind.RULE), severities="I/I/I")
-def rule_without_effect(change: AnyChange, context: Context) -> Verdict | None:
+def rule_without_effect(change: Added | Removed, context: Context) -> Verdict | None:
     """White space, the order of conjuncts, a rule split in two, a comparison that follows from a stronger one."""
     found = rule_change(change, context)
     if found is None or found.follows != INCLUDED:
@@ -145,10 +145,10 @@ def rule_without_effect(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("rule-on-new-fields", added(ElementKind.RULE), severities="I/I/I")
-def rule_on_new_fields(change: AnyChange, context: Context) -> Verdict | None:
+def rule_on_new_fields(change: Added, context: Context) -> Verdict | None:
     """`!has(self.new) || …`: no object of before can break it."""
     found = rule_change(change, context)
-    if found is None or not isinstance(change, Added) or not isinstance(change.holder, Slot):
+    if found is None or not isinstance(change.holder, Slot):
         return None
     before = _struct(context.old, change, slot_at(context.old, change.element))
     now = _struct(context.new, change, change.holder)
@@ -178,7 +178,7 @@ def _struct(surface: Surface, change: Added, slot: Slot | None) -> Struct | None
 
 
 @change_rule("transition-rule-added", added(ElementKind.RULE), severities="W/E/E")
-def transition_rule_added(change: AnyChange, context: Context) -> Verdict | None:
+def transition_rule_added(change: Added, context: Context) -> Verdict | None:
     """`self == oldSelf` is another way to say immutable."""
     found = rule_change(change, context)
     if found is None or not found.came or not found.is_about_updates:
@@ -200,7 +200,7 @@ def transition_rule_added(change: AnyChange, context: Context) -> Verdict | None
 @change_rule(
     "rule-changed", added(ElementKind.RULE), removed(ElementKind.RULE), severities="W/E/E", mitigated_by=(Ratcheting(),)
 )
-def rule_changed(change: AnyChange, context: Context) -> Verdict | None:
+def rule_changed(change: Added | Removed, context: Context) -> Verdict | None:
     """Neither follows from the other, so far as is known. Told once, where the new rule stands."""
     found = rule_change(change, context)
     if found is None or found.partner is None:
@@ -226,7 +226,7 @@ def _verdict(found: RuleChange, was: str, examples: tuple[Example, ...]) -> Verd
 
 
 @change_rule("rule-added", added(ElementKind.RULE), severities="W/E/E", mitigated_by=(Ratcheting(),))
-def rule_added(change: AnyChange, context: Context) -> Verdict | None:
+def rule_added(change: Added, context: Context) -> Verdict | None:
     """Whatever breaks it was accepted before."""
     found = rule_change(change, context)
     if found is None or not found.came:
@@ -240,7 +240,7 @@ def rule_added(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("rule-removed", removed(ElementKind.RULE), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def rule_removed(change: AnyChange, context: Context) -> Verdict | None:
+def rule_removed(change: Removed, context: Context) -> Verdict | None:
     """What it refused is accepted."""
     found = rule_change(change, context)
     if found is None or found.came:

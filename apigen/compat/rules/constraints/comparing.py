@@ -71,8 +71,7 @@ def compared(change: Altered, context: Context) -> Compared:
     if not _are_alike(old, new, context):
         old, new = _only(old, change.keyword), _only(new, change.keyword)
     return Compared(
-        _satisfies(old, context.old, new, change.keyword),
-        _satisfies(new, context.new, old, change.keyword),
+        _satisfies(old, context.old, new, change.keyword), _satisfies(new, context.new, old, change.keyword)
     )
 
 

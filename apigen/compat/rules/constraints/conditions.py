@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
@@ -35,7 +35,7 @@ from apigen.compat.verdict.verdict import Verdict
     severities="W/E/E",
     mitigated_by=(Ratcheting(), RatchetingBefore()),
 )
-def conditional_constraint_tightened(change: AnyChange, context: Context) -> Verdict | None:
+def conditional_constraint_tightened(change: Altered, context: Context) -> Verdict | None:
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` say more."""
     found = constraint_change(change, *CONDITIONAL)
     nested = None if found is None else nested_change(found, context)
@@ -60,7 +60,7 @@ def _listing(names: tuple[str, ...]) -> str:
 @change_rule(
     "conditional-constraint-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),)
 )
-def conditional_constraint_loosened(change: AnyChange, context: Context) -> Verdict | None:
+def conditional_constraint_loosened(change: Altered, context: Context) -> Verdict | None:
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` say less."""
     found = constraint_change(change, *CONDITIONAL)
     if found is None:

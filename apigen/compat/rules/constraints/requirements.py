@@ -107,7 +107,7 @@ def _has(surface: Surface, change: Altered, name: str) -> bool:
     severities="W/E/E",
     mitigated_by=(Ratcheting(), RatchetingBefore()),
 )
-def value_refused(change: AnyChange, context: Context) -> Verdict | None:
+def value_refused(change: Added | Altered, context: Context) -> Verdict | None:
     """`not`, `const` or `forbidden` refuse what was accepted."""
     found = constraint_change(change, *VALUES)
     if found is None:
@@ -123,7 +123,7 @@ def value_refused(change: AnyChange, context: Context) -> Verdict | None:
     severities="I/W/W",
     mitigated_by=(RatchetingBefore(),),
 )
-def value_accepted(change: AnyChange, context: Context) -> Verdict | None:
+def value_accepted(change: Removed | Altered, context: Context) -> Verdict | None:
     """`not`, `const` or `forbidden` refuse less."""
     found = constraint_change(change, *VALUES)
     if found is None:
@@ -133,7 +133,7 @@ def value_accepted(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("enforcement-by-hand-changed", altered(Trait.CONSTRAINT), severities="I/W/W")
-def enforcement_by_hand_changed(change: AnyChange, context: Context) -> Verdict | None:
+def enforcement_by_hand_changed(change: Altered, context: Context) -> Verdict | None:
     """`enforcedByHand` says something else. Whether the code does, too, cannot be seen here."""
     found = constraint_change(change, Keyword.ENFORCED_BY_HAND)
     if found is None:
@@ -170,7 +170,7 @@ def _listing(words: tuple[Keyword, ...]) -> str:
 
 
 @change_rule("update-restricted", altered(Trait.CONSTRAINT), severities="W/E/E")
-def update_restricted(change: AnyChange, context: Context) -> Verdict | None:
+def update_restricted(change: Altered, context: Context) -> Verdict | None:
     """`immutable`, `monotonic` or `update` refuse updates that went through. Nothing ratchets there: an update is the point."""
     found = constraint_change(change, *UPDATES)
     if found is None or not restrictions(found.after) - restrictions(found.before):
@@ -182,7 +182,7 @@ def update_restricted(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("update-freed", altered(Trait.CONSTRAINT), severities="I/I/W")
-def update_freed(change: AnyChange, context: Context) -> Verdict | None:
+def update_freed(change: Altered, context: Context) -> Verdict | None:
     """`immutable`, `monotonic` or `update` refuse fewer updates."""
     found = constraint_change(change, *UPDATES)
     if found is None or not restrictions(found.before) - restrictions(found.after):
@@ -198,7 +198,7 @@ def update_freed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("access-restricted", altered(Trait.CONSTRAINT), severities="W/E/E")
-def access_restricted(change: AnyChange, context: Context) -> Verdict | None:
+def access_restricted(change: Altered, context: Context) -> Verdict | None:
     """`readOnly` or `writeOnly` came."""
     found = constraint_change(change, Keyword.READ_ONLY, Keyword.WRITE_ONLY)
     if found is None or not restrictions(found.after):
@@ -212,7 +212,7 @@ def access_restricted(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("access-freed", altered(Trait.CONSTRAINT), severities="I/W/W")
-def access_freed(change: AnyChange, context: Context) -> Verdict | None:
+def access_freed(change: Altered, context: Context) -> Verdict | None:
     """`readOnly` or `writeOnly` went."""
     found = constraint_change(change, Keyword.READ_ONLY, Keyword.WRITE_ONLY)
     if found is None or restrictions(found.after):
@@ -235,7 +235,7 @@ def access_freed(change: AnyChange, context: Context) -> Verdict | None:
     severities="W/E/E",
     mitigated_by=(Ratcheting(), RatchetingBefore()),
 )
-def dependents_tightened(change: AnyChange, context: Context) -> Verdict | None:
+def dependents_tightened(change: Altered, context: Context) -> Verdict | None:
     """`requires` or `forbids` name fields that they did not."""
     found = constraint_change(change, *WORDS)
     named = None if found is None else dependents(found, context)
@@ -249,7 +249,7 @@ def dependents_tightened(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("dependents-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def dependents_loosened(change: AnyChange, context: Context) -> Verdict | None:
+def dependents_loosened(change: Altered, context: Context) -> Verdict | None:
     """`requires` or `forbids` name fewer fields, or only fields that are new."""
     found = constraint_change(change, *WORDS)
     if found is None:

@@ -274,7 +274,7 @@ def _words(value: JsonValue) -> frozenset[str]:
     severities="W/E/E",
     mitigated_by=(Ratcheting(),),
 )
-def schema_tightened(change: AnyChange, context: Context) -> Verdict | None:
+def schema_tightened(change: Added | Removed, context: Context) -> Verdict | None:
     """`allOf`, `not` and the like came, an alternative of `anyOf` or `oneOf` went, or nobody can tell."""
     found = branch_effect(change, context)
     if found is None or not found.tightens:
@@ -289,7 +289,7 @@ def schema_tightened(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("schema-loosened", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/W/W")
-def schema_loosened(change: AnyChange, context: Context) -> Verdict | None:
+def schema_loosened(change: Added | Removed, context: Context) -> Verdict | None:
     """`allOf`, `not` and the like went, or an alternative came."""
     found = branch_effect(change, context)
     if found is None:

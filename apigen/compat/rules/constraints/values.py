@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.context import Context
 from apigen.compat.inclusion.keywords import satisfies
 from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotProven
@@ -77,7 +77,7 @@ def _names(names: set[str]) -> str:
 
 
 @change_rule("constraint-without-effect", altered(Trait.CONSTRAINT), severities="I/I/I")
-def constraint_without_effect(change: AnyChange, context: Context) -> Verdict | None:
+def constraint_without_effect(change: Altered, context: Context) -> Verdict | None:
     """Proven by inclusion both ways: the range of the type, another keyword or an equal pattern says the same."""
     found = constraint_change(change, *JUDGED_BY_VALUES)
     if found is None:
@@ -89,7 +89,7 @@ def constraint_without_effect(change: AnyChange, context: Context) -> Verdict | 
 
 
 @change_rule("status-constraint-tightened", altered(Trait.CONSTRAINT), severities="I/I/W", mitigated_by=(Ratcheting(),))
-def status_constraint_tightened(change: AnyChange, context: Context) -> Verdict | None:
+def status_constraint_tightened(change: Altered, context: Context) -> Verdict | None:
     """Only the controllers of the API write status, and they are released with it."""
     found = constraint_change(change, *JUDGED_BY_VALUES)
     if found is None or not is_status_only(found.element, context):
@@ -114,7 +114,7 @@ def _hits(both: Compared) -> Hits:
 @change_rule(
     "bound-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
-def bound_tightened(change: AnyChange, context: Context) -> Verdict | None:
+def bound_tightened(change: Altered, context: Context) -> Verdict | None:
     """A value that was valid is refused."""
     found = constraint_change(change, *BOUNDS)
     if found is None:
@@ -124,7 +124,7 @@ def bound_tightened(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("bound-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def bound_loosened(change: AnyChange, context: Context) -> Verdict | None:
+def bound_loosened(change: Altered, context: Context) -> Verdict | None:
     """A value that was refused is accepted, and meets who still refuses it."""
     found = constraint_change(change, *BOUNDS)
     if found is None:
@@ -136,7 +136,7 @@ def bound_loosened(change: AnyChange, context: Context) -> Verdict | None:
 @change_rule(
     "pattern-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
-def pattern_added(change: AnyChange, context: Context) -> Verdict | None:
+def pattern_added(change: Altered, context: Context) -> Verdict | None:
     """Text that does not match is refused, and was accepted."""
     found = constraint_change(change, Keyword.PATTERN)
     if found is None or found.before is not None:
@@ -146,7 +146,7 @@ def pattern_added(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("pattern-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def pattern_removed(change: AnyChange, context: Context) -> Verdict | None:
+def pattern_removed(change: Altered, context: Context) -> Verdict | None:
     """Text that did not match is accepted."""
     found = constraint_change(change, Keyword.PATTERN)
     if found is None or found.after is not None:
@@ -156,7 +156,7 @@ def pattern_removed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("pattern-widened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def pattern_widened(change: AnyChange, context: Context) -> Verdict | None:
+def pattern_widened(change: Altered, context: Context) -> Verdict | None:
     """Proven by automata: whatever was accepted still is."""
     found = constraint_change(change, Keyword.PATTERN)
     if found is None or found.before is None or found.after is None:
@@ -170,7 +170,7 @@ def pattern_widened(change: AnyChange, context: Context) -> Verdict | None:
 @change_rule(
     "pattern-changed", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
-def pattern_changed(change: AnyChange, context: Context) -> Verdict | None:
+def pattern_changed(change: Altered, context: Context) -> Verdict | None:
     """Narrower, another, or not comparable: what cannot be decided is taken for the worst."""
     found = constraint_change(change, Keyword.PATTERN)
     if found is None or found.before is None or found.after is None:
@@ -182,7 +182,7 @@ def pattern_changed(change: AnyChange, context: Context) -> Verdict | None:
 @change_rule(
     "format-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
-def format_tightened(change: AnyChange, context: Context) -> Verdict | None:
+def format_tightened(change: Altered, context: Context) -> Verdict | None:
     """Text without the format is refused, where the format is one that validation knows."""
     found = constraint_change(change, Keyword.FORMAT)
     if found is None:
@@ -192,7 +192,7 @@ def format_tightened(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("format-loosened", altered(Trait.CONSTRAINT), severities="I/W/E", mitigated_by=(RatchetingBefore(),))
-def format_loosened(change: AnyChange, context: Context) -> Verdict | None:
+def format_loosened(change: Altered, context: Context) -> Verdict | None:
     """Text without the format is accepted."""
     found = constraint_change(change, Keyword.FORMAT)
     if found is None:
@@ -204,7 +204,7 @@ def format_loosened(change: AnyChange, context: Context) -> Verdict | None:
 @change_rule(
     "uniqueness-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
-def uniqueness_added(change: AnyChange, context: Context) -> Verdict | None:
+def uniqueness_added(change: Altered, context: Context) -> Verdict | None:
     """A list with an element twice is refused."""
     found = constraint_change(change, *UNIQUENESS)
     if found is None:
@@ -214,7 +214,7 @@ def uniqueness_added(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("uniqueness-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def uniqueness_removed(change: AnyChange, context: Context) -> Verdict | None:
+def uniqueness_removed(change: Altered, context: Context) -> Verdict | None:
     """A list with an element twice is accepted."""
     found = constraint_change(change, *UNIQUENESS)
     if found is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Part, Removed, Trait
+from apigen.compat.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.mitigations.never_on import NeverOn
@@ -48,7 +48,7 @@ from apigen.compat.verdict.verdict import Verdict
     severities="W/E/E",
     presets=JSON,
 )
-def enum_value_renamed(change: AnyChange, context: Context) -> Verdict | None:
+def enum_value_renamed(change: Added | Removed, context: Context) -> Verdict | None:
     """Told once, where the old value was."""
     found = value_change(change, context)
     if found is None or found.old is None or found.new is None:
@@ -83,10 +83,10 @@ _ZERO = "the value of an absent field in protobuf"
 
 
 @change_rule("default-enum-value-removed", removed(ElementKind.ENUM_VALUE), severities="E/E/E", presets=WIRE)
-def default_enum_value_removed(change: AnyChange, context: Context) -> Verdict | None:
+def default_enum_value_removed(change: Removed, context: Context) -> Verdict | None:
     """A default, what an unknown value is taken for, or the zero of protobuf."""
     found = value_change(change, context)
-    if found is None or not isinstance(change, Removed) or found.old is None or found.old.open:
+    if found is None or found.old is None or found.old.open:
         return None
     role = next(_roles(found.value.value, found.old, context), "")
     if not role:
@@ -142,10 +142,10 @@ def _slots(surface: Surface) -> Iterator[tuple[TypeName, str, Slot]]:
     mitigated_by=(RatchetingOfEnum(), NeverOn()),
     presets=WIRE,
 )
-def enum_value_removed(change: AnyChange, context: Context) -> Verdict | None:
+def enum_value_removed(change: Removed, context: Context) -> Verdict | None:
     """What had it is refused; of an open enum, it is no longer known."""
     found = value_change(change, context)
-    if found is None or not isinstance(change, Removed):
+    if found is None:
         return None
     message = f"`{change.element.type}` no longer has the value {found.name}"
     if is_open(found.new):
@@ -171,10 +171,10 @@ def enum_value_removed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("enum-value-rolled-out", added(ElementKind.ENUM_VALUE), severities="I/I/I")
-def enum_value_rolled_out(change: AnyChange, context: Context) -> Verdict | None:
+def enum_value_rolled_out(change: Added, context: Context) -> Verdict | None:
     """Tolerated where it is, or behind a gate that is off: nothing gets the value yet."""
     found = value_change(change, context)
-    if found is None or not isinstance(change, Added) or is_accepted(found.value, context.new, change.element.group):
+    if found is None or is_accepted(found.value, context.new, change.element.group):
         return None
     gate = found.value.gate
     if gate is not None:
@@ -184,10 +184,7 @@ def enum_value_rolled_out(change: AnyChange, context: Context) -> Verdict | None
     message = f"{found.name} is a new value of `{change.element.type}`, accepted {when}"
     if is_open(found.old):
         return Verdict(
-            f"{message}, and was text like any other",
-            _of_open(found.name),
-            severities=_REFUSED,
-            examples=_sent(found),
+            f"{message}, and was text like any other", _of_open(found.name), severities=_REFUSED, examples=_sent(found)
         )
     return Verdict(
         message,
@@ -217,10 +214,10 @@ def _sent(found: ValueChange) -> tuple[Example, ...]:
 @change_rule(
     "enum-value-enabled-at-once", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),)
 )
-def enum_value_enabled_at_once(change: AnyChange, context: Context) -> Verdict | None:
+def enum_value_enabled_at_once(change: Added, context: Context) -> Verdict | None:
     """A gate that is on from the beginning protects nobody."""
     found = value_change(change, context)
-    if found is None or not isinstance(change, Added) or found.value.gate is None:
+    if found is None or found.value.gate is None:
         return None
     if not is_accepted(found.value, context.new, change.element.group):
         return None
@@ -235,10 +232,10 @@ def enum_value_enabled_at_once(change: AnyChange, context: Context) -> Verdict |
 @change_rule(
     "enum-value-added-to-growing", added(ElementKind.ENUM_VALUE), severities="I/I/W", mitigated_by=(RatchetingBefore(),)
 )
-def enum_value_added_to_growing(change: AnyChange, context: Context) -> Verdict | None:
+def enum_value_added_to_growing(change: Added, context: Context) -> Verdict | None:
     """Clients were told: `unknown:` says what to take the value for, `open: true` that any text is good."""
     found = value_change(change, context)
-    if found is None or not isinstance(change, Added) or not may_grow(found.old):
+    if found is None or not may_grow(found.old):
         return None
     assert found.old is not None
     how = "any text" if found.old.open else f"what it does not know for `{found.old.unknown}`"
@@ -250,10 +247,10 @@ def enum_value_added_to_growing(change: AnyChange, context: Context) -> Verdict 
 
 
 @change_rule("enum-value-added", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),))
-def enum_value_added(change: AnyChange, context: Context) -> Verdict | None:
+def enum_value_added(change: Added, context: Context) -> Verdict | None:
     """The last rule about new values: nothing softens it."""
     found = value_change(change, context)
-    if found is None or not isinstance(change, Added):
+    if found is None:
         return None
     closed = found.old is not None and found.old.closed
     why = ", which said that it never gets another one" if closed else ", which did not say that it may grow"
@@ -266,7 +263,7 @@ def enum_value_added(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("enum-value-gate-changed", altered(Trait.GATE, ElementKind.ENUM_VALUE), severities="W/E/E")
-def enum_value_gate_changed(change: AnyChange, context: Context) -> Verdict | None:
+def enum_value_gate_changed(change: Altered, context: Context) -> Verdict | None:
     """What counts is who may have the value by default, before and after."""
     if (
         not isinstance(change, Altered)
@@ -362,7 +359,7 @@ def _verdict(value: EnumValue, enum: Enum, is_on: bool) -> Verdict:
     altered(Trait.INTRODUCED, ElementKind.ENUM_VALUE),
     severities="I/W/E",
 )
-def enum_value_roll_out_changed(change: AnyChange, context: Context) -> Verdict | None:
+def enum_value_roll_out_changed(change: Altered, context: Context) -> Verdict | None:
     """The second step of a roll-out, or one that was put off, or brought forward."""
     if (
         not isinstance(change, Altered)
@@ -394,10 +391,8 @@ _NEXT_STEP = Severities.of("I/I/I")
 
 
 @change_rule("enum-growth-changed", altered(Trait.CLOSED, ElementKind.ENUM), severities="W/E/E")
-def enum_growth_changed(change: AnyChange, context: Context) -> Verdict | None:
+def enum_growth_changed(change: Altered, context: Context) -> Verdict | None:
     """`open: false` came or went: a promise, and no validation."""
-    if not isinstance(change, Altered):
-        return None
     name = change.element.type
     if change.after is True:
         return Verdict(f"`{name}` says that it never gets another value", {}, severities=Severities.of("I/I/I"))
@@ -406,10 +401,8 @@ def enum_growth_changed(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("unknown-value-changed", altered(Trait.UNKNOWN_VALUE, ElementKind.ENUM), severities="I/W/W")
-def unknown_value_changed(change: AnyChange, context: Context) -> Verdict | None:
+def unknown_value_changed(change: Altered, context: Context) -> Verdict | None:
     """Clients of two releases read the same object in two ways."""
-    if not isinstance(change, Altered):
-        return None
     before, after = _treatment(change.old), _treatment(change.new)
     message = f"a client takes an unknown value of `{change.element.type}` for {after}, and took it for {before}"
     text = f"a client of before takes a value that it does not know for {before}, a new one for {after}"

@@ -66,7 +66,7 @@ def _unfolded(part: object, surface: Surface) -> Unfolded | None:
 @change_rule(
     "enum-constraint-added", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", mitigated_by=(Ratcheting(),)
 )
-def enum_constraint_added(change: AnyChange, context: Context) -> Verdict | None:
+def enum_constraint_added(change: Altered, context: Context) -> Verdict | None:
     """Text that is none of the values is refused."""
     found = text_and_enum(change, context)
     if found is None or not found.is_enum_now:
@@ -84,7 +84,7 @@ def enum_constraint_added(change: AnyChange, context: Context) -> Verdict | None
     severities="I/W/E",
     mitigated_by=(RatchetingBefore(),),
 )
-def enum_constraint_removed(change: AnyChange, context: Context) -> Verdict | None:
+def enum_constraint_removed(change: Altered, context: Context) -> Verdict | None:
     """Text that is none of the values is accepted."""
     found = text_and_enum(change, context)
     if found is None or found.is_enum_now:
@@ -95,18 +95,14 @@ def enum_constraint_removed(change: AnyChange, context: Context) -> Verdict | No
     severities = Severities.of("W/E/E") if found.compared.tightens else None
     verdict = verdict_of(message, found.compared)
     return Verdict(
-        verdict.message,
-        verdict.hits,
-        severities=severities,
-        examples=verdict.examples,
-        is_unproven=verdict.is_unproven,
+        verdict.message, verdict.hits, severities=severities, examples=verdict.examples, is_unproven=verdict.is_unproven
     )
 
 
 @change_rule("enum-opened", altered(Trait.OPEN, ElementKind.ENUM), severities="W/E/E")
-def enum_opened(change: AnyChange, context: Context) -> Verdict | None:
+def enum_opened(change: Altered, context: Context) -> Verdict | None:
     """`open: true` came."""
-    if not isinstance(change, Altered) or change.after is not True or not isinstance(change.new, Enum):
+    if change.after is not True or not isinstance(change.new, Enum):
         return None
     other = unknown_text(change.old, change.new)
     hits = loosened_hits(f'"{other}"')
@@ -116,9 +112,9 @@ def enum_opened(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("enum-closed", altered(Trait.OPEN, ElementKind.ENUM), severities="W/E/E", mitigated_by=(Ratcheting(),))
-def enum_closed(change: AnyChange, context: Context) -> Verdict | None:
+def enum_closed(change: Altered, context: Context) -> Verdict | None:
     """`open: true` went."""
-    if not isinstance(change, Altered) or change.after is True or not isinstance(change.new, Enum):
+    if change.after is True or not isinstance(change.new, Enum):
         return None
     other = unknown_text(change.old, change.new)
     message = f"`{change.element.type}` refuses values that nobody knows, and accepted them"

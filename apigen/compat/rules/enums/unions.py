@@ -187,7 +187,7 @@ def _example(
 @change_rule(
     "union-member-moved", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E", mitigated_by=(Ratcheting(),)
 )
-def union_member_moved(change: AnyChange, context: Context) -> Verdict | None:
+def union_member_moved(change: Altered, context: Context) -> Verdict | None:
     """What could be set together excludes each other now, or the reverse."""
     found = union_change(change, context)
     if found is None or found.old is None or found.new is None:
@@ -205,7 +205,7 @@ def union_member_moved(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("union-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
-def union_member_added(change: AnyChange, context: Context) -> Verdict | None:
+def union_member_added(change: Altered, context: Context) -> Verdict | None:
     """Who does not know it sees a union of which nothing is set."""
     found = union_change(change, context)
     if found is None or found.old is None or found.new is None:
@@ -225,7 +225,7 @@ def union_member_added(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("union-member-removed", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E")
-def union_member_removed(change: AnyChange, context: Context) -> Verdict | None:
+def union_member_removed(change: Altered, context: Context) -> Verdict | None:
     """An object that set it sets nothing now."""
     found = union_change(change, context)
     if found is None or found.old is None or found.new is None:
@@ -237,8 +237,7 @@ def union_member_removed(change: AnyChange, context: Context) -> Verdict | None:
     text = f"an object with {names} is left without a member of the union"
     hits = {Direction.STORED: breaks(text), **found.hits, Direction.OLD_CLIENT: breaks(text)}
     hits.setdefault(
-        Direction.NEW_CLIENT,
-        depends(f"a new client cannot read the member {names} of objects at a server of before"),
+        Direction.NEW_CLIENT, depends(f"a new client cannot read the member {names} of objects at a server of before")
     )
     return Verdict(f"the union of `{change.element.type}` lost the member {names}", hits, examples=found.examples)
 
@@ -250,7 +249,7 @@ def union_member_removed(change: AnyChange, context: Context) -> Verdict | None:
     added(ElementKind.UNION),
     severities="W/E/E",
 )
-def discriminator_changed(change: AnyChange, context: Context) -> Verdict | None:
+def discriminator_changed(change: Added | Altered, context: Context) -> Verdict | None:
     """Its field, or the values that stand for members."""
     found = union_change(change, context)
     if found is None or found.old is None or found.new is None:
@@ -271,10 +270,8 @@ def discriminator_changed(change: AnyChange, context: Context) -> Verdict | None
 
 
 @change_rule("union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION), severities="I/I/W")
-def union_empty_values_changed(change: AnyChange, context: Context) -> Verdict | None:
+def union_empty_values_changed(change: Altered, context: Context) -> Verdict | None:
     """Validation does not judge them; clients may."""
-    if not isinstance(change, Altered):
-        return None
     words = f"the union of `{change.element.type}` has no member for {value_words(change.after)}, and had none for {value_words(change.before)}"
     text = "a client of before may look for a member, or for none, where it is the other way round"
     return Verdict(words, {Direction.OLD_CLIENT: depends(text)})
@@ -283,30 +280,30 @@ def union_empty_values_changed(change: AnyChange, context: Context) -> Verdict |
 @change_rule(
     "union-tightened", altered(Trait.OPTIONAL, ElementKind.UNION), severities="W/E/E", mitigated_by=(Ratcheting(),)
 )
-def union_tightened(change: AnyChange, context: Context) -> Verdict | None:
+def union_tightened(change: Altered, context: Context) -> Verdict | None:
     """From at most one to exactly one."""
     found = union_change(change, context)
-    if found is None or not isinstance(change, Altered) or change.after is True:
+    if found is None or change.after is True:
         return None
     message = f"exactly one member of the union of `{change.element.type}` must be set, and none could be"
     return Verdict(message, found.hits, examples=found.examples)
 
 
 @change_rule("union-loosened", altered(Trait.OPTIONAL, ElementKind.UNION), severities="W/E/E")
-def union_loosened(change: AnyChange, context: Context) -> Verdict | None:
+def union_loosened(change: Altered, context: Context) -> Verdict | None:
     """From exactly one to at most one."""
     found = union_change(change, context)
-    if found is None or not isinstance(change, Altered) or change.after is not True:
+    if found is None or change.after is not True:
         return None
     message = f"no member of the union of `{change.element.type}` need be set, and exactly one had to be"
     return Verdict(message, found.hits, examples=found.examples)
 
 
 @change_rule("union-added", added(ElementKind.UNION), severities="W/E/E", mitigated_by=(Ratcheting(),))
-def union_added(change: AnyChange, context: Context) -> Verdict | None:
+def union_added(change: Added, context: Context) -> Verdict | None:
     """A union among new fields hurts nobody; among those of before it excludes what was valid."""
     found = union_change(change, context)
-    if found is None or not isinstance(change, Added) or found.new is None:
+    if found is None or found.new is None:
         return None
     names = ", ".join(f"`{name}`" for name in found.new.members)
     if found.effect.refused is not None or found.effect.accepted is not None:
@@ -319,10 +316,10 @@ def union_added(change: AnyChange, context: Context) -> Verdict | None:
 
 
 @change_rule("union-removed", removed(ElementKind.UNION), severities="I/W/W")
-def union_removed(change: AnyChange, context: Context) -> Verdict | None:
+def union_removed(change: Removed, context: Context) -> Verdict | None:
     """What was refused is accepted."""
     found = union_change(change, context)
-    if found is None or not isinstance(change, Removed) or found.old is None:
+    if found is None or found.old is None:
         return None
     names = ", ".join(f"`{name}`" for name in found.old.members)
     if found.new is not None:

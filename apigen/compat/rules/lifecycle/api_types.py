@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from apigen.compat.changes.change import Added, AnyChange, Removed
+from apigen.compat.changes.change import Added, Removed
 from apigen.compat.context import Context
 from apigen.compat.gating import Use, is_never_on
 from apigen.compat.links import names_in, names_in_slot
 from apigen.compat.rules.claims import added, removed
 from apigen.compat.rules.guards import has_lifecycles, has_several_versions
 from apigen.compat.rules.rule import Issue, change_rule, state_rule
-from apigen.compat.rules.verdicts import at, note
+from apigen.compat.rules.verdicts import at, note, version_of
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Surface, Version
@@ -33,35 +33,18 @@ from apigen.ir.stability import stability, version_rank
     removed(ElementKind.ALIAS),
     severities="W/E/E",
 )
-def type_removed(change: AnyChange, context: Context) -> Verdict | None:
-    """A consequence, mostly: no field names it any more, or the kind is gone that it was part of."""
-    if not isinstance(change, Removed):
-        return None
+def type_removed(change: Removed, context: Context) -> Verdict:
+    """Usually a consequence: the fields that used the type, or its kind, were removed."""
     element = change.element
-    message = f"{element.kind} {element.type} was removed from {element.group or 'core'}/{element.version}"
+    message = f"{element.kind} {element.type} was removed from {version_of(element)}"
+    versions = [side.version(element.group, element.version) for side in (context.old, context.new)]
     if context.preset is Preset.SOURCE:
-        hits = {Direction.OLD_CLIENT: breaks(f"code that uses the class {element.type} does not load any more")}
-        return Verdict(
-            message,
-            hits,
-        )
-    if _is_library(element, context):
-        hits = {
-            Direction.OLD_CLIENT: breaks(
-                f"an API that is made of {element.type} of {element.version} finds no such type"
-            )
-        }
-        return Verdict(
-            message,
-            hits,
-        )
-    return note(f"{message}{_why(element, context)}", "nothing")
-
-
-def _is_library(element: Element, context: Context) -> bool:
-    """Whether the version had no kinds, and has none: its types are there for others."""
-    versions = (side.version(element.group, element.version) for side in (context.old, context.new))
-    return all(version is None or not version.kinds for version in versions)
+        text = f"code that uses the class {element.type} does not load any more"
+    elif all(version is None or not version.kinds for version in versions):
+        text = f"an API that is made of {element.type} of {element.version} finds no such type"
+    else:
+        return note(f"{message}{_why(element, context)}", "nothing")
+    return Verdict(message, {Direction.OLD_CLIENT: breaks(text)})
 
 
 def _why(element: Element, context: Context) -> str:
@@ -77,12 +60,10 @@ def _why(element: Element, context: Context) -> str:
 @change_rule(
     "type-added", added(ElementKind.STRUCT), added(ElementKind.ENUM), added(ElementKind.ALIAS), severities="I/I/I"
 )
-def type_added(change: AnyChange, context: Context) -> Verdict | None:
-    """What it does is what the fields do that name it."""
-    if not isinstance(change, Added):
-        return None
+def type_added(change: Added, context: Context) -> Verdict:
+    """Fields that use the type have findings of their own."""
     element = change.element
-    return note(f"{element.kind} {element.type} is new in {element.group or 'core'}/{element.version}", "")
+    return note(f"{element.kind} {element.type} is new in {version_of(element)}")
 
 
 _WORD = re.compile(r"[^\s/]+")
@@ -90,53 +71,41 @@ _WORD = re.compile(r"[^\s/]+")
 
 @state_rule("replacement-is-less-stable", has_lifecycles, severities="W/E/E")
 def replacement_is_less_stable(surface: Surface, context: Context) -> Iterator[Issue]:
-    """Nobody is sent from what is stable to what may go tomorrow."""
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            element = Element(ElementKind.VERSION, group.name, version.name)
-            yield from _replacement_is_less_stable_of(element, version.lifecycle, version.place)
-            for kind in version.kinds.values():
-                if not is_inherited(kind.lifecycle, version.lifecycle):
-                    below = Element(ElementKind.KIND, group.name, version.name, kind.kind)
-                    yield from _replacement_is_less_stable_of(below, kind.lifecycle, kind.place)
+    """A less stable version may be removed before the deprecated version."""
+    for version in surface.versions():
+        element = Element(ElementKind.VERSION, version.group, version.name)
+        yield from _less_stable(element, version.lifecycle, version.place)
+        for kind in version.kinds.values():
+            if not is_inherited(kind.lifecycle, version.lifecycle):
+                below = Element(ElementKind.KIND, version.group, version.name, kind.kind)
+                yield from _less_stable(below, kind.lifecycle, kind.place)
 
 
-def _replacement_is_less_stable_of(element: Element, life: Lifecycle, place: Place) -> Iterator[Issue]:
+def _less_stable(element: Element, life: Lifecycle, place: Place) -> Iterator[Issue]:
     named = [word for word in _WORD.findall(life.replacement or "") if version_rank(word) is not None]
     if not named or stability(named[0]) >= stability(element.version):
         return
     message = f"{element} is deprecated in favour of {life.replacement}, which is {stability(named[0])}"
     hit = depends(f"who follows the advice goes from {stability(element.version)} to {stability(named[0])}")
-    yield Issue(
-        element,
-        place,
-        Verdict(
-            message,
-            {Direction.OLD_CLIENT: hit},
-        ),
-        life.replacement or "",
-    )
+    yield Issue(element, place, Verdict(message, {Direction.OLD_CLIENT: hit}), life.replacement or "")
 
 
 @state_rule("stable-refers-to-unstable", has_several_versions, severities="-/W/E")
 def stable_refers_to_unstable(surface: Surface, context: Context) -> Iterator[Issue]:
-    """What a type of another version promises is all that a field of it can promise."""
-    for group in surface.groups.values():
-        for version in group.versions.values() if not group.borrowed else ():
-            for type_ in version.types.values():
-                yield from _stable_refers_to_unstable_of(type_, version, surface, context)
+    """A field is at most as stable as the version of its type."""
+    links = context.links(surface)
+    for version in surface.versions(own=True):
+        for type_ in version.types.values():
+            if any(stability(named.version) < stability(version.name) for named in links.of(type_.name)):
+                yield from _unstable_references(type_, version, surface, context)
 
 
-def _stable_refers_to_unstable_of(
-    type_: TypeDef, version: Version, surface: Surface, context: Context
-) -> Iterator[Issue]:
-    if all(_is_of(version, named) for named in context.links(surface).of(type_.name)):
-        return
+def _unstable_references(type_: TypeDef, version: Version, surface: Surface, context: Context) -> Iterator[Issue]:
     openness = context.new_openness if surface is context.new else context.old_openness
     for path, named, place in _references(type_, surface):
         if stability(named.version) >= stability(version.name) or surface.type(named) is None:
             continue
-        element = Element(ElementKind.FIELD, version.group, version.name, type_.name.name, path)
+        element = Element(ElementKind.FIELD, *type_.name, path)
         if openness.use(element) is Use.NEVER:
             continue
         message = f"{element} is of {named}, which is {stability(named.version)}"
@@ -147,18 +116,10 @@ def _stable_refers_to_unstable_of(
 
 
 def _references(type_: TypeDef, surface: Surface) -> Iterator[tuple[str, TypeName, Place]]:
-    """What a type names in other versions, by field."""
+    """The types that a type refers to, by field."""
     if isinstance(type_, Struct):
         for field in type_.fields.values():
             if not is_never_on(field.gate, surface):
-                for named in names_in_slot(field.slot):
-                    if (named.group, named.version) != (type_.name.group, type_.name.version):
-                        yield field.name, named, field.place
+                yield from ((field.name, named, field.place) for named in names_in_slot(field.slot))
     elif isinstance(type_, Alias):
-        for named in names_in(type_):
-            if (named.group, named.version) != (type_.name.group, type_.name.version):
-                yield "", named, type_.place
-
-
-def _is_of(version: Version, name: TypeName) -> bool:
-    return name.version == version.name and name.group == version.group
+        yield from (("", named, type_.place) for named in names_in(type_))

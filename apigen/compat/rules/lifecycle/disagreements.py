@@ -11,11 +11,11 @@ from apigen.compat.gating import OF_TYPES, Openness, Use
 from apigen.compat.rules.guards import has_several_versions
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.served import Difference
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Alias, Scalar, Scalars
-from apigen.compat.values.hits import alike
-from apigen.compat.verdict.impact import Direction, Hit, Impact, breaks, depends
+from apigen.compat.surface.types import Alias, Scalar, Scalars, Struct
+from apigen.compat.values.hits import everywhere
+from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities, Severity
 from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import replace
@@ -66,23 +66,24 @@ def _is_closed(difference: Difference, openness: Openness) -> bool:
 
 
 def _milder(verdict: Verdict, severities: Severities) -> Verdict:
-    hits = {direction: Hit(Impact.DEPENDS, hit.text) for direction, hit in verdict.hits.items()}
-    capped = (min(each, Severity.WARNING) for each in (severities.alpha, severities.beta, severities.stable))
-    return replace(verdict, message=f"{verdict.message}; its gate is off", hits=hits, severities=Severities(*capped))
+    hits = {direction: depends(hit.text) for direction, hit in verdict.hits.items()}
+    message = f"{verdict.message}; its gate is off"
+    return replace(verdict, message=message, hits=hits, severities=severities.capped(Severity.WARNING))
+
+
+def _name(element: Element) -> str:
+    """An element without its version, for messages."""
+    return ".".join(part for part in (element.type, element.path) if part)
 
 
 @disagreement_rule("field-in-some-versions-only", severities="E/E/E")
 def field_in_some_versions_only(difference: Difference) -> Verdict | None:
-    """Who writes the object in the version without it deletes the field."""
-    change = difference.change
-    if not isinstance(change, Added | Removed) or change.element.kind is not ElementKind.FIELD:
+    """A client that writes the object in the version without the field deletes the field."""
+    change, lower, higher = difference.change, difference.lower.name, difference.higher.name
+    if isinstance(change, Altered) or change.element.kind is not ElementKind.FIELD or difference.is_converted:
         return None
-    if difference.is_converted:
-        return None
-    has, lacks = difference.higher.name, difference.lower.name
-    if isinstance(change, Removed):
-        has, lacks = lacks, has
-    field = ".".join(part for part in (change.element.type, change.element.path) if part)
+    has, lacks = (higher, lower) if isinstance(change, Added) else (lower, higher)
+    field = _name(change.element)
     hits = {
         Direction.OLD_CLIENT: f"a client that writes the object in {lacks} deletes {field}",
         Direction.STORED: f"an object that is stored in {lacks} has no {field}",
@@ -93,22 +94,25 @@ def field_in_some_versions_only(difference: Difference) -> Verdict | None:
 
 @disagreement_rule("type-differs-between-versions", severities="W/E/E")
 def type_differs_between_versions(difference: Difference) -> Verdict | None:
-    """What one version writes, the other does not take."""
-    change = difference.change
+    """A value that one version writes is not valid in the other."""
+    change, lower, higher = difference.change, difference.lower.name, difference.higher.name
     if not isinstance(change, Altered) or change.trait not in (Trait.TYPE, Trait.FORM) or difference.is_converted:
         return None
-    if change.trait is Trait.FORM and {change.before, change.after} == {"alias", "enum"} and _is_text(change):
+    if _is_alias_or_enum(change) and _is_text(change):
         return None
-    name = ".".join(part for part in (change.element.type, change.element.path) if part)
     before, after = value_words(change.before), value_words(change.after)
-    message = f"{name} is {before} in {difference.lower.name}, and {after} in {difference.higher.name}"
-    higher = difference.higher.name
+    message = f"{_name(change.element)} is {before} in {lower}, and {after} in {higher}"
     hits = {
-        Direction.OLD_CLIENT: f"a client of {difference.lower.name} reads {after} where it expects {before}",
+        Direction.OLD_CLIENT: f"a client of {lower} reads {after} where it expects {before}",
         Direction.STORED: f"an object that is stored with {before} is read as {after} in {higher}",
         Direction.ROLLBACK: f"an object that was written in {higher} has {after} where {before} was",
     }
     return of_both(difference, message, hits)
+
+
+def _is_alias_or_enum(change: Altered) -> bool:
+    """Whether a type is an alias in one version and an enum in the other: both may be strings, and the enum accepts less."""
+    return change.trait is Trait.FORM and {change.before, change.after} == {"alias", "enum"}
 
 
 def _is_text(change: Altered) -> bool:
@@ -119,42 +123,39 @@ def _is_text(change: Altered) -> bool:
 
 @disagreement_rule("default-differs-between-versions", severities="E/E/E")
 def default_differs_between_versions(difference: Difference) -> Verdict | None:
-    """What an object means depends on the version that somebody reads or writes it in."""
-    change = difference.change
+    """What an object means depends on the version in which a client reads or writes it."""
+    change, lower, higher = difference.change, difference.lower.name, difference.higher.name
     if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT:
         return None
     if difference.is_converted and _has_lens(difference):
         return None
-    name = ".".join(part for part in (change.element.type, change.element.path) if part)
+    name = _name(change.element)
     before, after = value_words(change.before), value_words(change.after)
-    lower, higher = difference.lower.name, difference.higher.name
     message = f"{name} is defaulted to {before} in {lower}, and to {after} in {higher}"
     hits = {
         Direction.OLD_CLIENT: depends(f"who leaves {name} out gets {before} by {lower}, and {after} by {higher}"),
         Direction.STORED: breaks(f"an object stored without {name} means {before} in {lower}, and {after} in {higher}"),
         Direction.ROLLBACK: breaks(f"what was filled in by {higher} is another value than {lower} fills in"),
     }
-    return Verdict(
-        message,
-        hits,
-    )
+    return Verdict(message, hits)
 
 
 def _has_lens(difference: Difference) -> bool:
-    """Whether the field goes by other words in one of the versions: its default is then in those words."""
+    """Whether a version has a lens for the field: the default then has the form of that version."""
     element = difference.change.element
-    for version in (difference.lower, difference.higher):
-        type_ = version.types.get(element.type)
-        for path, _ in getattr(type_, "lenses", ()):
-            if path.split(".")[0].split("[")[0] == element.path.split(".")[0].split("[")[0]:
-                return True
-    return False
+    types = (version.types.get(element.type) for version in (difference.lower, difference.higher))
+    lenses = (path for type_ in types if isinstance(type_, Struct) for path, _ in type_.lenses)
+    return any(_first_name(path) == _first_name(element.path) for path in lenses)
 
 
-_PARTS = frozenset(
+def _first_name(path: str) -> str:
+    return path.split(".")[0].split("[")[0]
+
+
+_PARTS_ABOUT_VALUES = frozenset(
     {ElementKind.RULE, ElementKind.BRANCH, ElementKind.ENUM_VALUE, ElementKind.UNION, ElementKind.UNION_MEMBER}
 )
-_TRAITS = frozenset(
+_TRAITS_ABOUT_VALUES = frozenset(
     {
         Trait.CONSTRAINT,
         Trait.REQUIRED,
@@ -168,31 +169,23 @@ _TRAITS = frozenset(
     }
 )
 
-_TEXTS = {"alias", "enum"}
-"""Forms of a type that look the same in JSON where the alias is of text; the enum accepts less."""
-
 
 @disagreement_rule("validation-differs-between-versions", severities="W/E/E")
 def validation_differs_between_versions(difference: Difference) -> Verdict | None:
-    """An object that one version let in cannot be written by the other."""
-    change = difference.change
-    if not _is_about_values(change):
+    """An object that one version accepts cannot be written in the other."""
+    change, lower, higher = difference.change, difference.lower.name, difference.higher.name
+    if isinstance(change, Altered):
+        is_about_values = change.trait in _TRAITS_ABOUT_VALUES or _is_alias_or_enum(change)
+    else:
+        is_about_values = change.element.kind in _PARTS_ABOUT_VALUES
+    if not is_about_values:
         return None
-    lower, higher = difference.lower.name, difference.higher.name
     hit = depends(f"on whether objects are written in {lower} that {higher} does not accept, or the other way round")
-    hits = alike(hit, Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK)
-    tail = UNSEEN if difference.is_unproven else ""
     # generated servers validate on the hub, by the limits of one version
     is_mild = difference.is_converted or difference.is_unproven
     severities = Severities.of("I/W/W") if is_mild else None
-    message = f"{_words(change, lower, higher)}{tail}"
-    return Verdict(message, hits, severities=severities, is_unproven=difference.is_unproven)
-
-
-def _is_about_values(change: AnyChange) -> bool:
-    if isinstance(change, Altered):
-        return change.trait in _TRAITS or (change.trait is Trait.FORM and {change.before, change.after} == _TEXTS)
-    return change.element.kind in _PARTS
+    message = f"{_words(change, lower, higher)}{UNSEEN if difference.is_unproven else ''}"
+    return Verdict(message, everywhere(hit), severities=severities, is_unproven=difference.is_unproven)
 
 
 def _words(change: AnyChange, lower: str, higher: str) -> str:
@@ -202,5 +195,4 @@ def _words(change: AnyChange, lower: str, higher: str) -> str:
         case Removed(part=part):
             return f"{change.element.type}: {part_words(part)} is in {lower}, and not in {higher}"
     trait = change.keyword.value if change.keyword else change.trait.value
-    name = ".".join(part for part in (change.element.type, change.element.path) if part)
-    return f"{trait} of {name} is {value_words(change.before)} in {lower}, and {value_words(change.after)} in {higher}"
+    return f"{trait} of {_name(change.element)} is {value_words(change.before)} in {lower}, and {value_words(change.after)} in {higher}"

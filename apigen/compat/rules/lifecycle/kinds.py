@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.compat.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
 from apigen.compat.rules.claims import added, altered, removed
 from apigen.compat.rules.lifecycle.serving import Entries, left_behind, may_be_stored
 from apigen.compat.rules.rule import change_rule
-from apigen.compat.rules.verdicts import INFO, note, silent
+from apigen.compat.rules.verdicts import INFO, note, silent, version_of
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Kind, KindVersion
 from apigen.compat.surface.types import Struct
@@ -23,56 +23,37 @@ from apigen.dataclass import replace
 @change_rule(
     "kind-removed", removed(ElementKind.KIND), severities="W/E/E", mitigated_by=(WindowElapsed(),), presets=WIRE
 )
-def kind_removed(change: AnyChange, context: Context) -> Verdict | None:
-    """The URL of a kind is gone, and so is what reads its objects."""
-    if not isinstance(change, Removed):
-        return None
-    if isinstance(change.part, Kind):
-        return silent(f"kind {change.part.name} is gone from all versions, as is told of each")
-    if not isinstance(change.part, KindVersion):
-        return None
-    version = context.old.version(change.element.group, change.element.version)
-    is_served = change.part.served and version is not None and version.served
-    hits = dict(_kind_removed_hits(change.part, change.element, is_served))
-    unread = _stored_anew(change.element, context)
-    if unread:
-        hits[Direction.ROLLBACK] = breaks(
-            f"{change.part.kind} objects are stored in {unread} now, and the release before does not have them there"
-        )
-    others = _others(change.element, context)
-    tail = (
-        f"; {' and '.join(others)} still {'has' if len(others) == 1 else 'have'} it"
-        if others
-        else _renamed(change, context)
-    )
-    message = (
-        f"kind {change.part.kind} was removed from {change.element.group or 'core'}/{change.element.version}{tail}"
-    )
-    if not hits:
-        return note(f"{message}; it was neither served nor stored there", "")
-    return Verdict(
-        message,
-        hits,
-    )
+def kind_removed(change: Removed, context: Context) -> Verdict | None:
+    """Its URL is removed, and nothing reads its objects."""
+    kind, element = change.part, change.element
+    if not isinstance(kind, KindVersion):
+        return silent(f"kind {element.type} is gone from all versions, as is told of each")
+    hits = _hits_of_removed(kind, element, context)
+    others = [each.name for each in context.new.versions_of(element.group) if each.served and kind.kind in each.kinds]
+    verb = "has" if len(others) == 1 else "have"
+    tail = f"; {' and '.join(others)} still {verb} it" if others else _renamed(element, context)
+    message = f"kind {kind.kind} was removed from {version_of(element)}{tail}"
+    return Verdict(message, hits) if hits else note(f"{message}; it was neither served nor stored there")
 
 
-def _kind_removed_hits(kind: KindVersion, element: Element, is_served: bool) -> list[tuple[Direction, Hit]]:
-    hits: list[tuple[Direction, Hit]] = []
-    if is_served:
-        hits.append((Direction.OLD_CLIENT, breaks(f"who asks for {kind.kind} in {element.version} gets 404 Not Found")))
+def _hits_of_removed(kind: KindVersion, element: Element, context: Context) -> dict[Direction, Hit]:
+    version = context.old.version(element.group, element.version)
+    hits: dict[Direction, Hit] = {}
+    if kind.served and version is not None and version.served:
+        hits[Direction.OLD_CLIENT] = breaks(f"who asks for {kind.kind} in {element.version} gets 404 Not Found")
+        hits[Direction.STORED] = depends(f"on whether {kind.kind} objects were ever stored in {element.version}")
     if kind.storage:
-        hits.append((Direction.STORED, breaks(f"{kind.kind} objects stored in {element.version} can be read no more")))
-    elif is_served:
-        hits.append(
-            (Direction.STORED, depends(f"on whether {kind.kind} objects were ever stored in {element.version}"))
-        )
+        hits[Direction.STORED] = breaks(f"{kind.kind} objects stored in {element.version} can be read no more")
+    unread = _new_storage(element, context)
+    if unread:
+        text = f"{kind.kind} objects are stored in {unread} now, and the release before does not have them there"
+        hits[Direction.ROLLBACK] = breaks(text)
     return hits
 
 
-def _stored_anew(element: Element, context: Context) -> str:
-    """A version that the new side may store the kind in and the old side does not have it in; empty where there is none."""
-    group = context.new.groups.get(element.group)
-    for version in group.versions.values() if group is not None else ():
+def _new_storage(element: Element, context: Context) -> str:
+    """A version in which the new side may store the kind, and in which the old side has no such kind; empty for none."""
+    for version in context.new.versions_of(element.group):
         known = context.old.version(element.group, version.name)
         is_new = element.type in version.kinds and (known is None or element.type not in known.kinds)
         if is_new and may_be_stored(element.type, replace(element, version=version.name), context):
@@ -80,66 +61,45 @@ def _stored_anew(element: Element, context: Context) -> str:
     return ""
 
 
-def _others(element: Element, context: Context) -> list[str]:
-    """The versions of the new side that serve the kind."""
-    group = context.new.groups.get(element.group)
-    versions = () if group is None else group.versions.values()
-    return [version.name for version in versions if version.served and element.type in version.kinds]
-
-
-def _renamed(change: Removed, context: Context) -> str:
-    """The new kind with the same plural or the same fields, if there is one."""
-    old = context.old.groups[change.element.group].kinds.get(change.element.type)
-    group = context.new.groups.get(change.element.group)
-    for kind in group.kinds.values() if group is not None and old is not None else ():
-        is_new = kind.name not in context.old.groups[change.element.group].kinds
-        if old is not None and is_new and kind.plural == old.plural:
+def _renamed(element: Element, context: Context) -> str:
+    """The new kind with the plural of a removed one, for messages; empty for none."""
+    known, group = context.old.groups[element.group].kinds, context.new.groups.get(element.group)
+    plural = known[element.type].plural if element.type in known else None
+    for kind in group.kinds.values() if group is not None else ():
+        if kind.name not in known and kind.plural == plural:
             return f"; {kind.name}, which is new, has its plural: another name is another kind"
     return ""
 
 
-_UNDER_A_PLURAL_OF_BEFORE = Severities.of("W/E/E")
-_KEEP = "keep the name of the kind; a new kind needs a plural that no other had"
-
-
 @change_rule("kind-added", added(ElementKind.KIND), severities="I/I/I")
-def kind_added(change: AnyChange, context: Context) -> Verdict | None:
-    """Clients that use it need a server that has it."""
-    if not isinstance(change, Added):
-        return None
-    if isinstance(change.part, Kind):
-        return silent(f"kind {change.part.name} is new in its group, as is told of each version")
-    if not isinstance(change.part, KindVersion):
-        return None
-    where = f"{change.element.group or 'core'}/{change.element.version}"
-    served = change.part.served
-    hit = depends(f"a client that uses {change.part.kind} of {where} gets 404 Not Found from a server of before")
-    hits = {Direction.NEW_CLIENT: hit} if served else {}
-    message = f"kind {change.part.kind} is new in {where}{'' if served else ', and not served yet'}"
-    before = _before(change, context) if change.part.storage else None
+def kind_added(change: Added, context: Context) -> Verdict | None:
+    """Clients that use it need a server that serves it."""
+    kind, element = change.part, change.element
+    if not isinstance(kind, KindVersion):
+        return silent(f"kind {element.type} is new in its group, as is told of each version")
+    where = version_of(element)
+    hit = depends(f"a client that uses {kind.kind} of {where} gets 404 Not Found from a server of before")
+    hits = {Direction.NEW_CLIENT: hit} if kind.served else {}
+    message = f"kind {kind.kind} is new in {where}{'' if kind.served else ', and not served yet'}"
+    before = _of_same_plural(element, context) if kind.storage else None
     if before is not None:
-        hits[Direction.ROLLBACK] = _not_taken(change.part.kind, before)
+        text = f"{kind.kind} objects stored under {before.plural} are no {before.name} objects to the release before"
+        hits[Direction.ROLLBACK] = breaks(text)
         message = f"{message}; it has the plural {before.plural}, which was that of kind {before.name}"
-        return Verdict(message, hits, _KEEP, severities=_UNDER_A_PLURAL_OF_BEFORE)
-    if may_be_stored(change.part.kind, change.element, context):
-        hits[Direction.ROLLBACK] = left_behind([change.part.kind], change.element)
-    return Verdict(
-        message,
-        hits,
-    )
+        fix = "keep the name of the kind; a new kind needs a plural that no other had"
+        return Verdict(message, hits, fix, severities=Severities.of("W/E/E"))
+    if may_be_stored(kind.kind, element, context):
+        hits[Direction.ROLLBACK] = left_behind([kind.kind], element)
+    return Verdict(message, hits)
 
 
-def _before(change: Added, context: Context) -> Kind | None:
-    """The kind of another name that had the plural of this one: its objects stand under the same keys."""
-    old, new = context.old.groups.get(change.element.group), context.new.groups.get(change.element.group)
-    kind = None if new is None else new.kinds.get(change.element.type)
+def _of_same_plural(element: Element, context: Context) -> Kind | None:
+    """The kind of the old side that has the plural of a new kind: its objects are stored under the same keys."""
+    old, new = context.old.groups.get(element.group), context.new.groups.get(element.group)
+    kind = None if new is None else new.kinds.get(element.type)
     if old is None or kind is None or not kind.plural:
         return None
     return next((each for each in old.kinds.values() if each.plural == kind.plural and each.name != kind.name), None)
-
-
-def _not_taken(kind: str, before: Kind) -> Hit:
-    return breaks(f"{kind} objects stored under {before.plural} are no {before.name} objects to the release before")
 
 
 @change_rule(
@@ -149,39 +109,30 @@ def _not_taken(kind: str, before: Kind) -> Hit:
     altered(Trait.LIST_KIND, ElementKind.KIND),
     severities="E/E/E",
 )
-def kind_names_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """Plural, singular and the kind of lists are names that clients have written down."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Kind):
-        return None
+def kind_names_changed(change: Altered, context: Context) -> Verdict:
+    """Clients use plural, singular and the kind of lists as constants."""
     before, after = value_words(change.before), value_words(change.after)
+    match change.trait:
+        case Trait.LIST_KIND:
+            was, now = (f"lists of kind {name}" if name else "no lists" for name in (change.before, change.after))
+            texts = {
+                Direction.OLD_CLIENT: f"a client of before expects {was}, and gets {now}",
+                Direction.NEW_CLIENT: f"a new client expects {now} from a server of before, and gets {was}",
+            }
+        case Trait.SINGULAR:
+            texts = {
+                Direction.OLD_CLIENT: f"a person or script of before that types {before} is not understood",
+                Direction.NEW_CLIENT: f"a script that types {after} is not understood by a server of before",
+            }
+        case _:
+            texts = {
+                Direction.OLD_CLIENT: f"a client of before that says {before} gets 404 Not Found",
+                Direction.NEW_CLIENT: f"a new client that says {after} gets 404 Not Found from a server of before",
+                Direction.STORED: f"objects are stored under {before}, and looked for under {after}",
+                Direction.ROLLBACK: f"what was stored under {after} is not found by the release before",
+            }
     message = f"the {change.trait} of kind {change.element.type} was {before}, and is {after}"
-    return Verdict(
-        message,
-        _kind_names_changed_hits(change.trait, before, after),
-    )
-
-
-def _kind_names_changed_hits(trait: Trait, before: str, after: str) -> dict[Direction, Hit]:
-    old = f"a client of before that says {before} gets 404 Not Found"
-    new = f"a new client that says {after} gets 404 Not Found from a server of before"
-    if trait is Trait.LIST_KIND:
-        old = f"a client of before expects {_kind(before)}, and gets {_kind(after)}"
-        new = f"a new client expects {_kind(after)} from a server of before, and gets {_kind(before)}"
-    elif trait is Trait.SINGULAR:
-        old = f"a person or script of before that types {before} is not understood"
-        new = f"a script that types {after} is not understood by a server of before"
-    clients = {Direction.OLD_CLIENT: breaks(old), Direction.NEW_CLIENT: breaks(new)}
-    if trait is not Trait.PLURAL:
-        return clients
-    return {
-        **clients,
-        Direction.STORED: breaks(f"objects are stored under {before}, and looked for under {after}"),
-        Direction.ROLLBACK: breaks(f"what was stored under {after} is not found by the release before"),
-    }
-
-
-def _kind(name: str) -> str:
-    return "no lists" if name == "nothing" else f"lists of kind {name}"
+    return Verdict(message, {direction: breaks(text) for direction, text in texts.items()})
 
 
 @change_rule(
@@ -190,19 +141,19 @@ def _kind(name: str) -> str:
     altered(Trait.CATEGORIES, ElementKind.KIND),
     severities="I/W/W",
 )
-def short_names_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """People and scripts type them."""
-    if not isinstance(change, Altered):
-        return None
+def short_names_changed(change: Altered, context: Context) -> Verdict:
+    """Users and scripts type them."""
     entries = Entries.of(change)
-    message = f"{change.trait} of kind {change.element.type} changed: {entries.words}"
+    effect = f"a script that types {entries.first_gone} is not understood any more"
+    return _names_changed(f"{change.trait} of kind {change.element.type}", entries, effect)
+
+
+def _names_changed(what: str, entries: Entries, effect: str, patch: str = "") -> Verdict:
+    """The verdict on a list of names; `effect` is that of removed names on older clients."""
+    message = f"{what} changed: {entries.words}"
     if not entries.gone:
         return note(message, "nothing")
-    hit = depends(f"a script that types {entries.gone[0]} is not understood any more")
-    return Verdict(
-        message,
-        {Direction.OLD_CLIENT: hit},
-    )
+    return Verdict(message, {Direction.OLD_CLIENT: depends(effect)}, patch=patch)
 
 
 _UPDATES = frozenset({"update", "status"})
@@ -210,13 +161,11 @@ _REWRITES = frozenset({"resets", "sets", "adds"})
 
 
 @change_rule("strategy-changed", altered(Trait.STRATEGY, ElementKind.KIND), severities="I/W/W", presets=API)
-def strategy_changed(change: AnyChange, context: Context) -> Verdict | None:
-    """What create and update keep, reset or set decides what becomes of what a client sends."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Kind) or not isinstance(change.new, Kind):
-        return None
-    if change.old.strategy is None or change.new.strategy is None:
+def strategy_changed(change: Altered, context: Context) -> Verdict | None:
+    """Create and update keep, reset or set other fields of what a client sends."""
+    if change.before is None or change.after is None:
         return silent("one side says nothing of strategies")
-    before, after = dict(change.old.strategy), dict(change.new.strategy)
+    before, after = pairs_of(change.before), pairs_of(change.after)
     changed = [name for name in sorted({*before, *after}) if before.get(name) != after.get(name)]
     words = "; ".join(
         f"{name}: {value_words(after.get(name))}, and was {value_words(before.get(name))}" for name in changed
@@ -226,61 +175,54 @@ def strategy_changed(change: AnyChange, context: Context) -> Verdict | None:
         Direction.OLD_CLIENT: depends(f"{text} than a client of before expects"),
         Direction.NEW_CLIENT: depends(f"{text} by a server of before than a new client expects"),
     }
-    came, gone = _only_in(after, before), _only_in(before, after)
-    if came:
-        hits[Direction.STORED] = depends(f"the next update of a stored object changes more than it says: {came}")
-    if gone:
-        hits[Direction.ROLLBACK] = depends(f"the release before changes more than an update says: {gone}")
+    added, removed = _rewriting(after, before), _rewriting(before, after)
+    if added:
+        hits[Direction.STORED] = depends(f"the next update of a stored object changes more than it says: {added}")
+    if removed:
+        hits[Direction.ROLLBACK] = depends(f"the release before changes more than an update says: {removed}")
     return Verdict(f"the strategy of kind {change.element.type} says of {words}", hits)
 
 
-def _only_in(one: dict[str, str], other: dict[str, str]) -> str:
-    """What updates of the one do to objects that nobody changed, and those of the other do not; empty where that is nothing."""
-    found = {name for name in one if one[name] != other.get(name)}
-    conditions = {
-        name.partition(" ")[0] for name in (*one, *other) if _is_when(name) and one.get(name) != other.get(name)
-    }
-    told = (name for name in sorted(one) if _rewrites(name) and (name in found or name.partition(" ")[0] in conditions))
-    return "; ".join(f"{name} {one[name]}" for name in told)
+def _rewriting(one: dict[str, str], other: dict[str, str]) -> str:
+    """What an update of an unchanged object changes by one strategy, and not by the other; empty for nothing.
 
-
-def _rewrites(name: str) -> bool:
-    """Whether a part of a strategy changes what comes as it is stored; what is kept or filled in is there already."""
-    operation, _, what = name.partition(" ")
-    return name == "hooks" or (operation in _UPDATES and what in _REWRITES)
-
-
-def _is_when(name: str) -> bool:
-    return name.partition(" ")[0] in _UPDATES and name.endswith(" when")
+    The keys of a strategy are `hooks`, or an operation with what it does, such as `update resets`.
+    """
+    differing = {name for name in (*one, *other) if one.get(name) != other.get(name)}
+    conditional = {name.partition(" ")[0] for name in differing if name.endswith(" when")}
+    parts: list[str] = []
+    for name, said in sorted(one.items()):
+        operation, _, what = name.partition(" ")
+        rewrites = name == "hooks" or (operation in _UPDATES and what in _REWRITES)
+        if rewrites and (name in differing or operation in conditional):
+            parts.append(f"{name} {said}")
+    return "; ".join(parts)
 
 
 @change_rule("type-meta-changed", altered(Trait.TYPE_META, ElementKind.KIND), severities="E/E/E", presets=WIRE)
-def type_meta_changed(change: AnyChange, context: Context) -> Verdict | None:
+def type_meta_changed(change: Altered, context: Context) -> Verdict | None:
     """`apiVersion` and `kind` are how readers find out what an object is."""
-    if not isinstance(change, Altered) or not isinstance(change.old, Kind) or not isinstance(change.new, Kind):
-        return None
-    if change.old.type_meta is None or change.new.type_meta is None:
+    if change.before is None or change.after is None:
         return silent("one side says nothing of `apiVersion` and `kind`")
-    kind, came = change.element.type, change.new.type_meta
-    verb = "say" if came else "no longer say"
-    finds = f"expects objects of kind {kind} {'without' if came else 'with'} `apiVersion` and `kind`"
-    meets = f"expects objects of kind {kind} {'with' if came else 'without'} `apiVersion` and `kind`"
+    objects = f"objects of kind {change.element.type}"
+    old, new = (
+        f"expects {objects} {'with' if said else 'without'} `apiVersion` and `kind`"
+        for said in (change.before, change.after)
+    )
     hits = {
-        Direction.OLD_CLIENT: breaks(f"a client of before {finds}, and the server {meets}"),
-        Direction.NEW_CLIENT: breaks(f"a new client {meets}, and a server of before {finds}"),
-        Direction.STORED: breaks(f"the new release {meets}, and those that are stored are of the other sort"),
+        Direction.OLD_CLIENT: breaks(f"a client of before {old}, and the server {new}"),
+        Direction.NEW_CLIENT: breaks(f"a new client {new}, and a server of before {old}"),
+        Direction.STORED: breaks(f"the new release {new}, and those that are stored are of the other sort"),
         Direction.ROLLBACK: breaks(
-            f"the release before {finds}, and those that the new one stored are of the other sort"
+            f"the release before {old}, and those that the new one stored are of the other sort"
         ),
     }
-    return Verdict(f"objects of kind {kind} {verb} `apiVersion` and `kind`", hits)
+    return Verdict(f"{objects} {'say' if change.after else 'no longer say'} `apiVersion` and `kind`", hits)
 
 
 @change_rule("scope-changed", altered(Trait.SCOPE, ElementKind.KIND), severities="E/E/E")
-def scope_changed(change: AnyChange, context: Context) -> Verdict | None:
+def scope_changed(change: Altered, context: Context) -> Verdict | None:
     """URLs and store keys of a kind have a namespace in them, or have not."""
-    if not isinstance(change, Altered):
-        return None
     kind, before, after = change.element.type, f"{change.before}", f"{change.after}"
     hits = {
         Direction.OLD_CLIENT: breaks(f"a client of before asks for {kind} as {before}, and gets 404 Not Found"),
@@ -288,10 +230,7 @@ def scope_changed(change: AnyChange, context: Context) -> Verdict | None:
         Direction.STORED: breaks(f"{kind} objects are stored under keys of {before}, and looked for as {after}"),
         Direction.ROLLBACK: breaks(f"{kind} objects stored as {after} are not found by the release before"),
     }
-    return Verdict(
-        f"the scope of kind {kind} was {before}, and is {after}",
-        hits,
-    )
+    return Verdict(f"the scope of kind {kind} was {before}, and is {after}", hits)
 
 
 @change_rule(
@@ -300,13 +239,11 @@ def scope_changed(change: AnyChange, context: Context) -> Verdict | None:
     altered(Trait.SCALE, ElementKind.KIND),
     severities="W/E/E",
 )
-def subresource_removed(change: AnyChange, context: Context) -> Verdict | None:
+def subresource_removed(change: Altered, context: Context) -> Verdict | None:
     """Clients that write by it get no answer."""
-    if not isinstance(change, Altered):
-        return None
     kind = change.element.type
     if change.trait is Trait.SCALE:
-        return _scale(kind, f"{change.before or ''}", f"{change.after or ''}")
+        return _other_scale(change) if change.before and change.after else None
     gone = Entries.of(change).gone
     if not gone:
         return None
@@ -317,9 +254,8 @@ def subresource_removed(change: AnyChange, context: Context) -> Verdict | None:
     return Verdict(message, hits, patch=f"subresources: {{{gone[0]}: {{}}}}")
 
 
-def _scale(kind: str, before: str, after: str) -> Verdict | None:
-    if not before or not after:
-        return None
+def _other_scale(change: Altered) -> Verdict:
+    kind, before, after = change.element.type, change.before, change.after
     hits = {
         Direction.OLD_CLIENT: breaks(f"an autoscaler of before reads and writes other fields of {kind}"),
         Direction.NEW_CLIENT: breaks(f"/scale of a server of before means other fields of {kind}"),
@@ -333,10 +269,8 @@ def _scale(kind: str, before: str, after: str) -> Verdict | None:
     altered(Trait.SCALE, ElementKind.KIND),
     severities="I/W/E",
 )
-def subresource_added(change: AnyChange, context: Context) -> Verdict | None:
+def subresource_added(change: Altered, context: Context) -> Verdict | None:
     """With `/status`, writes of the whole object do not reach status any more."""
-    if not isinstance(change, Altered):
-        return None
     kind = change.element.type
     if change.trait is Trait.SCALE:
         return silent(f"the paths of /scale of {kind} came or went with it")
@@ -346,21 +280,17 @@ def subresource_added(change: AnyChange, context: Context) -> Verdict | None:
         return None if entries.gone else silent(f"subresources of {kind} stand in another order")
     message = f"{kind} of {change.element.version} has /{' and /'.join(new)}, and had not"
     newer = {Direction.NEW_CLIENT: depends(f"a client that asks a server of before for /{new[0]} gets 404 Not Found")}
-    if "status" not in new:
-        return Verdict(message, newer, "nothing", severities=INFO)
     why = _why_harmless(change, context)
-    if why:
-        return Verdict(f"{message}: {why}", newer, "nothing", severities=INFO)
+    if "status" not in new or why:
+        message += f": {why}" if "status" in new else ""
+        return Verdict(message, newer, "nothing", severities=INFO)
     hits = {
         **newer,
         Direction.OLD_CLIENT: depends(f"status in a write of {kind} itself is ignored: it goes by /status"),
         Direction.STORED: depends(f"status of {kind} that users wrote stays until a controller writes it"),
         Direction.ROLLBACK: depends(f"in the release before, a write of {kind} overwrites its status"),
     }
-    return Verdict(
-        message,
-        hits,
-    )
+    return Verdict(message, hits)
 
 
 def _why_harmless(change: Altered, context: Context) -> str:
@@ -375,30 +305,17 @@ def _why_harmless(change: Altered, context: Context) -> str:
 
 
 @change_rule("selectable-field-removed", altered(Trait.SELECTABLE_FIELDS, ElementKind.KIND), severities="I/I/W")
-def selectable_field_removed(change: AnyChange, context: Context) -> Verdict | None:
-    """A list with that selector is refused."""
-    if not isinstance(change, Altered):
-        return None
+def selectable_field_removed(change: Altered, context: Context) -> Verdict | None:
+    """A list request with that selector is rejected."""
     entries = Entries.of(change)
-    message = f"selectable fields of {change.element.type} changed: {entries.words}"
-    if entries.gone:
-        label = entries.gone[0].split(":")[0]
-        hit = depends(f"a client that selects by {label} is refused")
-        return Verdict(message, {Direction.OLD_CLIENT: hit}, patch=f"selectableFields: {{{entries.gone[0]}}}")
-    return note(message, "nothing")
+    effect = f"a client that selects by {entries.first_gone.split(':')[0]} is refused"
+    patch = f"selectableFields: {{{entries.first_gone}}}"
+    return _names_changed(f"selectable fields of {change.element.type}", entries, effect, patch)
 
 
 @change_rule("printer-column-removed", altered(Trait.PRINTER_COLUMNS, ElementKind.KIND), severities="I/I/W")
-def printer_column_removed(change: AnyChange, context: Context) -> Verdict | None:
-    """Scripts that cut columns out of a table get others."""
-    if not isinstance(change, Altered):
-        return None
+def printer_column_removed(change: Altered, context: Context) -> Verdict | None:
+    """Scripts that parse the table read other columns."""
     entries = Entries.of(change)
-    message = f"printer columns of {change.element.type} changed: {entries.words}"
-    if not entries.gone:
-        return note(message, "nothing")
-    hit = depends(f"a script that reads the column {entries.gone[0]} finds another one, or none")
-    return Verdict(
-        message,
-        {Direction.OLD_CLIENT: hit},
-    )
+    effect = f"a script that reads the column {entries.first_gone} finds another one, or none"
+    return _names_changed(f"printer columns of {change.element.type}", entries, effect)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from apigen.compat.changes.change import Altered, Trait, Value
+from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.defaults import version_defaults
 from apigen.compat.surface.elements import Element, ElementKind
@@ -32,8 +32,8 @@ def is_served(version: Version, kind: str, release: Release | None) -> bool:
 
 def is_served_at_all(kind: str, group: str, surface: Surface) -> bool:
     """Whether a side serves a kind in any version, at its own release."""
-    release, found = acting_release(surface, group), surface.groups.get(group)
-    return found is not None and any(is_served(version, kind, release) for version in found.versions.values())
+    release = acting_release(surface, group)
+    return any(is_served(version, kind, release) for version in surface.versions_of(group))
 
 
 def hits_of_unserved(element: Element, context: Context) -> dict[Direction, Hit]:
@@ -43,15 +43,23 @@ def hits_of_unserved(element: Element, context: Context) -> dict[Direction, Hit]
     """
     before, after = _served_kinds(element, context.old), _served_kinds(element, context.new)
     hits: dict[Direction, Hit] = {}
-    gone, came = before - after, after - before
-    if gone:
-        hits[Direction.STORED] = depends(
-            f"{_serving_names(gone)} objects stay in the store, and nobody can ask for them"
-        )
-    if came:
-        text = f"{_serving_names(came)} objects stay in the store, and the release before serves none"
-        hits[Direction.ROLLBACK] = depends(text)
+    if before - after:
+        gone = ", ".join(sorted(before - after))
+        hits[Direction.STORED] = depends(f"{gone} objects stay in the store, and nobody can ask for them")
+    if after - before:
+        came = ", ".join(sorted(after - before))
+        hits[Direction.ROLLBACK] = depends(f"{came} objects stay in the store, and the release before serves none")
     return hits
+
+
+def hits_of_newly_served(what: str, element: Element, context: Context) -> dict[Direction, Hit]:
+    """The effects of a version, or a kind in a version, that the previous release did not serve; messages call it `what`."""
+    return {Direction.NEW_CLIENT: not_found_by_new_client(what), **hits_of_unserved(element, context)}
+
+
+def not_found_by_new_client(what: str) -> Hit:
+    """The effect on newer clients of a version, or a kind in a version, that older servers do not serve."""
+    return depends(f"a client that speaks {what} gets 404 Not Found from a server of before")
 
 
 def _served_kinds(element: Element, surface: Surface) -> frozenset[str]:
@@ -60,20 +68,12 @@ def _served_kinds(element: Element, surface: Surface) -> frozenset[str]:
     return frozenset(name for name in names if is_served_at_all(name, element.group, surface))
 
 
-def _serving_names(kinds: frozenset[str]) -> str:
-    return ", ".join(sorted(kinds))
-
-
 def may_be_stored(kind: str, version: Element, context: Context) -> bool:
     """Whether objects of a kind may be stored in a version of the new side: as it is the one for that, or as the kind has none and
     keeps them as they came.
     """
-    group = context.new.groups.get(version.group)
-    if group is None:
-        return False
-    own = group.versions[version.version].kinds[kind]
-    found = (each.kinds.get(kind) for each in group.versions.values())
-    return own.storage or not any(each is not None and each.storage for each in found)
+    storing = [each.name for each in context.new.versions_of(version.group) if _stores(each, kind)]
+    return not storing or version.version in storing
 
 
 def left_behind(kinds: Iterable[str], version: Element) -> Hit:
@@ -85,9 +85,10 @@ def left_behind(kinds: Iterable[str], version: Element) -> Hit:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """From one version to another. `known` is the new one as the old side has it; None: it does not have it.
+    """A move from one version to another, of storage or of the preferred version.
 
-    `kind` is empty where all kinds of the group move.
+    `known` is the new version as the old side has it, None if it has no such version. `kind` is empty if all kinds of the
+    group move.
     """
 
     was: str
@@ -96,8 +97,13 @@ class Move:
     kind: str = ""
 
     @property
+    def of_storage_in_words(self) -> str:
+        """A move of storage as the start of a message."""
+        return f"the storage version{f' of {self.kind}' if self.kind else ''} moved from {self.was} to {self.now.name}"
+
+    @property
     def is_to_less_stable(self) -> bool:
-        """Whether the new one promises less."""
+        """Whether the new version is less stable."""
         return stability(self.now.name) < stability(self.was)
 
     @property
@@ -121,15 +127,16 @@ def move_of(change: Altered, context: Context) -> Move | None:
 
     It is told where the mark goes, or where it comes to if the version that had it is gone.
     """
-    holds, element = _holds(change), change.element
+    element = change.element
     kind = element.type if element.kind is ElementKind.KIND else ""
-    was = _holder(context.old, element, holds)
-    now = _holder(context.new, element, holds)
-    if was is None or now is None or was.name == now.name or _comes_with_storage(change, was, now):
+    was, now = _holder(context.old, change), _holder(context.new, change)
+    if was is None or now is None or was.name == now.name:
         return None
-    is_left = context.new.version(element.group, was.name) is not None
-    here = was.name if is_left and (not kind or kind in _kinds(context.new, element, was)) else now.name
-    if element.version != here or (kind and _moves_as_a_whole(change, context)):
+    if change.trait is Trait.PREFERRED and not was.says_preferred and not now.says_preferred:
+        return None  # the preferred version is then the storage version, which has a finding of its own
+    left = context.new.version(element.group, was.name)
+    here = was if left is not None and (not kind or kind in left.kinds) else now
+    if element.version != here.name or (kind and _moves_as_a_whole(change, context)):
         return None
     return Move(was.name, now, context.old.version(element.group, now.name), kind)
 
@@ -163,29 +170,27 @@ def hits_of_effect(effect: str) -> dict[Direction, Hit]:
     return everywhere(depends(text)) if effect else {}
 
 
-def _holds(change: Altered) -> Callable[[Version], bool]:
-    kind = change.element.type if change.element.kind is ElementKind.KIND else ""
-    if change.trait is Trait.PREFERRED:
-        return lambda version: version.preferred
-    if kind:
-        return lambda version: kind in version.kinds and version.kinds[kind].storage
-    return lambda version: version.storage
+def _stores(version: Version, kind: str) -> bool:
+    return kind in version.kinds and version.kinds[kind].storage
 
 
-def _comes_with_storage(change: Altered, was: Version, now: Version) -> bool:
-    """Whether a preference is nothing but where objects are stored, which is told for itself."""
-    return change.trait is Trait.PREFERRED and not was.says_preferred and not now.says_preferred
+def _holder(side: Surface, change: Altered) -> Version | None:
+    """The version that a side prefers, or stores in, whichever a change is about."""
+    for version in side.versions_of(change.element.group):
+        if change.trait is Trait.PREFERRED:
+            holds = version.preferred
+        elif change.element.kind is ElementKind.KIND:
+            holds = _stores(version, change.element.type)
+        else:
+            holds = version.storage
+        if holds:
+            return version
+    return None
 
 
-def _holder(side: Surface, element: Element, holds: Callable[[Version], bool]) -> Version | None:
-    group = side.groups.get(element.group)
-    versions = () if group is None else group.versions.values()
-    return next((version for version in versions if holds(version)), None)
-
-
-def _kinds(side: Surface, element: Element, version: Version) -> tuple[str, ...]:
-    found = side.version(element.group, version.name)
-    return () if found is None else tuple(found.kinds)
+def has_storage(change: Altered, context: Context) -> bool:
+    """Whether the new side has a storage version for the kinds that a change is about."""
+    return _holder(context.new, change) is not None
 
 
 def _moves_as_a_whole(change: Altered, context: Context) -> bool:
@@ -205,18 +210,23 @@ class Entries:
     @classmethod
     def of(cls, change: Altered) -> Entries:
         """Of a trait that is a list of names."""
-        before, after = _entries_names(change.before), _entries_names(change.after)
-        return cls(
-            tuple(name for name in before if name not in after), tuple(name for name in after if name not in before)
+        before, after = (
+            [str(each) for each in value] if isinstance(value, tuple) else [] for value in (change.before, change.after)
         )
+        gone, new = (name for name in before if name not in after), (name for name in after if name not in before)
+        return cls(tuple(gone), tuple(new))
+
+    @property
+    def first_gone(self) -> str:
+        """The first name that was removed; empty if none was."""
+        return self.gone[0] if self.gone else ""
 
     @property
     def words(self) -> str:
-        """Both in words; of an order that changed: that."""
-        gone = f"{' and '.join(self.gone)} {'is' if len(self.gone) == 1 else 'are'} gone" if self.gone else ""
-        new = f"{' and '.join(self.new)} {'is' if len(self.new) == 1 else 'are'} new" if self.new else ""
-        return " and ".join(part for part in (gone, new) if part) or "the order is another one"
-
-
-def _entries_names(value: Value) -> tuple[str, ...]:
-    return tuple(str(each) for each in value) if isinstance(value, tuple) else ()
+        """What was removed and added, or that the order changed."""
+        parts = [
+            f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} {how}"
+            for names, how in ((self.gone, "gone"), (self.new, "new"))
+            if names
+        ]
+        return " and ".join(parts) or "the order is another one"
