@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from apigen.compat.approvals.approvals_file import FILE_NAME
@@ -19,6 +18,7 @@ from apigen.compat.review_result import Review
 from apigen.compat.sources.api.surface_of import Own, surface_of
 from apigen.compat.sources.releases import recorded_surface
 from apigen.compat.verdict.severity import Severity
+from apigen.dataclass import replace
 from apigen.diagnostics import Related, Report
 from apigen.pipeline import Checked
 
@@ -30,13 +30,18 @@ ENFORCED = frozenset(
         "default-removed",
         "default-zero-changed",
         "kind-names-changed",
+        "kind-removed",
         "list-type-associative",
         "list-type-atomic",
         "map-type-changed",
         "merge-keys-changed",
+        "preferred-advanced-too-early",
         "scope-changed",
+        "storage-advanced-too-early",
+        "storage-moved-to-less-stable",
         "subresource-removed",
         "update-restricted",
+        "version-removed",
     }
 )
 """The rules whose errors stop the build. `rules/evolution` reports the problems of the others, with codes of its own."""
@@ -54,12 +59,17 @@ def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> N
         return
     own = Own(checked.own, checked.own_gates)
     found = review(base, surface_of(checked.api, "the specs", "specs", checked.release, own))
-    for finding in fold(_unapproved(found, folder / FILE_NAME), found.old, found.new, found.owners):
+    report_errors(replace(found, findings=_unapproved(found, folder / FILE_NAME)), report)
+
+
+def report_errors(found: Review, report: Report) -> None:
+    """Report the errors among the findings of a review, grouped by root cause."""
+    for finding in fold(found.findings, found.old, found.new, found.owners):
         if finding.severity is Severity.ERROR and finding.rule in ENFORCED:
             _report(finding, found, report)
 
 
-def _unapproved(found: Review, approvals: Path) -> Sequence[Finding]:
+def _unapproved(found: Review, approvals: Path) -> tuple[Finding, ...]:
     if not approvals.exists():
         return found.findings
     problems = Report()

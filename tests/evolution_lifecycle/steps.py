@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from apigen.compat.release_step import report_errors
+from apigen.compat.review import review
+from apigen.compat.sources.api.surface_of import Own, surface_of
 from apigen.diagnostics import Diagnostic, Report
 from apigen.history.model import History
 from apigen.ir.lifecycle import parse_release
@@ -13,6 +16,16 @@ from apigen.rules.evolution.run import run_evolution_rules
 from tests.ir.resolving import META, resolved
 
 OURS = ("AG132", "AG134")
+LIFECYCLE = frozenset(
+    {
+        "kind-removed",
+        "preferred-advanced-too-early",
+        "storage-advanced-too-early",
+        "storage-moved-to-less-stable",
+        "version-removed",
+    }
+)
+"""The rules of the review that are about lifecycles."""
 GATES = """
 Off: {stages: [{release: "1.9", stage: alpha}]}
 Once: {stages: [{release: "1.9", stage: beta, default: true}, {release: "1.11", stage: beta, default: false}]}
@@ -41,11 +54,15 @@ def found(
         apis[parse_release(name)] = _api(folder / name, files)
     report = Report()
     making = parse_release(release) if release else None
-    evolution = Evolution(
-        _api(folder / "now", now), History(apis, apis.__getitem__), making, frozenset({"things.example.com"})
-    )
+    api = _api(folder / "now", now)
+    own = frozenset({"things.example.com"})
+    evolution = Evolution(api, History(apis, apis.__getitem__), making, own)
     run_evolution_rules(evolution, report)
-    return [d for d in report.diagnostics if d.code.startswith(OURS)]
+    if apis:
+        newest = max(apis)
+        base = surface_of(apis[newest], "base", "specs", newest, Own(own, frozenset()))
+        report_errors(review(base, surface_of(api, "revision", "specs", making, Own(own, frozenset()))), report)
+    return [d for d in report.diagnostics if d.code.startswith(OURS) or d.code in LIFECYCLE]
 
 
 def codes(folder: Path, before: dict[str, dict[str, str]], now: dict[str, str], release: str | None) -> list[str]:

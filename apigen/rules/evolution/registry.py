@@ -21,7 +21,6 @@ from apigen.rules.evolution.group_name_stays import GroupNameStays
 from apigen.rules.evolution.growing_enum_was_declared import GrowingEnumWasDeclared, NewEnumIsDeclared
 from apigen.rules.evolution.new_field_is_in_all_versions import NewFieldIsInAllVersions
 from apigen.rules.evolution.new_value_is_off import NewValueIsOff
-from apigen.rules.evolution.new_version_waits import NewVersionWaits
 from apigen.rules.evolution.presence_stays import PresenceStays
 from apigen.rules.evolution.released_lifecycles_stay import ReleasedLifecyclesStay
 from apigen.rules.evolution.released_names_stay import ReleasedNamesStay
@@ -33,11 +32,8 @@ from apigen.rules.evolution.returned_is_identical import ReturnedIsIdentical
 from apigen.rules.evolution.returned_was_gone import ReturnedWasGone
 from apigen.rules.evolution.rollback_keeps_fields import RollbackKeepsFields
 from apigen.rules.evolution.rollback_keeps_limits import RollbackKeepsLimits
-from apigen.rules.evolution.served_version_had_its_time import ServedVersionHadItsTime
 from apigen.rules.evolution.stable_kind_stays import StableKindStays
 from apigen.rules.evolution.stable_member_stays import StableMemberStays
-from apigen.rules.evolution.storage_moves_to_what_was_served import StorageMovesToWhatWasServed
-from apigen.rules.evolution.storage_stays_stable import StorageStaysStable
 from apigen.rules.evolution.stored_version_stays_readable import StoredVersionStaysReadable
 from apigen.rules.evolution.union_stays_open import UnionStaysOpen
 from apigen.rules.evolution.unknown_values_stay import UnknownValuesStay
@@ -58,10 +54,6 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     BetaIsDeprecatedInTime(),
     BetaIsServedLongEnough(),
     ReplacementIsAsStable(),
-    ServedVersionHadItsTime(),
-    NewVersionWaits(),
-    StorageStaysStable(),
-    StorageMovesToWhatWasServed(),
     StoredVersionStaysReadable(),
     ReleasedLifecyclesStay(),
     GateStagesFollowPolicy(),

@@ -131,7 +131,8 @@ def _removed(version: Version) -> Verdict:
     text = f"on whether objects were ever stored in {version.name}, and all of them were migrated"
     stored = {Direction.STORED: depends(text)}
     if not version.served:
-        return Verdict(f"version {version} was removed; it was not served", stored)
+        message = f"version {version} was removed; it was not served"
+        return Verdict(message, stored, severities=Severities.of("I/W/W"))
     hits = {Direction.OLD_CLIENT: breaks(f"who speaks {version} gets 404 Not Found"), **stored}
     return Verdict(f"version {version} was removed, with {', '.join(version.kinds)}", hits)
 
