@@ -43,6 +43,12 @@ class Coverage:
         monitoring.register_callback(tool, monitoring.events.LINE, line)
         monitoring.set_events(tool, monitoring.events.LINE)
 
+    @property
+    def held_bytes(self) -> int:
+        """The size of what is kept of the lines, besides their code."""
+        each = next(iter(self._seen), None)
+        return sys.getsizeof(self._seen) + len(self._seen) * (sys.getsizeof(each) + sys.getsizeof(1 << 20))
+
     @contextmanager
     def traced(self) -> Iterator[None]:
         """Notice the lines that are reached in the block; from Python 3.12 on they are noticed anyway."""
@@ -78,9 +84,11 @@ class Corpus:
         return sum(map(len, self._kept.values()))
 
     @property
-    def kept_bytes(self) -> int:
-        """The size of the documents that were kept."""
-        return sum(len(document.data) for kept in self._kept.values() for document in kept)
+    def held_bytes(self) -> int:
+        """The size of the documents that were kept, and of what distinguishes them."""
+        documents = (document for kept in self._kept.values() for document in kept)
+        sizes = (sys.getsizeof(document) + sys.getsizeof(document.data) for document in documents)
+        return sum(sizes) + sys.getsizeof(self._features) + sum(map(sys.getsizeof, self._features))
 
     def pick(self, suffix: str, random: Random) -> Document:
         """One of the start, or one that was kept."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import hashlib
 import os
@@ -82,6 +83,13 @@ def resident_mb() -> float:
     return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20 if statm.is_file() else 0.0
 
 
+def _return_free_memory() -> None:
+    """Give back to the system what the C library keeps between blocks in use: documents that come and go leave gaps."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
 def _give_up(*_: Any) -> None:
     raise TooLong
 
@@ -118,11 +126,9 @@ class Worker:
             self._one()
             totals.documents += 1
             if totals.documents == max(500, job.documents // 10):
-                gc.collect()
                 totals.warm_mb = self._memory_mb()
             if beat is not None:
                 beat.value = totals.documents
-        gc.collect()
         totals.last_mb = self._memory_mb()
         totals.warm_mb = totals.warm_mb or totals.last_mb
         totals.lines, totals.kept = len(self._coverage), len(self._corpus)
@@ -134,8 +140,10 @@ class Worker:
         return totals
 
     def _memory_mb(self) -> float:
-        """What the process holds besides the documents that the fuzzer keeps to mutate them again."""
-        return resident_mb() - self._corpus.kept_bytes / 2**20
+        """What the process holds besides what guides the fuzzer."""
+        gc.collect()
+        _return_free_memory()
+        return resident_mb() - (self._corpus.held_bytes + self._coverage.held_bytes) / 2**20
 
     def _one(self) -> None:
         random = self._random
