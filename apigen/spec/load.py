@@ -48,13 +48,12 @@ HUB = "hub"
 T = TypeVar("T")
 
 
-def load_api(root: Path, report: Report, *, display_root: Path | None = None, known: ReadOnce | None = None) -> ApiSpec:
+def load_api(root: Path, report: Report, *, display_root: Path | None = None) -> ApiSpec:
     """All groups and gates of a spec folder, and in `broken` what could not be read.
 
-    Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given). What is `known`
-    is not read again.
+    Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given).
     """
-    return SpecFolder(root, report, display_root=display_root, known=known).all()
+    return SpecFolder(root, report, display_root=display_root).all()
 
 
 class SpecFolder:

@@ -24,7 +24,6 @@ CLIENTS = (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
 class Impact(StrEnum):
     """What a change does in a direction."""
 
-    SAFE = "safe"
     DEPENDS = "depends"  # on what clients do with it
     BREAKS = "breaks"
 

@@ -12,7 +12,7 @@ from apigen.compat.inclusion.schemas.objects_left import is_no_object
 from apigen.compat.inclusion.schemas.scalars_left import formats_clash, is_no_boolean
 from apigen.compat.inclusion.schemas.schema import Schema
 from apigen.compat.inclusion.schemas.texts_left import is_no_text
-from apigen.compat.inclusion.schemas.value_types import TYPES
+from apigen.compat.verdict.example import TYPES
 from apigen.dataclass import dataclass
 
 TOO_LARGE = NotProven("the schemas are too large to compare all that they accept")
