@@ -40,7 +40,7 @@ from apigen.spec.read_once import ReadOnce
 from apigen.spec.readers import groups
 from apigen.spec.readers.features import FEATURES
 from apigen.spec.readers.series import SERIES
-from apigen.spec.readers.versions import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
+from apigen.spec.readers.types import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
 from apigen.spec.source import SourceFile, Sources
 
 HUB = "hub"
