@@ -7,7 +7,6 @@ above it is writable by others. An entry is bound to its key and to the installe
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import stat
 import tempfile
@@ -18,8 +17,6 @@ from typing import Any, TypeAlias
 
 import apigen
 from apigen.emit.own_code import own_code
-
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
 
 _DIGEST_SIZE = 20
 _MAGIC = b"apigen cache entry 2\n"
@@ -50,11 +47,6 @@ class Cache:
             found = make()
             self._write(key, found)
         return found
-
-    def json_for(self, key: str, make: Callable[[], Json]) -> Json:
-        """Like `bytes_for`, of values that JSON can hold."""
-        value: Json = json.loads(self.bytes_for(key, lambda: json.dumps(make(), ensure_ascii=False).encode()))
-        return value
 
     def put(self, key: str, content: bytes) -> None:
         """Keep a result, whatever there is under its key."""

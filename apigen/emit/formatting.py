@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +14,6 @@ from apigen.emit.output import OutputFile
 from apigen.python.code import LINE_LENGTH
 
 TARGET = "py311"
-DEFAULT_FORMATTER = "ruff"
 _SUFFIXES = (".py", ".pyi")
 _AT_ONCE = 1000
 """Files of one call of ruff: their names have to fit on a command line of any system."""
@@ -39,37 +39,43 @@ def formatter_of(name: str) -> Formatter:
     return Formatter(name, "" if name == "none" else version(name))
 
 
-def formatted(files: Sequence[OutputFile], formatter: Formatter, known: Mapping[str, bytes]) -> list[OutputFile]:
-    """Return the files with their Python formatted.
+@dataclass(frozen=True, slots=True)
+class FormattedFiles:
+    """The files of an output after formatting, and the formatted code by the digest of the generated code."""
+
+    files: tuple[OutputFile, ...]
+    by_digest: Mapping[str, bytes]
+
+
+def format_files(
+    files: Sequence[OutputFile], formatter: Formatter, known: Mapping[str, bytes] | None = None
+) -> FormattedFiles:
+    """Format the Python files that were generated; copied sources and other files are returned unchanged.
 
     Args:
-        files: the files as they were generated.
-        formatter: how they are formatted.
-        known: texts that are formatted already, by the digest (`OutputFile.digest`) of the generated text.
+        files: the generated files.
+        formatter: the formatter.
+        known: formatted code, by the digest (`OutputFile.digest`) of the generated code; it is not formatted again.
 
     Raises:
         FormattingError: the formatter fails.
     """
-    new = [file for file in files if _is_formatted(file) and file.digest not in known]
-    made = dict(zip((file.digest for file in new), FORMATTERS[formatter.name](new), strict=True))
-    return [
-        OutputFile(file.path, known.get(file.digest) or made[file.digest]) if _is_formatted(file) else file
-        for file in files
-    ]
-
-
-def _is_formatted(file: OutputFile) -> bool:
-    return file.path.endswith(_SUFFIXES) and not file.is_source
+    generated = {file.digest: file for file in files if file.path.endswith(_SUFFIXES) and not file.is_source}
+    digests = {file.path: digest for digest, file in generated.items()}
+    code = {digest: known[digest] for digest in generated if known and digest in known}
+    new = [digest for digest in generated if digest not in code]
+    if new:
+        code.update(zip(new, FORMATTERS[formatter.name]([generated[digest] for digest in new]), strict=True))
+    done = (OutputFile(file.path, code[digests[file.path]]) if file.path in digests else file for file in files)
+    return FormattedFiles(tuple(done), code)
 
 
 def _by_ruff(files: Sequence[OutputFile]) -> list[bytes]:
     """One process formats all files, in a folder of their own and under plain names: no configuration of the user is read."""
-    from ruff import find_ruff_bin  # most runs change nothing, and start no formatter
+    from ruff import find_ruff_bin
 
-    if not files:
-        return []
     command = (
-        *(find_ruff_bin(), "format", "--isolated", "--no-cache", "--quiet"),
+        *(find_ruff_bin(), "format", "--isolated", "--no-cache", "--color", "never"),
         *("--line-length", str(LINE_LENGTH), "--target-version", TARGET),
     )
     with tempfile.TemporaryDirectory(prefix="apigen-format-") as name:
@@ -83,13 +89,15 @@ def _by_ruff(files: Sequence[OutputFile]) -> list[bytes]:
 
 
 def _run_ruff(command: list[str], folder: str) -> None:
+    """Run ruff. The environment has no variables of ruff, such as `RUFF_OUTPUT_FORMAT`."""
+    environment = {name: value for name, value in os.environ.items() if not name.upper().startswith("RUFF_")}
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, errors="replace", check=False)
     except OSError as error:
         raise FormattingError(f"ruff cannot be run: {error.strerror or error}") from error
     if done.returncode:
-        problem = f"exit code {done.returncode}: {done.stderr.strip()}"
-        raise FormattingError(f"ruff failed with {problem}")
+        problem, *_ = done.stderr.strip().splitlines() or [""]
+        raise FormattingError(f"ruff failed with exit code {done.returncode}: {problem}".removesuffix(": "))
 
 
 def _by_black(files: Sequence[OutputFile]) -> list[bytes]:
@@ -98,8 +106,8 @@ def _by_black(files: Sequence[OutputFile]) -> list[bytes]:
     from black.parsing import InvalidInput
 
     def one(file: OutputFile) -> bytes:
-        mode = black.Mode(target_versions={TargetVersion.PY311}, line_length=LINE_LENGTH)
-        mode.is_pyi = file.path.endswith(".pyi")
+        is_stub = file.path.endswith(".pyi")
+        mode = black.Mode(target_versions={TargetVersion.PY311}, line_length=LINE_LENGTH, is_pyi=is_stub)
         return black.format_str(file.content.decode(), mode=mode).encode()
 
     try:

@@ -90,13 +90,13 @@ def publish(
     return Published(tuple(plan.created), tuple(plan.changed), plan.unchanged, plan.removed, plan.kept)
 
 
-def recover(root: Path, tell: Callable[[str], None] | None = None) -> None:
+def recover(root: Path) -> None:
     """Complete what a killed run has begun, if there is such a run. `publish` and `compare` do so by themselves."""
     root = root.resolve()
     _check_places(root)
     beside = work_folders(root)[0]
     if in_place.needs_recovery(root) or swapping.needs_recovery(root, beside):
-        with _told_as_publish_errors(f"complete the output in {root}"), locked(root, tell or _tell):
+        with _told_as_publish_errors(f"complete the output in {root}"), locked(root, _tell):
             _recover(root)
 
 

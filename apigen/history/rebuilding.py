@@ -22,7 +22,7 @@ from apigen.spec.model import ApiSpec, FeatureSpec, GroupSpec, TypeSpec, Version
 from apigen.spec.nodes import Mapping, Scalar
 from apigen.spec.readers import groups
 from apigen.spec.readers.features import FEATURES
-from apigen.spec.readers.versions import HUB_TYPES_KEY, TYPES_KEY
+from apigen.spec.readers.types import HUB_TYPES_KEY, TYPES_KEY
 
 _HEADER = frozenset({"of", "release", "after", "checksum", ORDER})
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics.quoting import quote
-from apigen.ir.model import Struct, TypeDef
+from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.places import BoundPath, bind_path
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
@@ -45,6 +45,15 @@ class Checks:
         if owner.id not in self._defaulted:
             self._defaulted[owner.id] = frozenset(_defaulted(owner))
         return name in self._defaulted[owner.id]
+
+    def field_of(self, struct: Struct, name: Located[str], code: str, purpose: str = "") -> Field | None:
+        """A field of a struct; None, with an error of this code, if the struct does not have it."""
+        found = struct.field(name.value)
+        if found is None and not self.may_have(struct.id, name.value):
+            hint = self.run.did_you_mean(name.value, [each.json_name for each in struct.fields])
+            message = f"`{struct.id.name}` has no field {quote(name.value)}{purpose}"
+            self.run.error(code, name.place, message, hint=hint)
+        return found
 
     def may_have(self, owner: TypeId, name: str) -> bool:
         """Whether a struct may have a field that is not in the IR, because of an error that was reported."""

@@ -172,13 +172,8 @@ def _check_siblings(field: Field, struct: Struct, checks: Checks) -> None:
     for sibling in (each for siblings in said for each in siblings):
         if sibling.value == field.json_name:
             checks.run.error("AG0524", sibling.place, f"{quote(sibling.value)} is the field itself")
-        elif struct.field(sibling.value) is None and not checks.may_have(struct.id, sibling.value):
-            checks.run.error(
-                "AG0524",
-                sibling.place,
-                f"`{struct.id.name}` has no field {quote(sibling.value)}",
-                hint=checks.run.did_you_mean(sibling.value, [f.json_name for f in struct.fields]),
-            )
+        else:
+            checks.field_of(struct, sibling, "AG0524")
 
 
 def _places(constraints: Constraints) -> Iterator[Place]:

@@ -1,4 +1,4 @@
-"""A version within a run: what the steps that read its types are given."""
+"""A version within a run: the input of the steps that read its types, and the tombstones of a type."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.lifecycle import LifecycleReader
-from apigen.ir.model import Kind
+from apigen.ir.model import Kind, Tombstone
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope
 from apigen.ir.types import TypeId
-from apigen.spec.model import LifecycleSpec, LockFile
+from apigen.spec.model import LifecycleSpec, LockedType, LockFile, TombstoneSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +34,20 @@ class VersionContext:
     def id(self, name: str) -> TypeId:
         """The identity of a type of this version."""
         return TypeId(self.scope.group, self.scope.version, name)
+
+
+def tombstones(
+    specs: tuple[TombstoneSpec, ...], locked: LockedType | None, context: VersionContext
+) -> tuple[Tombstone, ...]:
+    """The tombstones of a type, in written order."""
+    known = {f.json_name: f.number for f in locked.fields} if locked else {}
+    return tuple(
+        Tombstone(
+            json_name=spec.name,
+            number=spec.protobuf.value if spec.protobuf else known.get(spec.name),
+            removed=context.lifecycles.release(spec.removed),
+            reason=spec.reason.value if spec.reason else None,
+            place=spec.place,
+        )
+        for spec in specs
+    )

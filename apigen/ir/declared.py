@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from apigen.dataclass import replace
-from apigen.ir.context import VersionContext
+from apigen.ir.context import VersionContext, tombstones
 from apigen.ir.enums import read_enum
 from apigen.ir.history import check_history
 from apigen.ir.inlining import Draft
@@ -16,7 +16,6 @@ from apigen.ir.names import snake_case
 from apigen.ir.numbers import Ledger, reserved_numbers
 from apigen.ir.py_names import PyNames
 from apigen.ir.second_hubs import second_hub
-from apigen.ir.tombstones import tombstones
 from apigen.ir.types import NamedType
 from apigen.spec.model import LifecycleSpec, LockedType, TypeForm, TypeSpec
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
-from apigen.ir.context import VersionContext
+from apigen.ir.context import VersionContext, tombstones
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.members import element_lifecycle
 from apigen.ir.model import Enum, EnumValue, Release
 from apigen.ir.names import snake_case
 from apigen.ir.py_names import PyNames
 from apigen.ir.stability import next_release
-from apigen.ir.tombstones import tombstones
 from apigen.ir.types import TypeId
 from apigen.spec.model import EnumValueSpec, LockedType, TypeSpec
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
-from apigen.ir.remembered import remembered
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
 from apigen.spec.model import LockedField, LockedType, TombstoneSpec, TypeForm, TypeSpec
@@ -90,3 +89,10 @@ def _living(spec: TypeSpec) -> Mapping[str, Place]:
 def _tombstones(spec: TypeSpec) -> Mapping[str, TombstoneSpec]:
     gone = spec.value_tombstones if spec.form is TypeForm.ENUM else spec.tombstones
     return {tombstone.name: tombstone for tombstone in gone}
+
+
+def remembered(field: LockedField | None, lock: Place | None, what: str) -> list[Related]:
+    """Where it says so, with words for it: `release 1.11 has 4 for depth`."""
+    if field is not None and field.recorded is not None:
+        return [Related(field.recorded.place, f"release {field.recorded.value} has {what}")]
+    return [Related(lock, f"the lock has {what}")] if lock else []

@@ -116,15 +116,7 @@ def _key_field(key: Located[str], item: Type, checks: Checks) -> Field | None:
     if not isinstance(struct, Struct):
         checks.run.error("AG0526", key.place, f"elements with keys are structs, and this is a list of {item}")
         return None
-    field = struct.field(key.value)
-    if field is None and not checks.may_have(struct.id, key.value):
-        checks.run.error(
-            "AG0526",
-            key.place,
-            f"`{struct.id.name}` has no field {quote(key.value)} that could be a key",
-            hint=checks.run.did_you_mean(key.value, [f.json_name for f in struct.fields]),
-        )
-    return field
+    return checks.field_of(struct, key, "AG0526", " that could be a key")
 
 
 def _is_key(type_: Type) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
-from apigen.ir.remembered import remembered
+from apigen.ir.history import remembered
 from apigen.ir.run import Run
 from apigen.spec.model import FieldSpec, Located, LockedType, NumberRange, TombstoneSpec, TypeSpec
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
+from apigen.ir.history import remembered
 from apigen.ir.names import field_name, given_name_problem, member_name
-from apigen.ir.remembered import remembered
 from apigen.ir.run import Run
 from apigen.spec.model import EnumValueSpec, FieldSpec, Located, LockedType
 

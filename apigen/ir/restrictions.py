@@ -98,9 +98,8 @@ def check_modes(member: Field, struct: Struct, checks: Checks, words: WordCheck)
             checks.run.error(
                 "AG0520", place, f"`ifMode` is about what can be unset, and {subject.what} is always there"
             )
-        other = struct.field(each.discriminator.value)
+        other = checks.field_of(struct, each.discriminator, "AG0524")
         if other is None:
-            _know_field(each.discriminator, struct, checks)
             continue
         if not _chooses(other):
             message = f"a mode is text or a flag, and {quote(other.json_name)} is of type {other.type}"
@@ -213,7 +212,7 @@ def _check_unique_by(constraints: Constraints, subject: Subject, checks: Checks)
     if list_type is not None and list_type.value in ("set", "map"):
         checks.run.error("AG0520", place, f"`listType: {list_type.value}` says already what tells elements apart")
     for key in constraints.unique_by:
-        _know_field(key, struct, checks)
+        checks.field_of(struct, key, "AG0524")
 
 
 def _check_subfields(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
@@ -228,22 +227,10 @@ def _check_subfields(constraints: Constraints, subject: Subject, checks: Checks,
 
 
 def _check_subfield(part: NamedConstraints, struct: Struct, subject: Subject, checks: Checks, words: WordCheck) -> None:
-    member = struct.field(part.name.value)
+    member = checks.field_of(struct, part.name, "AG0524")
     if member is None:
-        _know_field(part.name, struct, checks)
         return
     found = field_subject(member)
     below = Subject(found.type, f"`{part.name.value}` of {subject.what}", member, can_be_unset=found.can_be_unset)
     words(part.constraints, below.type, below.what, checks)
     check_restrictions(part.constraints, below, checks, words)
-
-
-def _know_field(name: Located[str], struct: Struct, checks: Checks) -> None:
-    if struct.field(name.value) is None and not checks.may_have(struct.id, name.value):
-        names = [f.json_name for f in struct.fields]
-        checks.run.error(
-            "AG0524",
-            name.place,
-            f"`{struct.id.name}` has no field {quote(name.value)}",
-            hint=checks.run.did_you_mean(name.value, names),
-        )

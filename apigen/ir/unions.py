@@ -60,21 +60,9 @@ def _members(spec: UnionSpec, struct: Struct, checks: Checks) -> Iterator[_Membe
         skipped = spec.discriminator.value if spec.discriminator else None
         yield from (_Member(f, None, spec.place) for f in struct.fields if f.json_name != skipped)
     for value, name in spec.members:
-        field = _field(name, struct, checks)
+        field = checks.field_of(struct, name, "AG0530")
         if field is not None:
             yield _Member(field, value, name.place)
-
-
-def _field(name: Located[str], struct: Struct, checks: Checks) -> Field | None:
-    field = struct.field(name.value)
-    if field is None and not checks.may_have(struct.id, name.value):
-        checks.run.error(
-            "AG0530",
-            name.place,
-            f"`{struct.id.name}` has no field {quote(name.value)}",
-            hint=checks.run.did_you_mean(name.value, [f.json_name for f in struct.fields]),
-        )
-    return field
 
 
 def _check_absence(member: _Member, checks: Checks) -> None:
@@ -92,7 +80,7 @@ def _check_absence(member: _Member, checks: Checks) -> None:
 
 
 def _check_discriminator(spec: UnionSpec, name: Located[str], struct: Struct, checks: Checks) -> None:
-    field = _field(name, struct, checks)
+    field = checks.field_of(struct, name, "AG0530")
     if field is None:
         return
     written = [value for value, _ in spec.members if value is not None]

@@ -11,7 +11,7 @@ from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.emit.formatting import FormattingError, formatted, formatter_of
+from apigen.emit.formatting import FormattingError, format_files, formatter_of
 from apigen.emit.output import OutputFile
 from apigen.project.build_cache import BuildCache
 from apigen.project.built import Built, Lock
@@ -138,14 +138,14 @@ def _formatted(
     progress("formatting")
     formatter = formatter_of(config.formatter)
     try:
-        done = formatted(files, formatter, {} if cache is None else cache.formatted())
+        done = format_files(files, formatter, None if cache is None else cache.formatted())
     except FormattingError as error:
         report.error("AG0914", config.place("formatter"), str(error), hint='write formatter = "none"')
         return None
-    built = Built(tuple(done), locks, report.diagnostics, str(formatter))
+    built = Built(done.files, locks, report.diagnostics, str(formatter))
     if cache is not None:
         progress("writing the cache")
-        cache.store(built, {file.digest: each.content for file, each in zip(files, done, strict=True)})
+        cache.store(built, done.by_digest)
     return built
 
 

@@ -36,11 +36,11 @@ from apigen.spec.model import (
     VersionFile,
 )
 from apigen.spec.nodes import Node
-from apigen.spec.read_before import ReadBefore
+from apigen.spec.read_once import ReadOnce
 from apigen.spec.readers import groups
 from apigen.spec.readers.features import FEATURES
 from apigen.spec.readers.series import SERIES
-from apigen.spec.readers.versions import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
+from apigen.spec.readers.types import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
 from apigen.spec.source import SourceFile, Sources
 
 HUB = "hub"
@@ -48,15 +48,12 @@ HUB = "hub"
 T = TypeVar("T")
 
 
-def load_api(
-    root: Path, report: Report, *, display_root: Path | None = None, known: ReadBefore | None = None
-) -> ApiSpec:
+def load_api(root: Path, report: Report, *, display_root: Path | None = None) -> ApiSpec:
     """All groups and gates of a spec folder, and in `broken` what could not be read.
 
-    Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given). What is `known`
-    is not read again.
+    Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given).
     """
-    return SpecFolder(root, report, display_root=display_root, known=known).all()
+    return SpecFolder(root, report, display_root=display_root).all()
 
 
 class SpecFolder:
@@ -69,7 +66,7 @@ class SpecFolder:
         *,
         display_root: Path | None = None,
         contents: Mapping[str, bytes] | None = None,
-        known: ReadBefore | None = None,
+        known: ReadOnce | None = None,
     ) -> None:
         """With `contents`, by absolute path, those files are not read: they are taken to have these."""
         self._run = _Run(Sources(report, contents), Context.of_run(report), known)
@@ -148,7 +145,7 @@ class _Run:
 
     sources: Sources
     context: Context
-    known: ReadBefore | None
+    known: ReadOnce | None
 
     def source(self, file: SpecFile) -> SourceFile | None:
         """The text of a file."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 from apigen.spec.broken import Name
 from apigen.spec.context import Context
-from apigen.spec.read_before import Make
 from apigen.spec.source import SourceFile
 
 T = TypeVar("T")
+
+Make = Callable[[SourceFile, Context], T | None]
+"""Reads a file; errors go to the report of the context."""
 
 
 class ReadOnce:

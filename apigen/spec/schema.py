@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from apigen.spec.readers.features import FEATURES
 from apigen.spec.readers.groups import GROUP_KEYS
-from apigen.spec.readers.versions import HUB_KEYS, VERSION_KEYS
+from apigen.spec.readers.types import HUB_KEYS, VERSION_KEYS
 from apigen.spec.shapes import Definitions, Schema, Shape
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -17,7 +17,7 @@ from apigen.backends.json_codec import backend as json_codec
 from apigen.backends.types import backend as types
 from apigen.compilation import Compilation
 from apigen.diagnostics import Report
-from apigen.emit.formatting import formatted, formatter_of
+from apigen.emit.formatting import format_files, formatter_of
 from apigen.emit.output import OutputFile
 from apigen.hub.model import HubModel
 from apigen.ir.model import TypeDef
@@ -32,7 +32,7 @@ _names = (f"generated_{number}" for number in itertools.count())
 
 def formatted_text(path: Path) -> str:
     """The text of a generated module, formatted."""
-    (file,) = formatted([OutputFile(path.name, path.read_bytes())], formatter_of("ruff"), {})
+    (file,) = format_files([OutputFile(path.name, path.read_bytes())], formatter_of("ruff")).files
     return file.content.decode()
 
 

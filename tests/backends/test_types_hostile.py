@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from apigen.compilation import Compilation
-from apigen.emit.formatting import formatted, formatter_of
+from apigen.emit.formatting import format_files, formatter_of
 from apigen.hub.model import HubModel
 from apigen.ir.model import Alias, Enum, Lifecycle, Release, Replacement, Struct, TypeDef
 
@@ -89,7 +89,7 @@ def _with_texts(type_: TypeDef, name: str, doc: str) -> TypeDef:
 
 def modules(compilation: Compilation) -> list[str]:
     files = [output for backend in BACKENDS for output in backend(compilation)]
-    return [file.content.decode() for file in formatted(files, formatter_of("ruff"), {})]
+    return [file.content.decode() for file in format_files(files, formatter_of("ruff")).files]
 
 
 def shape(module: str) -> str:

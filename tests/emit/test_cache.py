@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import apigen
-from apigen.emit.cache import Cache, Json, cache_key
+from apigen.emit.cache import Cache, cache_key
 from tests.emit.folders import in_child
 
 
@@ -34,13 +34,6 @@ def test_made_once(tmp_path: Path) -> None:
     for _ in range(3):
         assert Cache(tmp_path / "cache", warnings.append).bytes_for(cache_key("a"), make) == b"result"
     assert (make.calls, warnings) == (1, [])
-
-
-def test_json(tmp_path: Path) -> None:
-    value: Json = {"a": [1, 2.5, None, True, "ü"], "b": {}}
-    cache = Cache(tmp_path, pytest.fail)
-    assert cache.json_for(cache_key("a"), lambda: value) == value
-    assert cache.json_for(cache_key("a"), lambda: pytest.fail("is there")) == value
 
 
 def test_keys(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import black
 
 from apigen.diagnostics import Report
-from apigen.emit.formatting import formatted, formatter_of
+from apigen.emit.formatting import format_files, formatter_of
 from apigen.pipeline import Sources, check, generate
 from tests.hostile.hostile_specs import write_specs
 
@@ -35,7 +35,7 @@ def test_hostile_text_is_formatted_and_accepted_by_black(tmp_path: Path) -> None
     assert compilation is not None, report.diagnostics
     files = [file for file in generate(compilation) if file.path.endswith((".py", ".pyi")) and not file.is_source]
     assert sum(b"fmt: off" in file.content for file in files) > 3
-    for before, after in zip(files, formatted(files, formatter_of("ruff"), {}), strict=True):
+    for before, after in zip(files, format_files(files, formatter_of("ruff")).files, strict=True):
         text = after.content.decode()
         assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(before.content)), after.path
         assert black.format_str(text, mode=black.Mode(is_pyi=after.path.endswith(".pyi"))) == text, after.path

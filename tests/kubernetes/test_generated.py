@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.emit.formatting import formatted, formatter_of
+from apigen.emit.formatting import format_files, formatter_of
 from apigen.pipeline import generate
 from tests.this_project import ROOT, compilation
 
@@ -12,7 +12,9 @@ MANIFEST = ".apigen-manifest.json"
 
 
 def test_committed_package_is_the_output_of_the_specs() -> None:
-    fresh = {file.path: file.content for file in formatted(list(generate(compilation())), formatter_of("ruff"), {})}
+    fresh = {
+        file.path: file.content for file in format_files(list(generate(compilation())), formatter_of("ruff")).files
+    }
     written = {
         path.relative_to(GENERATED).as_posix(): path
         for path in GENERATED.rglob("*")

@@ -8,7 +8,7 @@ from functools import cache
 import black
 import pytest
 
-from apigen.emit.formatting import formatted, formatter_of
+from apigen.emit.formatting import format_files, formatter_of
 from apigen.pipeline import generate
 from tests.this_project import compilation
 
@@ -31,7 +31,7 @@ BY_HAND = "runtime"
 @cache
 def modules() -> Mapping[str, str]:
     """The text of every generated module, by path."""
-    files = formatted(list(generate(compilation())), formatter_of("ruff"), {})
+    files = format_files(list(generate(compilation())), formatter_of("ruff")).files
     return {file.path: file.content.decode() for file in files if file.path.endswith((".py", ".pyi"))}
 
 

@@ -284,8 +284,7 @@ def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, 
 
 def _tell(args: Namespace, reviewed: Reviewed) -> int:
     """Print and write the reports; returns the exit code."""
-    from apigen.compat.reports.registry import format_named
-    from apigen.compat.reports.report import Style
+    from apigen.compat.reports.report import Style, format_named
 
     files = Style(verbose=args.verbose, folder=_folder())
     for name, path in args.output:

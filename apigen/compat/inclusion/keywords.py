@@ -43,7 +43,7 @@ def satisfies(slot: Slot, surface: Surface, wanted: Iterable[Said]) -> Inclusion
     if words & SIZE_WORDS.keys():
         return _sizes(slot, surface, said, wanted)
     if words & {Keyword.CONST, Keyword.NOT_VALUE}:
-        return _constants(slot, surface, unfolded, wanted)
+        return _constants(slot, unfolded, wanted)
     if words & {Keyword.UNIQUE_ITEMS, Keyword.UNIQUE_BY}:
         return _unique(slot, surface, said)
     if Keyword.FORBIDDEN in words:
@@ -86,7 +86,7 @@ def _of_size(slot: Slot, surface: Surface, size: int) -> list[JsonValue] | dict[
     return None
 
 
-def _constants(slot: Slot, surface: Surface, unfolded: Unfolded, wanted: tuple[Said, ...]) -> Inclusion:
+def _constants(slot: Slot, unfolded: Unfolded, wanted: tuple[Said, ...]) -> Inclusion:
     said, type_ = said_of(unfolded), unfolded.type
     others = [literal_of(value) for _, value in wanted]
     if isinstance(type_, Enum) or (isinstance(type_, Scalar) and type_.name in _TEXT):

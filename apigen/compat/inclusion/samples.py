@@ -40,7 +40,7 @@ def samples(slot: Slot, surface: Surface, number: int, depth: int = 0) -> list[J
     texts, numbers = texts_of(unfolded.type, said), numbers_of(unfolded.type, said)
     found = list(islice(_values(unfolded.type, texts, numbers, number), number))
     if not found:
-        found = _composed(slot, unfolded.type, surface, number, depth)
+        found = _composed(unfolded.type, surface, number, depth)
     return found if len(found) == number else None
 
 
@@ -131,7 +131,7 @@ def _numbers(of: Numbers) -> Iterator[int]:
                 yield each
 
 
-def _composed(slot: Slot, type_: Type | TypeDef | None, surface: Surface, number: int, depth: int) -> list[JsonValue]:
+def _composed(type_: Type | TypeDef | None, surface: Surface, number: int, depth: int) -> list[JsonValue]:
     match type_:
         case Struct():
             return _structs(type_, surface, number, depth)

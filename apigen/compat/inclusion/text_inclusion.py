@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 
-from apigen.compat.inclusion.known_formats import spelled_out
 from apigen.compat.inclusion.regex.dialect import Dialect, others
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.regex.work import kept
@@ -148,7 +147,7 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
     if not _only_sized(inner) or not _only_sized(replace(outer, formats=())):
         yield from islice(_outside(replace(inner, formats=()), replace(outer, formats=())), _MOST_TRIED)
     else:
-        from apigen.compat.inclusion.text_sizes import text_of
+        from apigen.compat.inclusion.text_inclusion import text_of
 
         made = (text_of(*sizes) for sizes in _sizes_outside(inner, outer))
         yield from (text for text in made if text is not None)
@@ -166,7 +165,7 @@ def _outside(inner: Texts, outer: Texts) -> Iterator[str]:
 
 def _sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
     """The sizes of such texts, in characters and bytes."""
-    from apigen.compat.inclusion.text_sizes import sizes_outside
+    from apigen.compat.inclusion.text_inclusion import sizes_outside
 
     return sizes_outside(inner, outer)
 
@@ -190,3 +189,66 @@ def _answer_without_example(inner: Texts, outer: Texts) -> Inclusion:
 
 def _plain(of: Texts) -> Texts:
     return replace(of, formats=())
+
+
+_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_VALUE = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
+_HEX = "[0-9a-f]"
+
+KNOWN: Mapping[str, Texts] = {
+    "k8s-short-name": Texts(patterns=(f"^{_LABEL}$",), most_bytes=63),
+    "k8s-long-name": Texts(patterns=(rf"^{_LABEL}(\.{_LABEL})*$",), most_bytes=253),
+    "k8s-label-value": Texts(patterns=(f"^({_VALUE})?$",), most_bytes=63),
+    "k8s-uuid": Texts(patterns=(f"^{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}$",)),
+}
+"""By the name of the format, exactly the texts that have it. A test holds that against what validation calls."""
+
+
+def spelled_out(of: Texts) -> Texts:
+    """A set with its formats as patterns and lengths where they are just that."""
+    found = replace(of, formats=tuple(name for name in of.formats if name not in KNOWN))
+    for name in of.formats:
+        known = KNOWN.get(name)
+        if known is not None:
+            bounds = [bound for bound in (found.most_bytes, known.most_bytes) if bound is not None]
+            most_bytes = min(bounds) if bounds else None
+            found = replace(found, patterns=(*found.patterns, *known.patterns), most_bytes=most_bytes)
+    return found
+
+
+_LONGEST = 100_000
+_ENDLESS = 2**62
+_WIDTHS = {1: "é", 2: "€", 3: "😀"}
+"""Characters by the bytes that they have more than one."""
+
+
+def text_of(length: int, size: int) -> str | None:
+    """A text of so many characters and bytes; None where there is none, or it is too long to be shown."""
+    more = size - length
+    if length > _LONGEST or not 0 <= more <= 3 * length:
+        return None
+    wide, rest = divmod(more, 3)
+    tail = _WIDTHS[rest] if rest else ""
+    return "a" * (length - wide - len(tail)) + tail + _WIDTHS[3] * wide
+
+
+def sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
+    """Lengths and bytes that `inner` has and `outer` has not, next to each bound of `outer`. None: there are none."""
+    most = _ENDLESS if inner.most is None else inner.most
+    most_bytes = _ENDLESS if inner.most_bytes is None else inner.most_bytes
+    shortest, longest = max(inner.least, -(-inner.least_bytes // 4)), min(most, most_bytes)
+    smallest, largest = max(inner.least_bytes, inner.least), min(most_bytes, 4 * most)
+    if shortest > longest or smallest > largest:
+        return
+    if shortest < outer.least:
+        length = min(longest, outer.least - 1)
+        yield length, max(length, inner.least_bytes)
+    if outer.most is not None and outer.most < longest:
+        length = max(shortest, outer.most + 1)
+        yield length, max(length, inner.least_bytes)
+    if smallest < outer.least_bytes:
+        size = min(largest, outer.least_bytes - 1)
+        yield min(size, most), size
+    if outer.most_bytes is not None and outer.most_bytes < largest:
+        size = max(smallest, outer.most_bytes + 1)
+        yield min(size, most), size

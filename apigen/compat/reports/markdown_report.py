@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from apigen import __version__
 from apigen.compat.approvals.matching import Approved
 from apigen.compat.finding import Finding
-from apigen.compat.reports.lines import json_text
-from apigen.compat.reports.markdown_text import block, code, plain, sentence
+from apigen.compat.reports.lines import json_text, prose, shown
 from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, counted_word, verdict_line
 from apigen.compat.surface.surface import Surface
@@ -194,3 +194,35 @@ def _place(place: Place) -> str:
 
 def _size(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
+
+
+_SPECIAL = re.compile(r"[\\`*_{}\[\]<>#@|~:&$!^=]|(?<=www)\.")
+
+
+def plain(text: str) -> str:
+    """A text as it is, in one line: what Markdown or a site would read something into stands as an entity."""
+    return _SPECIAL.sub(lambda found: f"&#{ord(found[0])};", shown(text))
+
+
+def sentence(text: str) -> str:
+    """A sentence of ours, in which names and values of an input stand in backticks: these stay code."""
+    return "".join(code(part) if is_code else plain(part) for part, is_code in prose(text))
+
+
+def code(text: str) -> str:
+    """A text as code. The fence is longer than any in it; within a table a bar has to be escaped."""
+    line = shown(text)
+    if not line.strip():
+        return ""
+    longest = max((len(run) for run in re.findall(r"`+", line)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if line.startswith(("`", " ")) or line.endswith(("`", " ")) else ""
+    return f"{fence}{pad}{line}{pad}{fence}"
+
+
+def block(text: str, language: str) -> str:
+    """Lines as a block of code."""
+    lines = [shown(line) for line in text.splitlines()]
+    longest = max((len(run) for line in lines for run in re.findall(r"`+", line)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return "\n".join([f"{fence}{language}", *lines, fence])

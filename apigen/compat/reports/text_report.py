@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from apigen import __version__
 from apigen.compat.approvals.matching import Approved
 from apigen.compat.finding import Finding
-from apigen.compat.reports.colour import Paint
 from apigen.compat.reports.lines import PAGE, beside, json_text, shown, wrapped
 from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, verdict_line
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction, Impact
+from apigen.compat.verdict.severity import Severity
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import inert
 
@@ -230,3 +230,31 @@ def _side(surface: Surface) -> str:
 def _place(place: Place, text: str) -> str:
     """A place; of what is not on a side it is that of the nearest parent that is."""
     return shown(str(place)) if text else f"nearest: {shown(str(place))}"
+
+
+_CODES: Mapping[str, str] = {
+    "error": "1;31",
+    "warning": "1;33",
+    "info": "1;36",
+    "silent": "2",
+    "good": "1;32",
+    "bold": "1",
+    "faint": "2",
+    "old": "31",
+    "new": "32",
+}
+
+
+class Paint:
+    """Puts text into a colour; a paint that is off gives it back as it is. Text has to be visible already."""
+
+    def __init__(self, *, on: bool) -> None:
+        self._on = on
+
+    def __call__(self, what: str, text: str) -> str:
+        """The text as a thing of that kind: a severity's word, `bold`, `faint`, `old`, `new`, `good`."""
+        return f"\x1b[{_CODES[what]}m{text}\x1b[0m" if self._on and text else text
+
+    def severity(self, severity: Severity) -> str:
+        """The word of a severity in its colour."""
+        return self(severity.word, severity.word)

@@ -84,7 +84,7 @@ def _report_unknown(said: str, setting: Setting, report: Report) -> None:
     if _is_everything(said, setting):
         report.error("AG1400", place, f"{quote(said)} is the whole file system", hint="say the folder of the API in it")
     elif said and (setting.folder / said).exists():
-        from apigen.compat.sources.refusing import report_no_form
+        from apigen.compat.sources.source import report_no_form
 
         report_no_form(said, setting, sources_of_paths(), place, report)
     elif (link := _dangling(setting.folder, said)) is not None:

@@ -8,6 +8,26 @@ from apigen.dataclass import dataclass
 
 JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
 
+TYPES = ("null", "boolean", "number", "string", "array", "object")
+"""The types that JSON Schema tells apart."""
+
+
+def type_of(value: JsonValue) -> str:
+    """The name of the type of a value; of whole numbers `number`."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case int() | float():
+            return "number"
+        case str():
+            return "string"
+        case list():
+            return "array"
+        case _:
+            return "object"
+
 
 class Side(StrEnum):
     """One side of the comparison."""

@@ -24,7 +24,7 @@ CLIENTS = (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
 class Impact(StrEnum):
     """What a change does in a direction."""
 
-    SAFE = "safe"
+    SAFE = "safe"  # no hit has it; the published schema of reviews names it
     DEPENDS = "depends"  # on what clients do with it
     BREAKS = "breaks"
 

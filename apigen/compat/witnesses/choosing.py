@@ -8,7 +8,7 @@ from apigen.compat.links import names_in
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.surface.types import Enum, Struct
-from apigen.compat.witnesses.allowance import Allowance
+from apigen.compat.witnesses.sampling import Allowance
 
 _VALUES = 4
 """Values of an enum that count as a field."""

@@ -17,7 +17,6 @@ from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.impact import Impact
 from apigen.compat.verdict.severity import Severity
-from apigen.compat.witnesses.allowance import TOO_MUCH, Allowance
 from apigen.compat.witnesses.as_written import AsWritten
 from apigen.compat.witnesses.building import GroupSide, build
 from apigen.compat.witnesses.candidates import Candidates, behind_gate
@@ -25,7 +24,7 @@ from apigen.compat.witnesses.choosing import Choosing
 from apigen.compat.witnesses.holding import held, is_numbered, kind_of, told, type_held, unheld, with_holders
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.compat.witnesses.running import Built, run_tasks
-from apigen.compat.witnesses.sampling import Sampling
+from apigen.compat.witnesses.sampling import TOO_MUCH, Allowance, Sampling
 from apigen.compat.witnesses.tasks import Answer, Task
 from apigen.compat.witnesses.wire import group_name, version_name
 from apigen.dataclass import dataclass, replace

@@ -97,9 +97,9 @@ class Server:
             raise RefusedError(str(error)) from None
         return self._accepted(held, dropped, wrong, kind)
 
-    def drops_of_request(self, data: bytes, kind: Kind, form: str = JSON) -> bool:
+    def drops_of_request(self, data: bytes, kind: Kind) -> bool:
         """Whether a server drops something that a client asks for in a new object; what defaults add was not asked for."""
-        obj = self._decoded(data, form, default=False)
+        obj = self._decoded(data, JSON, default=False)
         strategy = self._strategy(kind)
         try:
             asked, _ = strategy.from_request(obj)

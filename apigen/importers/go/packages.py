@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +17,6 @@ from apigen.importers.go.constants import ConstantSpec, read_constants
 from apigen.importers.go.declarations import read_types
 from apigen.importers.go.evaluation import Evaluator
 from apigen.importers.go.imports import NameOf, read_imports
-from apigen.importers.go.methods import json_methods
 from apigen.importers.go.model import GoConstant, GoPackage, GoTypeDeclaration, Marker
 from apigen.importers.go.registration import REGISTERING, literal_group, registered_kinds, registers_machinery
 from apigen.importers.go.roots import GoRoot, go_files, is_generated, package_clause, read_go
@@ -27,6 +26,7 @@ from apigen.spec.source import report_unreadable
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
+
 
 MOST_ERRORS = 5
 """Errors of syntax that are shown of one file; the later ones mostly come of the first."""
@@ -223,3 +223,22 @@ def _group(parsed: ParsedPackage, evaluator: Evaluator, markers: Sequence[Marker
         message = f"the group is {quote(marked or '')} here and {quote(declared)} in the constant {GROUP_CONSTANT}"
         report.warning("AG1215", marker.place, message, hint="the constant counts; mend the one that is wrong")
     return next((name for name in (declared, marked, literal_group(parsed.units)) if name is not None), "")
+
+
+JSON_METHODS = ("MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText")
+"""Those that Go's encoding/json looks for."""
+
+
+def json_methods(units: Sequence[Unit]) -> Mapping[str, tuple[str, ...]]:
+    """By the name of a type, its methods of `JSON_METHODS`, in order of file and place."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for unit in units:
+        for method in children_of(unit.file.root, "method_declaration"):
+            name, receiver = method.child_by_field_name("name"), method.child_by_field_name("receiver")
+            if name is None or receiver is None or unit.file.text(name) not in JSON_METHODS:
+                continue
+            for parameter in children_of(receiver, "parameter_declaration"):
+                type_ = parameter.child_by_field_name("type")
+                if type_ is not None:
+                    found[unit.file.text(type_).lstrip("*( ").rstrip(") ")].append(unit.file.text(name))
+    return {name: tuple(methods) for name, methods in found.items()}

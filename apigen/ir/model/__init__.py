@@ -12,10 +12,9 @@ from apigen.lazy import lazily
 if TYPE_CHECKING:
     from apigen.ir.model.api import INTEGER_RANGES, Api
     from apigen.ir.model.features import Feature, FeatureStage
-    from apigen.ir.model.fields import Field, Ignored, Inline, zero_is_none
+    from apigen.ir.model.fields import Field, Ignored, Inline, Presence, zero_is_none
     from apigen.ir.model.groups import Gone, Group, HubRef, Kind, Version
     from apigen.ir.model.lifecycle import NO_LIFECYCLE, Lifecycle, Release, Replacement
-    from apigen.ir.model.presence import Presence
     from apigen.ir.model.types import Alias, Enum, EnumValue, SecondHub, Struct, Tombstone, TypeDef, Union, UnionMember
 else:
     __getattr__ = lazily(
@@ -23,10 +22,9 @@ else:
         {
             "api": "INTEGER_RANGES Api",
             "features": "Feature FeatureStage",
-            "fields": "Field Ignored Inline zero_is_none",
+            "fields": "Field Ignored Inline Presence zero_is_none",
             "groups": "Gone Group HubRef Kind Version",
             "lifecycle": "NO_LIFECYCLE Lifecycle Release Replacement",
-            "presence": "Presence",
             "types": "Alias Enum EnumValue SecondHub Struct Tombstone TypeDef Union UnionMember",
         },
     )

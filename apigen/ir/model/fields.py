@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model.lifecycle import NO_LIFECYCLE, Lifecycle
-from apigen.ir.model.presence import Presence
 from apigen.ir.types import NONE_AS_ZERO, StructType, Type, WellKnownType, is_bytes, is_container, underlying
 from apigen.spec.model import (
     NO_CONSTRAINTS,
@@ -18,6 +19,16 @@ from apigen.spec.model import (
     Located,
     MergeSpec,
 )
+
+
+class Presence(StrEnum):
+    """How a value that is not there looks; see the table in the spec language."""
+
+    PLAIN = "plain"
+    NULLABLE = "nullable"
+    OPTIONAL = "optional"
+    OMIT_EMPTY = "omitEmpty"
+
 
 Ignored = tuple[tuple[Located[str], Located[str]], ...]
 """Codes of lint rules that an element acknowledges, each with the reason."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from apigen.lazy import lazily
 
 if TYPE_CHECKING:
-    from apigen.spec.model.api import ApiSpec
     from apigen.spec.model.constraints import (
         BOUNDS,
         NO_CONSTRAINTS,
@@ -30,12 +29,11 @@ if TYPE_CHECKING:
         GateRuleSpec,
         GateSpec,
         SeriesSpec,
+        Stage,
     )
-    from apigen.spec.model.groups import GoneSpec, GroupSpec, KindSpec, ScaleSpec, VersionFile, VersionHeader
+    from apigen.spec.model.groups import ApiSpec, GoneSpec, GroupSpec, KindSpec, ScaleSpec, VersionFile, VersionHeader
     from apigen.spec.model.lenses import LensCase, LensSpec, PathLens, SecondHubSpec
     from apigen.spec.model.locks import LockedField, LockedType, LockFile
-    from apigen.spec.model.number_range import NumberRange
-    from apigen.spec.model.stage import Stage
     from apigen.spec.model.strategies import ExceptionSpec, GenerationSpec, OperationSpec, StrategySpec
     from apigen.spec.model.types import (
         NO_LIFECYCLE,
@@ -49,24 +47,21 @@ if TYPE_CHECKING:
         TypeSpec,
         UnionSpec,
     )
-    from apigen.spec.model.values import Items, LiteralNode, Located, Object, T, Value
+    from apigen.spec.model.values import Items, LiteralNode, Located, NumberRange, Object, T, Value
 else:
     __getattr__ = lazily(
         __name__,
         {
-            "api": "ApiSpec",
             "constraints": "BOUNDS NO_CONSTRAINTS EmbeddedText Constraints ModeConstraints NamedConstraints RuleSpec",
             "defaults": "DefaultCase PathDefault",
             "expressions": "ListExpr MapExpr NamedExpr TypeExpr",
-            "gates": "FeatureSpec FeaturesFile FeatureStageSpec GateJoin GateRuleSpec GateSpec SeriesSpec",
-            "groups": "GoneSpec GroupSpec KindSpec ScaleSpec VersionFile VersionHeader",
+            "gates": "FeatureSpec FeaturesFile FeatureStageSpec GateJoin GateRuleSpec GateSpec SeriesSpec Stage",
+            "groups": "ApiSpec GoneSpec GroupSpec KindSpec ScaleSpec VersionFile VersionHeader",
             "lenses": "LensCase LensSpec PathLens SecondHubSpec",
             "locks": "LockedField LockedType LockFile",
-            "number_range": "NumberRange",
-            "stage": "Stage",
             "strategies": "ExceptionSpec GenerationSpec OperationSpec StrategySpec",
             "types": "NO_LIFECYCLE NO_MERGE EnumValueSpec FieldSpec LifecycleSpec MergeSpec TombstoneSpec TypeForm TypeSpec UnionSpec",
-            "values": "Items LiteralNode Located Object T Value",
+            "values": "Items LiteralNode Located NumberRange Object T Value",
         },
     )
 

@@ -6,9 +6,17 @@ from enum import StrEnum
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.spec.model.stage import Stage
 from apigen.spec.model.values import LiteralNode, Located
 from apigen.spec.paths import Condition, Path
+
+
+class Stage(StrEnum):
+    """Stages of a feature gate."""
+
+    ALPHA = "alpha"
+    BETA = "beta"
+    GA = "ga"
+    DEPRECATED = "deprecated"
 
 
 class GateJoin(StrEnum):

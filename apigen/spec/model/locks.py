@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.spec.model.number_range import NumberRange
-from apigen.spec.model.values import Located
+from apigen.spec.model.values import Located, NumberRange
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from apigen.spec.model.defaults import DefaultCase, PathDefault
 from apigen.spec.model.expressions import NamedExpr, TypeExpr
 from apigen.spec.model.gates import GateRuleSpec, GateSpec
 from apigen.spec.model.lenses import LensSpec, PathLens, SecondHubSpec
-from apigen.spec.model.number_range import NumberRange
-from apigen.spec.model.values import LiteralNode, Located
+from apigen.spec.model.values import LiteralNode, Located, NumberRange
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Values that know where they stand, and literals."""
+"""Values that a spec holds: each as it was written, with its place."""
 
 from __future__ import annotations
 
@@ -39,3 +39,17 @@ class Items:
 
 
 LiteralNode = Located[Literal] | Object | Items
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRange:
+    """Numbers from `first` to `last`, which is one of them."""
+
+    first: int
+    last: int
+
+    def __contains__(self, number: int) -> bool:
+        return self.first <= number <= self.last
+
+    def __str__(self) -> str:
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"

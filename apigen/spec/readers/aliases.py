@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.spec.keys import Found, Key, KeySet
 from apigen.spec.model import TypeForm, TypeSpec
 from apigen.spec.nodes import Scalar
-from apigen.spec.readers.common import DOC, HUB, IGNORE
+from apigen.spec.readers.common import DOC, HUB, IGNORE, LIFECYCLE_KEYS, TYPE_MERGE_KEYS, lifecycle, merging
 from apigen.spec.readers.constraints import (
     INNER_CONSTRAINT_KEYS,
     ITEMS,
@@ -15,8 +15,6 @@ from apigen.spec.readers.constraints import (
     constraints,
     inner_constraints,
 )
-from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, lifecycle
-from apigen.spec.readers.merging import TYPE_MERGE_KEYS, merging
 from apigen.spec.words import FLAG, TYPE
 
 IS = Key("is", TYPE, "Another name for a type.", required=True)

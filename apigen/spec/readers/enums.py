@@ -6,8 +6,16 @@ from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys, KeySet
 from apigen.spec.model import EnumValueSpec, TypeForm, TypeSpec
 from apigen.spec.nodes import Scalar
-from apigen.spec.readers.common import DOC, FEATURE_GATE, HUB, IGNORE, PY_NAME
-from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, MEMBER_LIFECYCLE_KEYS, lifecycle
+from apigen.spec.readers.common import (
+    DOC,
+    FEATURE_GATE,
+    HUB,
+    IGNORE,
+    LIFECYCLE_KEYS,
+    MEMBER_LIFECYCLE_KEYS,
+    PY_NAME,
+    lifecycle,
+)
 from apigen.spec.readers.tombstones import VALUE_TOMBSTONES
 from apigen.spec.shapes import map_of
 from apigen.spec.words import FLAG, RELEASE, TEXT

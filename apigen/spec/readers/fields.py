@@ -6,7 +6,16 @@ from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys, KeySet, names_of
 from apigen.spec.model import FieldSpec, TypeExpr
 from apigen.spec.nodes import Scalar
-from apigen.spec.readers.common import DOC, FEATURE_GATE, IGNORE, PY_NAME
+from apigen.spec.readers.common import (
+    DOC,
+    FEATURE_GATE,
+    IGNORE,
+    MEMBER_LIFECYCLE_KEYS,
+    MERGE_KEYS,
+    PY_NAME,
+    lifecycle,
+    merging,
+)
 from apigen.spec.readers.constraints import (
     INNER_CONSTRAINT_KEYS,
     ITEMS,
@@ -18,8 +27,6 @@ from apigen.spec.readers.constraints import (
 )
 from apigen.spec.readers.defaults import DEFAULT_CASES
 from apigen.spec.readers.lenses import LENS
-from apigen.spec.readers.lifecycles import MEMBER_LIFECYCLE_KEYS, lifecycle
-from apigen.spec.readers.merging import MERGE_KEYS, merging
 from apigen.spec.shapes import map_of
 from apigen.spec.words import FLAG, LITERAL, TEXT, TYPE, WHOLE
 

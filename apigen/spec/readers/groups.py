@@ -6,8 +6,8 @@ from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys
 from apigen.spec.model import GoneSpec, VersionHeader
 from apigen.spec.nodes import Scalar
+from apigen.spec.readers.common import LIFECYCLE_KEYS, lifecycle
 from apigen.spec.readers.kinds import KINDS
-from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, lifecycle
 from apigen.spec.readers.series import SERIES
 from apigen.spec.readers.tombstones import GONE_KINDS, GONE_VERSIONS, GROUP_TOMBSTONES
 from apigen.spec.shapes import map_of

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from apigen.spec.condition_reader import CONDITION
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys, KeySet
@@ -13,8 +11,6 @@ from apigen.spec.paths import Path
 from apigen.spec.readers.defaults import CaseList
 from apigen.spec.shapes import ByForm, ListOf, Shape, made, map_of
 from apigen.spec.words import LITERAL, NUMBER, PATH, REASON, TEXT, TYPE, Choice, WholeShape, read_path
-
-T = TypeVar("T")
 
 _WHEN = Key("when", CONDITION, "The condition under which this value counts.")
 _VALUE = Key("value", LITERAL, "The value.", required=True)

@@ -6,14 +6,21 @@ from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys, KeySet
 from apigen.spec.model import SecondHubSpec, TypeForm, TypeSpec
 from apigen.spec.nodes import Scalar
-from apigen.spec.readers.common import DOC, HUB, IGNORE, SECOND_HUB_NAME
+from apigen.spec.readers.common import (
+    DOC,
+    HUB,
+    IGNORE,
+    LIFECYCLE_KEYS,
+    SECOND_HUB_NAME,
+    TYPE_MERGE_KEYS,
+    lifecycle,
+    merging,
+)
 from apigen.spec.readers.constraints import TYPE_CONSTRAINT_KEYS, constraints
 from apigen.spec.readers.defaults import PATH_DEFAULTS
 from apigen.spec.readers.fields import FIELDS, HUB_FIELDS
 from apigen.spec.readers.gates import GATE_RULES
 from apigen.spec.readers.lenses import HUB_ONLY, LENSES
-from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, lifecycle
-from apigen.spec.readers.merging import TYPE_MERGE_KEYS, merging
 from apigen.spec.readers.tombstones import FIELD_TOMBSTONES, NUMBERS
 from apigen.spec.readers.unions import UNIONS
 from apigen.spec.shapes import map_of

@@ -1,4 +1,4 @@
-"""The types of a version and of hub.yaml. Which table of keys counts follows from `fields`, `enum` or `is`."""
+"""Version files and hub.yaml with their types. The table of keys of a type follows from `fields`, `enum` or `is`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping as AbstractMapping
 
 from apigen.dataclass import replace
 from apigen.spec.context import Context
-from apigen.spec.keys import Found, Keys, KeySet
+from apigen.spec.keys import Found, Key, Keys, KeySet
 from apigen.spec.model import TypeSpec
 from apigen.spec.nodes import Mapping, Node, Scalar
 from apigen.spec.readers.aliases import ALIAS_KEYS, IS, alias
@@ -108,3 +108,10 @@ HUB_TYPES = map_of(
     owner=(),
 )
 """The `types:` of hub.yaml."""
+
+
+TYPES_KEY = Key("types", TYPES, "The types of this version.", required=True)
+HUB_TYPES_KEY = Key("types", HUB_TYPES, "Types of the hub, and what is added to or different in them.", required=True)
+
+VERSION_KEYS = Keys("versionFile", "a version's file", (TYPES_KEY,))
+HUB_KEYS = Keys("hubFile", "hub.yaml", (HUB_TYPES_KEY,))

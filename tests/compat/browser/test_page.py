@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.compat.reports.registry import format_named
-from apigen.compat.reports.report import Style
+from apigen.compat.reports.report import Style, format_named
 from apigen.compat.reports.summary import Summary
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severity

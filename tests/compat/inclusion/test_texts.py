@@ -9,12 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apigen.compat.inclusion import texts
-from apigen.compat.inclusion.known_formats import KNOWN
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.regex.work import one_account
 from apigen.compat.inclusion.result import INCLUDED, Included, NotIncluded, NotProven
-from apigen.compat.inclusion.text_inclusion import accepted, texts_included
-from apigen.compat.inclusion.text_sizes import text_of
+from apigen.compat.inclusion.text_inclusion import KNOWN, accepted, text_of, texts_included
 from apigen.compat.inclusion.texts import Texts
 from apigen.ir.formats import FORMATS
 

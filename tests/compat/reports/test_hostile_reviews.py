@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from apigen.compat.approvals.moment import Moment
-from apigen.compat.reports.registry import FORMATS
-from apigen.compat.reports.report import Style
+from apigen.compat.reports.report import FORMATS, Style
 from apigen.compat.running import Request, run_review
 from apigen.compat.sources.source import Setting
 from apigen.diagnostics import Report

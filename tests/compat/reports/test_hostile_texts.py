@@ -12,8 +12,7 @@ import yaml
 
 from apigen.compat.finding import Finding, Witness
 from apigen.compat.mitigations.mitigation import Considered
-from apigen.compat.reports.registry import FORMATS, format_named
-from apigen.compat.reports.report import Style
+from apigen.compat.reports.report import FORMATS, Style, format_named
 from apigen.compat.reports.summary import Summary
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Unread

@@ -13,9 +13,8 @@ import yaml
 
 from apigen.cli.commands.diff import FAIL_ON, FORMATS, PRESETS
 from apigen.compat.reports.markdown_report import LARGEST
-from apigen.compat.reports.registry import FORMATS as REGISTERED
-from apigen.compat.reports.registry import format_named
-from apigen.compat.reports.report import Style
+from apigen.compat.reports.report import FORMATS as REGISTERED
+from apigen.compat.reports.report import Style, format_named
 from apigen.compat.reports.schema import review_schema
 from apigen.compat.reports.summary import FailOn, Summary, verdict_line
 from apigen.compat.surface.surface import Unread

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.compat.sources.git.asked import Asked
+from apigen.compat.sources.git.repository import Asked
 from apigen.compat.sources.source import Setting
 from apigen.ir.model import Release
 from tests.compat.sources.things import (

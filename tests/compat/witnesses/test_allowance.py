@@ -8,10 +8,9 @@ import pytest
 
 from apigen.compat.review import review
 from apigen.compat.witnesses import searching
-from apigen.compat.witnesses.allowance import TOO_MUCH, Allowance
 from apigen.compat.witnesses.filling import Filling, Fullness
-from apigen.compat.witnesses.lowering.python_names import given_names
-from apigen.compat.witnesses.sampling import Sampling
+from apigen.compat.witnesses.lowering.names import given_names
+from apigen.compat.witnesses.sampling import TOO_MUCH, Allowance, Sampling
 from apigen.compat.witnesses.searching import with_witnesses
 from apigen.ir.names import member_name
 from tests.compat.reports.hand_made import summary

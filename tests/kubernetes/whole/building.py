@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from apigen.diagnostics import Report, Severity
 from apigen.diagnostics.printers.text import render
-from apigen.emit.formatting import formatted, formatter_of
+from apigen.emit.formatting import format_files, formatter_of
 from apigen.emit.writer import publish
 from apigen.pipeline import Checked, Sources, check, generate
 from apigen.python.modules import package_name
@@ -82,7 +82,7 @@ def build(specs: Path, folder: Path, backends: Sequence[str] | None = None) -> C
         seconds[group] += now - before
         lines[group] += file.content.count(b"\n")
         before = now
-    publish(formatted(files, formatter_of("ruff"), {}), folder / PACKAGE)
+    publish(format_files(files, formatter_of("ruff")).files, folder / PACKAGE)
     cost = Cost(
         seconds=dict(seconds),
         lines=dict(lines),

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 
-from apigen.compat.inclusion.regex.characters import ANY, CharacterSet, characters, complement, joined
+from apigen.compat.inclusion.regex.characters import ANY, DIGITS, WORDS, CharacterSet, characters, complement, joined
 from apigen.compat.inclusion.regex.dialect import Dialect
-from apigen.compat.inclusion.regex.escapes import class_of, control_of
 from apigen.compat.inclusion.regex.nodes import Anchor, At, Choice, Node, OneOf, Repeat, Sequence
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 
@@ -138,12 +137,12 @@ class _Parser:
         sign = self._take()
         if sign in _ANCHORS:
             return At(_ANCHORS[sign])
-        found = class_of(sign, self.dialect)
+        found = _class_of(sign, self.dialect)
         return OneOf(found if found is not None else self._character(sign))
 
     def _character(self, sign: str) -> CharacterSet:
         """The one character that an escape stands for."""
-        code, self.at = control_of(sign, self.pattern, self.at)
+        code, self.at = _control_of(sign, self.pattern, self.at)
         return joined([(code, code)])
 
     def _class(self) -> CharacterSet:
@@ -179,5 +178,41 @@ class _Parser:
         sign = self._take()
         if sign == "b":
             raise Undecidable("`\\b` in brackets means different things to RE2 and to JSON Schema")
-        found = class_of(sign, self.dialect)
+        found = _class_of(sign, self.dialect)
         return found if found is not None else self._character(sign)
+
+
+_CLASSES = {
+    "d": DIGITS,
+    "D": complement(DIGITS),
+    "w": WORDS,
+    "W": complement(WORDS),
+}
+_CONTROLS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "v": "\v", "a": "\a"}
+_NUMBERS = {
+    "x": re.compile(r"([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]{1,6})\}"),
+    "u": re.compile(r"([0-9A-Fa-f]{4})"),
+    "U": re.compile(r"([0-9A-Fa-f]{8})"),
+}
+
+
+def _class_of(sign: str, dialect: Dialect) -> CharacterSet | None:
+    """The class that an escape stands for; None if it is none."""
+    if sign in ("s", "S"):
+        return dialect.spaces if sign == "s" else complement(dialect.spaces)
+    return _CLASSES.get(sign)
+
+
+def _control_of(sign: str, pattern: str, at: int) -> tuple[int, int]:
+    """The character of an escape whose sign ends at `at`, and where reading goes on. Raises Undecidable for others."""
+    if sign in _CONTROLS:
+        return ord(_CONTROLS[sign]), at
+    if sign in _NUMBERS:
+        found = _NUMBERS[sign].match(pattern, at)
+        code = -1 if found is None else int(next(filter(None, found.groups())), 16)
+        if found is None or code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
+            raise Undecidable(f"the pattern has `\\{sign}` without a character's number")
+        return code, found.end()
+    if sign.isalnum() or not sign.isascii():
+        raise Undecidable(f"the pattern has `\\{sign}`, which is not understood here")
+    return ord(sign), at

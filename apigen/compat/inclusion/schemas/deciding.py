@@ -7,12 +7,11 @@ from apigen.compat.inclusion.schemas.atoms import Clause, Form, Formula
 from apigen.compat.inclusion.schemas.forms import Forms
 from apigen.compat.inclusion.schemas.limits import Steps, TooMuchError
 from apigen.compat.inclusion.schemas.lists_left import is_no_list
-from apigen.compat.inclusion.schemas.numbers_left import is_no_number
 from apigen.compat.inclusion.schemas.objects_left import is_no_object
-from apigen.compat.inclusion.schemas.scalars_left import formats_clash, is_no_boolean
+from apigen.compat.inclusion.schemas.scalars_left import formats_clash, is_no_boolean, is_no_number
 from apigen.compat.inclusion.schemas.schema import Schema
 from apigen.compat.inclusion.schemas.texts_left import is_no_text
-from apigen.compat.inclusion.schemas.value_types import TYPES
+from apigen.compat.verdict.example import TYPES
 from apigen.dataclass import dataclass
 
 TOO_LARGE = NotProven("the schemas are too large to compare all that they accept")

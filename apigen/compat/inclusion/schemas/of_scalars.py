@@ -25,10 +25,9 @@ from apigen.compat.inclusion.schemas.atoms import (
     Size,
 )
 from apigen.compat.inclusion.schemas.schema import Schema
-from apigen.compat.inclusion.schemas.value_types import type_of
 from apigen.compat.sources.schemas.literals import canonical
 from apigen.compat.surface.written_schemas import CONDITIONS
-from apigen.compat.verdict.example import JsonValue
+from apigen.compat.verdict.example import JsonValue, type_of
 
 _SIZES = {
     "string": ("minLength", "maxLength"),

@@ -2,17 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from apigen.compat.sources.api.constraints import constraints_of, rules_of
 from apigen.compat.sources.api.defaults import default_of
-from apigen.compat.sources.api.names import Names
-from apigen.compat.surface.types import Branch, ListOf, MapOf, Merge, Scalar, Scalars, Slot
+from apigen.compat.surface.elements import TypeName
+from apigen.compat.surface.types import Branch, ListOf, MapOf, Merge, Named, Scalar, Scalars, Slot
 from apigen.compat.surface.types import Type as SurfaceType
 from apigen.diagnostics import Place
-from apigen.ir.model import Alias, Field
-from apigen.ir.types import ListType, MapType, ScalarType, Type, WellKnownType
+from apigen.ir.model import Alias, Api, Field
+from apigen.ir.types import ListType, MapType, ScalarType, Type, TypeId, WellKnownType
 from apigen.spec.model import NO_CONSTRAINTS, NO_MERGE, Constraints, Located, MergeSpec
+
+
+class Names:
+    """Gives the names of types. No two groups of an API have one wire name, so two types never get the same."""
+
+    def __init__(self, api: Api) -> None:
+        self._wire: Mapping[str, str] = {group.folder: group.name for group in api.groups}
+        self._known: dict[TypeId, TypeName] = {}
+        self._types: dict[TypeId, Named] = {}
+
+    def of(self, id_: TypeId) -> TypeName:
+        """The name of a type."""
+        found = self._known.get(id_)
+        if found is None:
+            found = TypeName(self._wire.get(id_.group, id_.group), id_.version, id_.name)
+            self._known[id_] = found
+        return found
+
+    def named(self, id_: TypeId) -> Named:
+        """The type of what has that name: one value for all places that have it."""
+        found = self._types.get(id_)
+        if found is None:
+            found = self._types[id_] = Named(self.of(id_))
+        return found
+
 
 _SCALARS = {scalar.value: Scalar(scalar) for scalar in Scalars}
 _UNMERGED = Merge()

@@ -7,7 +7,7 @@ from itertools import chain
 
 from apigen.compat.served import HUB
 from apigen.compat.sources.api.marks import gate_of, gone_of, lifecycle_of
-from apigen.compat.sources.api.names import Names
+from apigen.compat.sources.api.slots import Names
 from apigen.compat.sources.api.strategies import strategy_of
 from apigen.compat.sources.api.types import Types
 from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Version

@@ -8,8 +8,7 @@ from apigen.compat.sources.api.constraints import constraints_of, rules_of
 from apigen.compat.sources.api.defaults import path_defaults
 from apigen.compat.sources.api.lenses import annotation_keys, declared_losses, lens_words, lenses_of
 from apigen.compat.sources.api.marks import lifecycle_of, mark_of, tombstones_of
-from apigen.compat.sources.api.names import Names
-from apigen.compat.sources.api.slots import alias_slot, field_slot, merge_of, type_of
+from apigen.compat.sources.api.slots import Names, alias_slot, field_slot, merge_of, type_of
 from apigen.compat.surface import types as surface
 from apigen.compat.surface.lifecycle import NO_LIFECYCLE
 from apigen.ir.model import Alias, Enum, Field, Struct, TypeDef, Union

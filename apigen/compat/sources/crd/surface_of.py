@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from apigen.compat.sources.crd.definition import DefinedVersion, Definition, scale_of
 from apigen.compat.sources.crd.written import Written
 from apigen.compat.sources.schemas.definitions import define
-from apigen.compat.sources.schemas.dialect import CRD
-from apigen.compat.sources.schemas.scope import NoReferences, Scope
+from apigen.compat.sources.schemas.scope import CRD, NoReferences, Scope
 from apigen.compat.sources.schemas.slots import Slots
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.moving import Move

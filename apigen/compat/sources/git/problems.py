@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from apigen.compat.sources.git.asked import Asked
-from apigen.compat.sources.git.repository import Repository
+from apigen.compat.sources.git.repository import Asked, Repository
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import nearest

@@ -9,13 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from apigen.compat.sources.git.asked import Asked
 from apigen.compat.sources.git.extracting import TooLargeError, extract, is_written_like_one, shown
 from apigen.compat.sources.git.past_config import PastConfig, past_config
 from apigen.compat.sources.git.problems import missing_hint, report_no_path, report_no_revision, report_submodule
-from apigen.compat.sources.git.repository import GitError, NoRepositoryError, Repository
-from apigen.compat.sources.refusing import report_no_form
-from apigen.compat.sources.source import Setting, Source
+from apigen.compat.sources.git.repository import Asked, GitError, NoRepositoryError, Repository
+from apigen.compat.sources.source import Setting, Source, report_no_form
 from apigen.compat.surface.surface import Surface
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report

@@ -7,9 +7,8 @@ from pathlib import Path
 from apigen.compat.sources.json_schema.document import Document
 from apigen.compat.sources.json_schema.keywords import has_keyword, is_trivial_schema, looks_like_schema, other_document
 from apigen.compat.sources.json_schema.written import Written
-from apigen.compat.sources.schemas.dialect import JSON_SCHEMA
 from apigen.compat.sources.schemas.files import documents_of, files_below, files_of
-from apigen.compat.sources.schemas.scope import Scope
+from apigen.compat.sources.schemas.scope import JSON_SCHEMA, Scope
 from apigen.compat.sources.schemas.top_entries import first_text, top_entries
 from apigen.compat.sources.schemas.words import words_of
 from apigen.compat.sources.source import Refusal, Setting, Source

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from apigen.compat.sources.schemas import constraints, merging, rules
+from apigen.compat.sources.schemas import constraints, merging
 from apigen.compat.sources.schemas.contents import Resolved, label_of
 from apigen.compat.sources.schemas.disjoint import distinction
 from apigen.compat.sources.schemas.literals import text_of
@@ -43,7 +43,7 @@ _READ = frozenset(
         *("type", "nullable", "enum", "default", "properties", "required", "items", "additionalItems", "prefixItems"),
         *("additionalProperties", "patternProperties", "propertyNames", "dependencies", "dependentRequired"),
         *("dependentSchemas", "allOf", "anyOf", "oneOf", "not", "definitions", "$ref", "x-kubernetes-int-or-string"),
-        *(PRESERVE, EMBEDDED, rules.WORD),
+        *(PRESERVE, EMBEDDED, constraints.RULES),
         *(*_CONDITION, *_CONTAINS, *_SAID, *_OF_DOCUMENTS, *merging.WORDS, *constraints.WORDS),
     )
 )

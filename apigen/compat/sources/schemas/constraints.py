@@ -1,13 +1,13 @@
-"""The keywords of a schema that bound its values."""
+"""The keywords of a schema that bound its values, and its rules in CEL."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from apigen.compat.sources.schemas.literals import text_of
-from apigen.compat.sources.schemas.words import Words, is_true
-from apigen.compat.surface.constraints import Constraint, Constraints, ConstraintValue, Keyword
-from apigen.spec.nodes import Node, Scalar
+from apigen.compat.sources.schemas.words import Words, is_true, items_of, text, words_of
+from apigen.compat.surface.constraints import CelRule, Constraint, Constraints, ConstraintValue, Keyword
+from apigen.spec.nodes import Mapping, Node, Scalar
 
 NUMBERS = frozenset(
     {Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM, Keyword.MULTIPLE_OF}
@@ -117,3 +117,29 @@ _READERS: dict[Keyword, Read] = {
 _BY_WORD = {keyword.value: (keyword, read) for keyword, read in _READERS.items()}
 WORDS = frozenset(keyword.value for keyword in _READERS) | {"const"}
 """The keywords that are read here."""
+
+
+RULES = "x-kubernetes-validations"
+
+
+def rules_of(words: Words, complain: Complain) -> tuple[CelRule, ...]:
+    """The rules of a schema."""
+    return tuple(_rules(words, complain)) if RULES in words else ()
+
+
+def _rules(words: Words, complain: Complain) -> Iterator[CelRule]:
+    items = items_of(words, RULES)
+    if not items:
+        complain(words[RULES], f"`{RULES}` is not a list of rules")
+    for item in items:
+        own = words_of(item) if isinstance(item, Mapping) else {}
+        rule = text(own, "rule")
+        if rule is None:
+            complain(item, "a rule without `rule:`")
+        else:
+            yield CelRule(
+                text=rule.strip(),
+                place=item.place,
+                message=text(own, "message"),
+                optional_old_self=is_true(own, "optionalOldSelf"),
+            )

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from apigen.compat.sources.schemas.literals import canonical, value_of
 from apigen.compat.sources.schemas.scope import References
-from apigen.compat.verdict.example import JsonValue
+from apigen.compat.verdict.example import JsonValue, type_of
 from apigen.dataclass import dataclass, field
 from apigen.spec.nodes import Node
 
@@ -108,7 +108,7 @@ def _types(value: dict[str, JsonValue], values: list[JsonValue] | None) -> froze
     written = value.get("type")
     names = [written] if isinstance(written, str) else written if isinstance(written, list) else []
     types = frozenset("number" if name == "integer" else str(name) for name in names) or _TYPES
-    return types if values is None else types & frozenset(map(_type_of, values))
+    return types if values is None else types & frozenset(map(type_of, values))
 
 
 def _members(value: dict[str, JsonValue]) -> dict[str, frozenset[str]]:
@@ -122,19 +122,3 @@ def _members(value: dict[str, JsonValue]) -> dict[str, frozenset[str]]:
         if values is not None and name in required:
             found[name] = frozenset(map(canonical, values))
     return found
-
-
-def _type_of(value: JsonValue) -> str:
-    match value:
-        case bool():
-            return "boolean"
-        case None:
-            return "null"
-        case int() | float():
-            return "number"
-        case str():
-            return "string"
-        case list():
-            return "array"
-        case _:
-            return "object"

@@ -32,7 +32,7 @@ def flattened(node: Mapping) -> dict[str, Node]:
     """The words of a schema in that form."""
     words = _with_reference(words_of(node))
     if "allOf" in words:
-        words = _with_all_of(words, node)
+        words = _with_all_of(words)
     if is_true(words, INT_OR_STRING):
         words = {name: value for name, value in words.items() if not _is_int_or_string(name, value)}
     for name in ("anyOf", "oneOf"):
@@ -53,7 +53,7 @@ def _is_int_or_string(name: str, value: Node) -> bool:
     return name == "anyOf" and text_of(value) == _INT_OR_STRING
 
 
-def _with_all_of(words: dict[str, Node], like: Mapping) -> dict[str, Node]:
+def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
     """The words with those of `allOf` that can stand beside them."""
     whole = words["allOf"]
     if not isinstance(whole, Sequence):

@@ -2,14 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
-from apigen.compat.sources.schemas.dialect import Dialect
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Unread
-from apigen.compat.surface.types import Scalar, Scalars, Slot, TypeDef
+from apigen.compat.surface.types import Scalar, Scalars, Slot, TypeDef, UnknownFields
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.spec.nodes import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A form of schemas. `unknown` is what becomes of members that no word speaks of; `formats` are those of text that are a
+    type of their own, others are constraints; `fills_defaults`: whoever reads an object fills them in;
+    `is_empty_enum_said`: an `enum` without values has none, where Go's types for schemas do not know it from no `enum`.
+    """
+
+    name: str
+    unknown: UnknownFields
+    formats: Mapping[str, Scalars]
+    fills_defaults: bool
+    is_null_anything: bool
+    is_empty_enum_said: bool
+
+
+CRD = Dialect(
+    name="a CustomResourceDefinition",
+    unknown=UnknownFields.DROPPED,
+    formats={"date-time": Scalars.TIME, "byte": Scalars.BYTES, "int-or-string": Scalars.INT_OR_STRING},
+    fills_defaults=True,
+    is_null_anything=False,
+    is_empty_enum_said=False,
+)
+JSON_SCHEMA = Dialect(
+    name="JSON Schema",
+    unknown=UnknownFields.KEPT,
+    formats={},
+    fills_defaults=False,
+    is_null_anything=True,
+    is_empty_enum_said=True,
+)
+
 
 _OF_PATHS = frozenset(".[]{}()")
 """Characters that mean something in a path."""

@@ -12,7 +12,6 @@ from apigen.compat.sources.schemas.enums import enum_of, is_null, is_scalar_enum
 from apigen.compat.sources.schemas.flattening import INT_OR_STRING, flattened
 from apigen.compat.sources.schemas.literals import text_of
 from apigen.compat.sources.schemas.merging import merge_of
-from apigen.compat.sources.schemas.rules import rules_of
 from apigen.compat.sources.schemas.scope import References, Scope
 from apigen.compat.sources.schemas.shapes import tell_misshapen
 from apigen.compat.sources.schemas.structs import Structs
@@ -60,7 +59,7 @@ class Slots:
             nullable=nullable,
             default=self._default(words),
             constraints=self._constraints(words, type_),
-            rules=rules_of(words, self.scope.complain),
+            rules=bounds.rules_of(words, self.scope.complain),
             merge=merge_of(words),
             branches=tuple(branching.branches_of(words, path, self, type_)),
             doc=_doc(words),

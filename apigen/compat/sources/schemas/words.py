@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping as AbstractMapping
 from collections.abc import Sequence as AbstractSequence
 
-from apigen.diagnostics import Place
 from apigen.spec.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Words = AbstractMapping[str, Node]
@@ -58,12 +57,6 @@ def is_false(words: Words, name: str) -> bool:
     """Whether a keyword says false."""
     node = words.get(name)
     return isinstance(node, Scalar) and node.value is False
-
-
-def place_of(words: Words, name: str, otherwise: Place) -> Place:
-    """Where the value of a keyword stands."""
-    node = words.get(name)
-    return otherwise if node is None else node.place
 
 
 def _key(name: str, value: Node) -> Scalar:

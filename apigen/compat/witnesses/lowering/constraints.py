@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 from apigen.compat.inclusion.enforced import with_by_hand
-from apigen.compat.surface.constraints import CelRule, Constraints, Keyword
+from apigen.compat.surface.constraints import CelRule, Constraint, Constraints, ConstraintValue, Keyword
 from apigen.compat.values.conditions import nested_in
 from apigen.compat.verdict.example import JsonValue
-from apigen.compat.witnesses.lowering.int_or_string import WORDS, rule_of
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.ir.formats import FORMATS
 
@@ -44,8 +44,8 @@ def lowered_constraints(
     constraints = with_by_hand(constraints)
     more: list[JsonValue] = []
     if is_int_or_string:
-        more += (rule_of(keyword, constraints[keyword]) for keyword in constraints if keyword in WORDS)
-        constraints = {keyword: said for keyword, said in constraints.items() if keyword not in WORDS}
+        more += (_rule_of(keyword, constraints[keyword]) for keyword in constraints if keyword in _AS_RULES)
+        constraints = {keyword: said for keyword, said in constraints.items() if keyword not in _AS_RULES}
     found: dict[str, JsonValue] = {}
     for keyword, said in constraints.items():
         value: JsonValue = list(said.value) if isinstance(said.value, tuple) else said.value
@@ -87,3 +87,29 @@ def _rule(rule: CelRule) -> JsonValue:
     if rule.optional_old_self:
         found["optionalOldSelf"] = True
     return found
+
+
+_TEXT = "type(self) != string || {}"
+_NUMBER = "type(self) != int || {}"
+
+_RULES: dict[Keyword, tuple[str, Callable[[ConstraintValue], str]]] = {
+    Keyword.PATTERN: (_TEXT, lambda value: f"self.matches({json.dumps(value, ensure_ascii=False)})"),
+    Keyword.MIN_LENGTH: (_TEXT, "size(self) >= {}".format),
+    Keyword.MAX_LENGTH: (_TEXT, "size(self) <= {}".format),
+    Keyword.MINIMUM: (_NUMBER, "self >= {}".format),
+    Keyword.MAXIMUM: (_NUMBER, "self <= {}".format),
+    Keyword.EXCLUSIVE_MINIMUM: (_NUMBER, "self > {}".format),
+    Keyword.EXCLUSIVE_MAXIMUM: (_NUMBER, "self < {}".format),
+    Keyword.MULTIPLE_OF: (_NUMBER, "self % {} == 0".format),
+}
+_AS_RULES = frozenset(_RULES)
+"""The constraints that become rules."""
+
+
+def _rule_of(keyword: Keyword, said: Constraint) -> dict[str, JsonValue]:
+    """The rule that says one of them. Raises NotLoweredError for a number that is none of whole numbers."""
+    value = said.value
+    if keyword is not Keyword.PATTERN and (isinstance(value, bool) or not isinstance(value, int)):
+        raise NotLoweredError(f"`{keyword.value}` of a whole number or text cannot be tried")
+    kind, words = _RULES[keyword]
+    return {"rule": kind.format(words(value)), "message": f"does not meet {keyword.value}: {value}"}

@@ -1,10 +1,12 @@
-"""Names of types that specs can have: inputs that nest types name them by path."""
+"""Names of types, fields and values in specs that are thrown away: inputs name them by path, or have no Python name for them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 
 from apigen.compat.surface.elements import TypeName
+from apigen.ir.names import given_name_problem
 
 OBJECT_META = "meta/v1.ObjectMeta"
 
@@ -32,3 +34,15 @@ class Names:
     def is_foreign(self, name: TypeName) -> bool:
         """Whether a type is of another version or group."""
         return (name.group, name.version) != self._home
+
+
+def given_names(names: Iterable[str], derived: Callable[[str], str | None], otherwise: str) -> dict[str, str]:
+    """The `pyName`s of those that cannot have the derived one, or not alone: `otherwise` with a number."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for number, name in enumerate(names):
+        own = derived(name)
+        if own is None or own in taken or given_name_problem(own) is not None:
+            own = found[name] = f"{otherwise}{number}"
+        taken.add(own)
+    return found

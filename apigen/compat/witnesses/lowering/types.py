@@ -29,9 +29,8 @@ from apigen.compat.surface.types import (
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.witnesses.lowering import releases
 from apigen.compat.witnesses.lowering.constraints import gates_in, lowered_constraints
-from apigen.compat.witnesses.lowering.names import OBJECT_META, Names
+from apigen.compat.witnesses.lowering.names import OBJECT_META, Names, given_names
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
-from apigen.compat.witnesses.lowering.python_names import given_names
 from apigen.ir.model import Presence
 from apigen.ir.names import field_name, member_name
 
