@@ -10,16 +10,17 @@ from apigen.compat.mitigations.default_gates_off import DefaultGatesOff
 from apigen.compat.mitigations.read_time_default import ReadTimeDefault
 from apigen.compat.rules.claims import altered
 from apigen.compat.rules.enums.known import switched_gates
-from apigen.compat.rules.fields import struct_of
 from apigen.compat.rules.guards import has_defaults, has_gates
 from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.rules.presence import MemberPair, pair_of_fields
 from apigen.compat.rules.rule import Issue, change_rule, state_rule
 from apigen.compat.rules.verdicts import INFO
 from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.members import field_at
 from apigen.compat.surface.resolving import definition, unfolded
+from apigen.compat.surface.slots import slots_of
 from apigen.compat.surface.surface import Surface, Version
-from apigen.compat.surface.types import Alias, Default, Enum, Field, ListOf, MapOf, Scalar, Slot, Struct, TypeDef
+from apigen.compat.surface.types import Default, Enum, Field, ListOf, MapOf, Scalar, Slot, Struct, TypeDef
 from apigen.compat.values.handling import slot_violation
 from apigen.compat.values.hits import everywhere
 from apigen.compat.values.member import Computed, Form, default_value
@@ -89,8 +90,7 @@ def defaults_of(change: AnyChange, context: Context) -> DefaultPair | None:
 
 
 def _field(change: Altered, surface: Surface, default: Default | None) -> Field | None:
-    struct = struct_of(surface, change.element)
-    field = None if struct is None else struct.fields.get(change.element.path)
+    field = field_at(surface, change.element)
     return field if field is not None and field.slot.default == default else None
 
 
@@ -108,71 +108,31 @@ def _unknown_place(pair: DefaultPair) -> Hits:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Defaulted:
-    """A place for a value, and its default."""
-
-    element: Element
-    slot: Slot
-    default: Default
-
-
-def defaulted_slots(surface: Surface) -> Iterator[Defaulted]:
-    """All places that have a default: fields, what lists and maps hold, and aliases."""
-    return _defaulted(_types(surface))
-
-
 def version_defaults(version: Version) -> dict[str, Default]:
-    """The defaults of a version by type and path, those that types give by path among them."""
-    types = version.types.values()
-    own = ((each.element, each.default) for each in _defaulted(types))
-    return {f"{at.type}.{at.path}" if at.path else at.type: default for at, default in (*own, *_by_path(types))}
+    """The defaults of a version by the name of the element."""
+    return {element.name: default for element, default in _defaults_of(version.types.values())}
 
 
-def _defaulted(types: Iterable[TypeDef]) -> Iterator[Defaulted]:
-    for type_ in types:
-        name = type_.name
-        if isinstance(type_, Struct):
-            for field in type_.fields.values():
-                element = Element(ElementKind.FIELD, name.group, name.version, name.name, field.name)
-                yield from _in_slot(element, field.slot)
-        elif isinstance(type_, Alias):
-            yield from _in_slot(Element(ElementKind.ALIAS, name.group, name.version, name.name), type_.slot)
-
-
-def defaulted_fields(surface: Surface) -> Iterator[tuple[Defaulted, Field]]:
-    """The fields that have a default of their own."""
-    for type_ in _types(surface):
-        if isinstance(type_, Struct):
-            name = type_.name
-            for field in type_.fields.values():
-                if field.slot.default is not None:
-                    element = Element(ElementKind.FIELD, name.group, name.version, name.name, field.name)
-                    yield Defaulted(element, field.slot, field.slot.default), field
-
-
-def path_defaults(surface: Surface) -> Iterator[tuple[Element, Default]]:
-    """The defaults that types give by path to places inside them."""
-    return _by_path(_types(surface))
-
-
-def _by_path(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Default]]:
-    for type_ in types:
+def _defaults_of(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Default]]:
+    """The defaults of slots, and then those that structs give by path to places inside them."""
+    known = tuple(types)
+    yield from ((element, default) for element, _, default in _defaulted_slots(known))
+    for type_ in known:
         for path, slot in type_.defaults.items() if isinstance(type_, Struct) else ():
             if slot.default is not None:
-                name = type_.name
-                yield Element(ElementKind.FIELD, name.group, name.version, name.name, path), slot.default
+                yield Element(ElementKind.FIELD, *type_.name, path), slot.default
 
 
-def _types(surface: Surface) -> Iterator[TypeDef]:
-    for group in (each for each in surface.groups.values() if not each.borrowed):
-        for version in group.versions.values():
-            yield from version.types.values()
+def _defaulted_slots(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Slot, Default]]:
+    """The slots with a default: of fields and aliases, and of the items and values of their lists and maps."""
+    for type_ in types:
+        for element, slot in slots_of(type_):
+            yield from _in_slot(element, slot)
 
 
-def _in_slot(element: Element, slot: Slot) -> Iterator[Defaulted]:
+def _in_slot(element: Element, slot: Slot) -> Iterator[tuple[Element, Slot, Default]]:
     if slot.default is not None:
-        yield Defaulted(element, slot, slot.default)
+        yield element, slot, slot.default
     match slot.type:
         case ListOf(item):
             yield from _in_slot(element.inside(ElementKind.ITEM, "[]"), item)
@@ -293,18 +253,13 @@ def default_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     switched = switched_gates(context) if surface is context.new else {}
     if not switched:
         return
-    known = dict(_defaults(context.old))
-    for element, default in _defaults(surface):
+    known = dict(_defaults_of(context.old.types(own=True)))
+    for element, default in _defaults_of(surface.types(own=True)):
         before = known.get(element)
         for gate in default.gates if before is not None else ():
             if gate in switched and before is not None and gate in before.gates:
                 verdict = _verdict(element, default, gate, is_on=switched[gate])
                 yield Issue(element, default.place, verdict, f"default by {gate}")
-
-
-def _defaults(surface: Surface) -> Iterator[tuple[Element, Default]]:
-    yield from ((each.element, each.default) for each in defaulted_slots(surface))
-    yield from path_defaults(surface)
 
 
 def _verdict(element: Element, default: Default, gate: str, *, is_on: bool) -> Verdict:
@@ -320,15 +275,15 @@ def _verdict(element: Element, default: Default, gate: str, *, is_on: bool) -> V
 @state_rule("default-invalid", has_defaults, severities="E/E/E")
 def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
     """Whoever leaves the field out is given a value that is refused."""
-    for place in defaulted_slots(surface):
-        value = default_value(place.default)
+    for element, slot, default in _defaulted_slots(surface.types(own=True)):
+        value = default_value(default)
         if isinstance(value, Missing | Computed):
             continue
-        reason = _refusal(surface, place.slot, value)
+        reason = _refusal(surface, slot, value)
         if reason:
-            words = f"{place.element} is {shown(value)} by default, which is refused: {reason}"
+            words = f"{element} is {shown(value)} by default, which is refused: {reason}"
             verdict = Verdict(words, _hits(shown(value)), examples=(Example(Side.OLD, ABSENT),))
-            yield Issue(place.element, place.default.place, verdict, f"default: {place.default.text}; {reason}")
+            yield Issue(element, default.place, verdict, f"default: {default.text}; {reason}")
 
 
 def _hits(value: str) -> Hits:
@@ -352,8 +307,11 @@ def _refusal(surface: Surface, slot: Slot, value: JsonValue) -> str:
 
 @state_rule("default-on-required-field", has_defaults, severities="W/W/W")
 def default_on_required_field(surface: Surface, context: Context) -> Iterator[Issue]:
-    """The two contradict each other: a field that may not be left out needs no value for those who leave it out."""
-    for place, field in defaulted_fields(surface):
-        if field.required:
-            words = f"{place.element} is required, and is {place.default.text} by default"
-            yield Issue(place.element, place.default.place, Verdict(words, {}))
+    """A client that omits the field is rejected, so the default has no effect."""
+    for struct in surface.structs(own=True):
+        for field in struct.fields.values():
+            default = field.slot.default
+            if field.required and default is not None:
+                element = Element(ElementKind.FIELD, *struct.name, field.name)
+                words = f"{element} is required, and is {default.text} by default"
+                yield Issue(element, default.place, Verdict(words))

@@ -251,8 +251,7 @@ def _there(names: Iterable[TypeName], surface: Surface, links: Links) -> frozens
 def _roots(surface: Surface) -> dict[TypeName, bool]:
     """The root types of all kinds, and whether status is a subresource of each kind that has it."""
     found: dict[TypeName, bool] = {}
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            for kind in version.kinds.values():
-                found[kind.root] = found.get(kind.root, True) and _STATUS in kind.subresources
+    for version in surface.versions():
+        for kind in version.kinds.values():
+            found[kind.root] = found.get(kind.root, True) and _STATUS in kind.subresources
     return found
