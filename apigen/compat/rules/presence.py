@@ -9,7 +9,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.mitigations.read_time_default import ReadTimeDefault
 from apigen.compat.rules.claims import added, altered
-from apigen.compat.rules.fields import added_field, hits_of_added
+from apigen.compat.rules.fields import field_in, hits_of_added
 from apigen.compat.rules.guards import has_constraints_of_what_is_written
 from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.rules.rule import Issue, change_rule, state_rule
@@ -20,14 +20,14 @@ from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import example_of
 from apigen.compat.values.handling import filled, refusal, violation
-from apigen.compat.values.hits import joined
+from apigen.compat.values.hits import any_breaks, joined
 from apigen.compat.values.member import Computed, Form, Member, member_of
 from apigen.compat.values.passing import Passed, passed
 from apigen.compat.values.text import shown
 from apigen.compat.values.unjudged import hits_left_out
 from apigen.compat.values.wire import is_on_wire
 from apigen.compat.verdict.example import Missing, Side
-from apigen.compat.verdict.impact import Direction, Hits, Impact, breaks, depends
+from apigen.compat.verdict.impact import Direction, Hits, breaks, depends
 from apigen.compat.verdict.preset import JSON, WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -46,11 +46,6 @@ class MemberPair:
     passed: Passed
 
     @property
-    def form(self) -> Form:
-        """The form of its values; after the change where that differs."""
-        return self.new.form
-
-    @property
     def was_pointer(self) -> bool:
         """Whether it could be nothing, which was not zero, as a pointer in Go can."""
         return self.old.presence in _POINTERS
@@ -63,12 +58,12 @@ class MemberPair:
     @property
     def breaks(self) -> bool:
         """Whether any direction surely breaks."""
-        return any(hit.impact is Impact.BREAKS for hit in self.passed.hits.values())
+        return any_breaks(self.passed.hits)
 
     @property
     def refuses(self) -> bool:
-        """Whether any direction is refused by validation itself."""
-        return any(hit.impact is Impact.BREAKS for hit in self.passed.refusals.values())
+        """Whether validation surely rejects objects in any direction."""
+        return any_breaks(self.passed.refusals)
 
     @property
     def is_unproven(self) -> bool:
@@ -121,7 +116,7 @@ def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Pa
 )
 def required_with_default_added(change: Added, context: Context) -> Verdict | None:
     """By contract nobody may leave it out; whether anybody can depends on when the default is filled in."""
-    field = added_field(change)
+    field = field_in(change)
     if field is None or not field.required:
         return None
     member = member_of(context.new, field)
@@ -197,7 +192,7 @@ def omit_empty_added(change: Altered, context: Context) -> Verdict | None:
     if (pair.old.presence, pair.new.presence) not in _WRITTEN_AND_OMITTED:
         return None
     zero, hits = _empty_in_words(pair.old), pair.passed.hits
-    if not pair.old.can_be_none and pair.form is not Form.MOMENT:
+    if not pair.old.can_be_none and pair.new.form is not Form.MOMENT:
         text = f"a client of before that reads the JSON without types does not find {zero}, which is left out"
         hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
     severities = None if pair.breaks else Severities.of("I/W/W") if hits else INFO
@@ -211,7 +206,7 @@ def omit_empty_removed(change: Altered, context: Context) -> Verdict | None:
     if (pair.new.presence, pair.old.presence) not in _WRITTEN_AND_OMITTED:
         return None
     zero, hits = _empty_in_words(pair.new), pair.passed.hits
-    if not pair.new.can_be_none and pair.form is not Form.MOMENT:
+    if not pair.new.can_be_none and pair.new.form is not Form.MOMENT:
         read = depends(f"a client of before finds {zero} that nobody has set")
         owned = depends(f"stored objects hold {zero}, and whoever applied it owns the field")
         hits = joined((hits, {Direction.OLD_CLIENT: read, Direction.ROLLBACK: owned}))
