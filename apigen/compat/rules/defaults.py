@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.context import Context
+from apigen.compat.gating import named
 from apigen.compat.mitigations.default_gates_off import DefaultGatesOff
 from apigen.compat.mitigations.read_time_default import ReadTimeDefault
 from apigen.compat.rules.claims import altered
@@ -59,12 +60,32 @@ class DefaultPair:
 
     @property
     def hits(self) -> Hits:
-        """What the change does; of a place that is not a field here, and of what stands in a struct that is overwritten, what it may do."""
+        """The effects; the possible effects for a place that is not a field here, and inside a struct that is overwritten."""
         if self.members is None:
-            return _unknown_place(self)
+            return self._hits_of_unknown_place
         overwrites = any(each is not None and each.overwrites for each in (self.before, self.after))
         is_struct = Form.STRUCT in (self.members.old.form, self.members.new.form)
-        return _unknown_place(self) if overwrites and is_struct else self.members.passed.hits
+        return self._hits_of_unknown_place if overwrites and is_struct else self.members.passed.hits
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Both defaults, for messages."""
+        before, after = ("nothing" if each is None else each.text for each in (self.before, self.after))
+        return before, after
+
+    @property
+    def are_computed(self) -> bool:
+        """Whether one of both is computed."""
+        return any(each is not None and each.is_computed for each in (self.before, self.after))
+
+    @property
+    def _hits_of_unknown_place(self) -> Hits:
+        before, after = self.texts
+        text = f"what is left out meant {before}, and means {after}"
+        certain = breaks(text) if self.before is not None else depends(text)
+        return {
+            each: certain if each in (Direction.OLD_CLIENT, Direction.STORED) else depends(text) for each in Direction
+        }
 
     @property
     def examples(self) -> tuple[Example, ...]:
@@ -78,12 +99,9 @@ class DefaultPair:
 
 
 @once_per_change
-def defaults_of(change: AnyChange, context: Context) -> DefaultPair | None:
-    """The defaults of a change of default; None for all else."""
-    if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT:
-        return None
-    before = change.before if isinstance(change.before, Default) else None
-    after = change.after if isinstance(change.after, Default) else None
+def defaults_of(change: Altered, context: Context) -> DefaultPair:
+    """The defaults of a change of a default."""
+    before, after = (each if isinstance(each, Default) else None for each in (change.before, change.after))
     old, new = _field(change, context.old, before), _field(change, context.new, after)
     members = None if old is None or new is None else pair_of_fields(change, old, new, context)
     return DefaultPair(before, after, members)
@@ -92,20 +110,6 @@ def defaults_of(change: AnyChange, context: Context) -> DefaultPair | None:
 def _field(change: Altered, surface: Surface, default: Default | None) -> Field | None:
     field = field_at(surface, change.element)
     return field if field is not None and field.slot.default == default else None
-
-
-def _unknown_place(pair: DefaultPair) -> Hits:
-    before = "nothing" if pair.before is None else pair.before.text
-    after = "nothing" if pair.after is None else pair.after.text
-    text = f"what is left out meant {before}, and means {after}"
-    if pair.before is None:
-        return everywhere(depends(text))
-    return {
-        Direction.OLD_CLIENT: breaks(text),
-        Direction.NEW_CLIENT: depends(text),
-        Direction.STORED: breaks(text),
-        Direction.ROLLBACK: depends(text),
-    }
 
 
 def version_defaults(version: Version) -> dict[str, Default]:
@@ -143,23 +147,6 @@ def _in_slot(element: Element, slot: Slot) -> Iterator[tuple[Element, Slot, Defa
 _ZEROS = (0, "", False, "0", "0s", None)
 
 
-def gates_of(default: Default | None) -> tuple[str, ...]:
-    """The gates that a default asks."""
-    return () if default is None else default.gates
-
-
-def named(default: Default | None) -> str:
-    """The gates that a default asks, in words."""
-    return " and ".join(gates_of(default)) or "no gate"
-
-
-def is_zero_swap(pair: DefaultPair) -> bool:
-    """Whether one of two plain defaults is zero and the other is not."""
-    if pair.before is None or pair.after is None or pair.before.is_computed or pair.after.is_computed:
-        return False
-    return _is_zero(pair.before) != _is_zero(pair.after)
-
-
 def _is_zero(default: Default) -> bool:
     value = default_value(default)
     return (isinstance(value, list | dict) and not value) or any(value is each or value == each for each in _ZEROS)
@@ -181,22 +168,22 @@ def _pair_verdict(pair: DefaultPair, message: str, hits: Hits | None = None) -> 
     presets=WIRE,
 )
 def default_depends_on_gate(change: Altered, context: Context) -> Verdict | None:
-    """Two servers with other gates give the same object two meanings."""
+    """The meaning of an object depends on the gates of the server."""
     pair = defaults_of(change, context)
-    if pair is None or gates_of(pair.before) == gates_of(pair.after):
+    was, now = (() if each is None else each.gates for each in (pair.before, pair.after))
+    if was == now:
         return None
-    return _pair_verdict(
-        pair, f"the default of {change.element} asks {named(pair.after)}, and asked {named(pair.before)}"
-    )
+    message = f"the default of {change.element} asks {named(now) or 'no gate'}, and asked {named(was) or 'no gate'}"
+    return _pair_verdict(pair, message)
 
 
 @change_rule(
     "default-added", altered(Trait.DEFAULT), severities="W/W/E", mitigated_by=(ReadTimeDefault(),), presets=WIRE
 )
 def default_added(change: Altered, context: Context) -> Verdict | None:
-    """What is left out meant nothing, and means something now."""
+    """An omitted value was unset, and is now the default."""
     pair = defaults_of(change, context)
-    if pair is None or not (pair.before is None and pair.after is not None):
+    if pair.before is not None or pair.after is None:
         return None
     hits = of_added(pair.hits, woken_at(context.new, context.old, change.element), ratchets=context.new.ratchets)
     return _pair_verdict(pair, f"{change.element} is {pair.after.text} by default, and had no default", hits)
@@ -204,9 +191,9 @@ def default_added(change: Altered, context: Context) -> Verdict | None:
 
 @change_rule("default-removed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
 def default_removed(change: Altered, context: Context) -> Verdict | None:
-    """What is left out meant something, and means nothing now."""
+    """An omitted value was the default, and is now unset."""
     pair = defaults_of(change, context)
-    if pair is None or not (pair.before is not None and pair.after is None):
+    if pair.before is None or pair.after is not None:
         return None
     hits = of_removed(pair.hits, woken_at(context.old, context.new, change.element), ratchets=context.old.ratchets)
     return _pair_verdict(pair, f"{change.element} has no default, and was {pair.before.text} by default", hits)
@@ -214,37 +201,34 @@ def default_removed(change: Altered, context: Context) -> Verdict | None:
 
 @change_rule("default-computed-changed", altered(Trait.DEFAULT), severities="I/W/W", presets=WIRE)
 def default_computed_changed(change: Altered, context: Context) -> Verdict | None:
-    """What a rule gives is not known from the spec alone."""
+    """The spec alone does not determine what is computed."""
     pair = defaults_of(change, context)
-    if pair is None or not (
-        pair.before is not None and pair.after is not None and (pair.before.is_computed or pair.after.is_computed)
-    ):
+    if pair.before is None or pair.after is None or not pair.are_computed:
         return None
-    return _pair_verdict(
-        pair,
-        f"the default of {change.element} is {pair.after.text}, and was {pair.before.text}; whether both give the same is not proven",
-    )
+    message = f"the default of {change.element} is {pair.after.text}, and was {pair.before.text}"
+    return _pair_verdict(pair, f"{message}; whether both give the same is not proven")
 
 
 @change_rule("default-zero-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
 def default_zero_changed(change: Altered, context: Context) -> Verdict | None:
-    """Zero is what many readers take for nothing, so this is worse than another number."""
+    """Many clients treat zero as unset, so this is worse than a change between two other numbers."""
     pair = defaults_of(change, context)
-    if pair is None or not (is_zero_swap(pair)):
+    if pair.before is None or pair.after is None or pair.are_computed:
         return None
-    return _pair_verdict(
-        pair,
-        f"{change.element} is {pair.after.text if pair.after else None} by default, and was {pair.before.text if pair.before else None}",
-    )
+    is_swapped = _is_zero(pair.before) != _is_zero(pair.after)
+    return _changed(pair, change) if is_swapped else None
+
+
+def _changed(pair: DefaultPair, change: Altered) -> Verdict:
+    before, after = pair.texts
+    return _pair_verdict(pair, f"{change.element} is {after} by default, and was {before}")
 
 
 @change_rule("default-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
 def default_changed(change: Altered, context: Context) -> Verdict | None:
-    """What is left out means something else than it did."""
+    """An omitted value means something else than before."""
     pair = defaults_of(change, context)
-    if pair is None or not (pair.before is not None and pair.after is not None):
-        return None
-    return _pair_verdict(pair, f"{change.element} is {pair.after.text} by default, and was {pair.before.text}")
+    return None if pair.before is None or pair.after is None else _changed(pair, change)
 
 
 @state_rule("default-switched", has_gates, severities="W/W/E")

@@ -68,28 +68,22 @@ def is_filled_at(surface: Surface, element: Element) -> bool:
 
 
 def of_added(hits: Hits, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
-    """The hits of a new field or default, with those of the structs that its default wakes.
+    """The effects of a new field or default, with those of the structs that its default wakes.
 
-    `ratchets`: the side with the default does not judge again what it finds stored.
+    `ratchets`: the side with the default does not validate unchanged values again.
     """
-    if not reason:
-        return dict(hits)
-    more = {Direction.OLD_CLIENT: breaks(f"a client of before that leaves out a struct with it is refused: {reason}")}
-    if not ratchets:
-        more[Direction.STORED] = depends(f"a stored object that leaves out a struct with it is not valid: {reason}")
-    return joined((more, hits))
+    sent = f"a client of before that leaves out a struct with it is refused: {reason}"
+    stored = f"a stored object that leaves out a struct with it is not valid: {reason}"
+    more = {Direction.OLD_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.STORED: depends(stored)})
+    return joined((more, hits)) if reason else dict(hits)
 
 
 def of_removed(hits: Hits, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
-    """The hits of one that is gone, likewise: there it is the release before that refuses."""
-    if not reason:
-        return dict(hits)
-    text = f"a server of before refuses objects that leave out a struct with it: {reason}"
-    more = {Direction.NEW_CLIENT: breaks(text)}
-    if not ratchets:
-        text = f"the release before finds objects that leave out a struct with it wrong: {reason}"
-        more[Direction.ROLLBACK] = depends(text)
-    return joined((more, hits))
+    """The effects of a removed field or default, likewise: there the previous release rejects objects."""
+    sent = f"a server of before refuses objects that leave out a struct with it: {reason}"
+    stored = f"the release before finds objects that leave out a struct with it wrong: {reason}"
+    more = {Direction.NEW_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.ROLLBACK: depends(stored)})
+    return joined((more, hits)) if reason else dict(hits)
 
 
 def left_out_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
