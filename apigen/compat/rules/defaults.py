@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.context import Context
+from apigen.compat.gating import named
 from apigen.compat.mitigations.default_gates_off import DefaultGatesOff
 from apigen.compat.rules.claims import altered
 from apigen.compat.rules.enums.known import switched_gates
-from apigen.compat.rules.fields import struct_of
 from apigen.compat.rules.guards import has_defaults, has_gates
 from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.rules.presence import MemberPair, pair_of_fields
 from apigen.compat.rules.rule import Issue, change_rule, state_rule
 from apigen.compat.rules.verdicts import INFO
 from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.members import field_at
 from apigen.compat.surface.resolving import definition, unfolded
+from apigen.compat.surface.slots import slots_of
 from apigen.compat.surface.surface import Surface, Version
-from apigen.compat.surface.types import Alias, Default, Enum, Field, ListOf, MapOf, Scalar, Slot, Struct, TypeDef
+from apigen.compat.surface.types import Default, Enum, Field, ListOf, MapOf, Scalar, Slot, Struct, TypeDef
 from apigen.compat.values.handling import slot_violation
 from apigen.compat.values.hits import everywhere
 from apigen.compat.values.member import Computed, Form, default_value
@@ -57,12 +59,32 @@ class DefaultPair:
 
     @property
     def hits(self) -> Hits:
-        """What the change does; of a place that is not a field here, and of what stands in a struct that is overwritten, what it may do."""
+        """The effects; the possible effects for a place that is not a field here, and inside a struct that is overwritten."""
         if self.members is None:
-            return _unknown_place(self)
+            return self._hits_of_unknown_place
         overwrites = any(each is not None and each.overwrites for each in (self.before, self.after))
         is_struct = Form.STRUCT in (self.members.old.form, self.members.new.form)
-        return _unknown_place(self) if overwrites and is_struct else self.members.passed.hits
+        return self._hits_of_unknown_place if overwrites and is_struct else self.members.passed.hits
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Both defaults, for messages."""
+        before, after = ("nothing" if each is None else each.text for each in (self.before, self.after))
+        return before, after
+
+    @property
+    def are_computed(self) -> bool:
+        """Whether one of both is computed."""
+        return any(each is not None and each.is_computed for each in (self.before, self.after))
+
+    @property
+    def _hits_of_unknown_place(self) -> Hits:
+        before, after = self.texts
+        text = f"what is left out meant {before}, and means {after}"
+        certain = breaks(text) if self.before is not None else depends(text)
+        return {
+            each: certain if each in (Direction.OLD_CLIENT, Direction.STORED) else depends(text) for each in Direction
+        }
 
     @property
     def examples(self) -> tuple[Example, ...]:
@@ -76,102 +98,44 @@ class DefaultPair:
 
 
 @once_per_change
-def defaults_of(change: AnyChange, context: Context) -> DefaultPair | None:
-    """The defaults of a change of default; None for all else."""
-    if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT:
-        return None
-    before = change.before if isinstance(change.before, Default) else None
-    after = change.after if isinstance(change.after, Default) else None
+def defaults_of(change: Altered, context: Context) -> DefaultPair:
+    """The defaults of a change of a default."""
+    before, after = (each if isinstance(each, Default) else None for each in (change.before, change.after))
     old, new = _field(change, context.old, before), _field(change, context.new, after)
     members = None if old is None or new is None else pair_of_fields(change, old, new, context)
     return DefaultPair(before, after, members)
 
 
 def _field(change: Altered, surface: Surface, default: Default | None) -> Field | None:
-    struct = struct_of(surface, change.element)
-    field = None if struct is None else struct.fields.get(change.element.path)
+    field = field_at(surface, change.element)
     return field if field is not None and field.slot.default == default else None
 
 
-def _unknown_place(pair: DefaultPair) -> Hits:
-    before = "nothing" if pair.before is None else pair.before.text
-    after = "nothing" if pair.after is None else pair.after.text
-    text = f"what is left out meant {before}, and means {after}"
-    if pair.before is None:
-        return everywhere(depends(text))
-    return {
-        Direction.OLD_CLIENT: breaks(text),
-        Direction.NEW_CLIENT: depends(text),
-        Direction.STORED: breaks(text),
-        Direction.ROLLBACK: depends(text),
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class Defaulted:
-    """A place for a value, and its default."""
-
-    element: Element
-    slot: Slot
-    default: Default
-
-
-def defaulted_slots(surface: Surface) -> Iterator[Defaulted]:
-    """All places that have a default: fields, what lists and maps hold, and aliases."""
-    return _defaulted(_types(surface))
-
-
 def version_defaults(version: Version) -> dict[str, Default]:
-    """The defaults of a version by type and path, those that types give by path among them."""
-    types = version.types.values()
-    own = ((each.element, each.default) for each in _defaulted(types))
-    return {f"{at.type}.{at.path}" if at.path else at.type: default for at, default in (*own, *_by_path(types))}
+    """The defaults of a version by the name of the element."""
+    return {element.name: default for element, default in _defaults_of(version.types.values())}
 
 
-def _defaulted(types: Iterable[TypeDef]) -> Iterator[Defaulted]:
-    for type_ in types:
-        name = type_.name
-        if isinstance(type_, Struct):
-            for field in type_.fields.values():
-                element = Element(ElementKind.FIELD, name.group, name.version, name.name, field.name)
-                yield from _in_slot(element, field.slot)
-        elif isinstance(type_, Alias):
-            yield from _in_slot(Element(ElementKind.ALIAS, name.group, name.version, name.name), type_.slot)
-
-
-def defaulted_fields(surface: Surface) -> Iterator[tuple[Defaulted, Field]]:
-    """The fields that have a default of their own."""
-    for type_ in _types(surface):
-        if isinstance(type_, Struct):
-            name = type_.name
-            for field in type_.fields.values():
-                if field.slot.default is not None:
-                    element = Element(ElementKind.FIELD, name.group, name.version, name.name, field.name)
-                    yield Defaulted(element, field.slot, field.slot.default), field
-
-
-def path_defaults(surface: Surface) -> Iterator[tuple[Element, Default]]:
-    """The defaults that types give by path to places inside them."""
-    return _by_path(_types(surface))
-
-
-def _by_path(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Default]]:
-    for type_ in types:
+def _defaults_of(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Default]]:
+    """The defaults of slots, and then those that structs give by path to places inside them."""
+    known = tuple(types)
+    yield from ((element, default) for element, _, default in _defaulted_slots(known))
+    for type_ in known:
         for path, slot in type_.defaults.items() if isinstance(type_, Struct) else ():
             if slot.default is not None:
-                name = type_.name
-                yield Element(ElementKind.FIELD, name.group, name.version, name.name, path), slot.default
+                yield Element(ElementKind.FIELD, *type_.name, path), slot.default
 
 
-def _types(surface: Surface) -> Iterator[TypeDef]:
-    for group in (each for each in surface.groups.values() if not each.borrowed):
-        for version in group.versions.values():
-            yield from version.types.values()
+def _defaulted_slots(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Slot, Default]]:
+    """The slots with a default: of fields and aliases, and of the items and values of their lists and maps."""
+    for type_ in types:
+        for element, slot in slots_of(type_):
+            yield from _in_slot(element, slot)
 
 
-def _in_slot(element: Element, slot: Slot) -> Iterator[Defaulted]:
+def _in_slot(element: Element, slot: Slot) -> Iterator[tuple[Element, Slot, Default]]:
     if slot.default is not None:
-        yield Defaulted(element, slot, slot.default)
+        yield element, slot, slot.default
     match slot.type:
         case ListOf(item):
             yield from _in_slot(element.inside(ElementKind.ITEM, "[]"), item)
@@ -180,23 +144,6 @@ def _in_slot(element: Element, slot: Slot) -> Iterator[Defaulted]:
 
 
 _ZEROS = (0, "", False, "0", "0s", None)
-
-
-def gates_of(default: Default | None) -> tuple[str, ...]:
-    """The gates that a default asks."""
-    return () if default is None else default.gates
-
-
-def named(default: Default | None) -> str:
-    """The gates that a default asks, in words."""
-    return " and ".join(gates_of(default)) or "no gate"
-
-
-def is_zero_swap(pair: DefaultPair) -> bool:
-    """Whether one of two plain defaults is zero and the other is not."""
-    if pair.before is None or pair.after is None or pair.before.is_computed or pair.after.is_computed:
-        return False
-    return _is_zero(pair.before) != _is_zero(pair.after)
 
 
 def _is_zero(default: Default) -> bool:
@@ -220,20 +167,20 @@ def _pair_verdict(pair: DefaultPair, message: str, hits: Hits | None = None) -> 
     presets=WIRE,
 )
 def default_depends_on_gate(change: Altered, context: Context) -> Verdict | None:
-    """Two servers with other gates give the same object two meanings."""
+    """The meaning of an object depends on the gates of the server."""
     pair = defaults_of(change, context)
-    if pair is None or gates_of(pair.before) == gates_of(pair.after):
+    was, now = (() if each is None else each.gates for each in (pair.before, pair.after))
+    if was == now:
         return None
-    return _pair_verdict(
-        pair, f"the default of {change.element} asks {named(pair.after)}, and asked {named(pair.before)}"
-    )
+    message = f"the default of {change.element} asks {named(now) or 'no gate'}, and asked {named(was) or 'no gate'}"
+    return _pair_verdict(pair, message)
 
 
 @change_rule("default-added", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
 def default_added(change: Altered, context: Context) -> Verdict | None:
-    """What is left out meant nothing, and means something now."""
+    """An omitted value was unset, and is now the default."""
     pair = defaults_of(change, context)
-    if pair is None or not (pair.before is None and pair.after is not None):
+    if pair.before is not None or pair.after is None:
         return None
     hits = of_added(pair.hits, woken_at(context.new, context.old, change.element), ratchets=context.new.ratchets)
     return _pair_verdict(pair, f"{change.element} is {pair.after.text} by default, and had no default", hits)
@@ -241,9 +188,9 @@ def default_added(change: Altered, context: Context) -> Verdict | None:
 
 @change_rule("default-removed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
 def default_removed(change: Altered, context: Context) -> Verdict | None:
-    """What is left out meant something, and means nothing now."""
+    """An omitted value was the default, and is now unset."""
     pair = defaults_of(change, context)
-    if pair is None or not (pair.before is not None and pair.after is None):
+    if pair.before is None or pair.after is not None:
         return None
     hits = of_removed(pair.hits, woken_at(context.old, context.new, change.element), ratchets=context.old.ratchets)
     return _pair_verdict(pair, f"{change.element} has no default, and was {pair.before.text} by default", hits)
@@ -251,37 +198,34 @@ def default_removed(change: Altered, context: Context) -> Verdict | None:
 
 @change_rule("default-computed-changed", altered(Trait.DEFAULT), severities="I/W/W", presets=WIRE)
 def default_computed_changed(change: Altered, context: Context) -> Verdict | None:
-    """What a rule gives is not known from the spec alone."""
+    """The spec alone does not determine what is computed."""
     pair = defaults_of(change, context)
-    if pair is None or not (
-        pair.before is not None and pair.after is not None and (pair.before.is_computed or pair.after.is_computed)
-    ):
+    if pair.before is None or pair.after is None or not pair.are_computed:
         return None
-    return _pair_verdict(
-        pair,
-        f"the default of {change.element} is {pair.after.text}, and was {pair.before.text}; whether both give the same is not proven",
-    )
+    message = f"the default of {change.element} is {pair.after.text}, and was {pair.before.text}"
+    return _pair_verdict(pair, f"{message}; whether both give the same is not proven")
 
 
 @change_rule("default-zero-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
 def default_zero_changed(change: Altered, context: Context) -> Verdict | None:
-    """Zero is what many readers take for nothing, so this is worse than another number."""
+    """Many clients treat zero as unset, so this is worse than a change between two other numbers."""
     pair = defaults_of(change, context)
-    if pair is None or not (is_zero_swap(pair)):
+    if pair.before is None or pair.after is None or pair.are_computed:
         return None
-    return _pair_verdict(
-        pair,
-        f"{change.element} is {pair.after.text if pair.after else None} by default, and was {pair.before.text if pair.before else None}",
-    )
+    is_swapped = _is_zero(pair.before) != _is_zero(pair.after)
+    return _changed(pair, change) if is_swapped else None
+
+
+def _changed(pair: DefaultPair, change: Altered) -> Verdict:
+    before, after = pair.texts
+    return _pair_verdict(pair, f"{change.element} is {after} by default, and was {before}")
 
 
 @change_rule("default-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
 def default_changed(change: Altered, context: Context) -> Verdict | None:
-    """What is left out means something else than it did."""
+    """An omitted value means something else than before."""
     pair = defaults_of(change, context)
-    if pair is None or not (pair.before is not None and pair.after is not None):
-        return None
-    return _pair_verdict(pair, f"{change.element} is {pair.after.text} by default, and was {pair.before.text}")
+    return None if pair.before is None or pair.after is None else _changed(pair, change)
 
 
 @state_rule("default-switched", has_gates, severities="W/W/E")
@@ -290,18 +234,13 @@ def default_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     switched = switched_gates(context) if surface is context.new else {}
     if not switched:
         return
-    known = dict(_defaults(context.old))
-    for element, default in _defaults(surface):
+    known = dict(_defaults_of(context.old.types(own=True)))
+    for element, default in _defaults_of(surface.types(own=True)):
         before = known.get(element)
         for gate in default.gates if before is not None else ():
             if gate in switched and before is not None and gate in before.gates:
                 verdict = _verdict(element, default, gate, is_on=switched[gate])
                 yield Issue(element, default.place, verdict, f"default by {gate}")
-
-
-def _defaults(surface: Surface) -> Iterator[tuple[Element, Default]]:
-    yield from ((each.element, each.default) for each in defaulted_slots(surface))
-    yield from path_defaults(surface)
 
 
 def _verdict(element: Element, default: Default, gate: str, *, is_on: bool) -> Verdict:
@@ -317,15 +256,15 @@ def _verdict(element: Element, default: Default, gate: str, *, is_on: bool) -> V
 @state_rule("default-invalid", has_defaults, severities="E/E/E")
 def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
     """Whoever leaves the field out is given a value that is refused."""
-    for place in defaulted_slots(surface):
-        value = default_value(place.default)
+    for element, slot, default in _defaulted_slots(surface.types(own=True)):
+        value = default_value(default)
         if isinstance(value, Missing | Computed):
             continue
-        reason = _refusal(surface, place.slot, value)
+        reason = _refusal(surface, slot, value)
         if reason:
-            words = f"{place.element} is {shown(value)} by default, which is refused: {reason}"
+            words = f"{element} is {shown(value)} by default, which is refused: {reason}"
             verdict = Verdict(words, _hits(shown(value)), examples=(Example(Side.OLD, ABSENT),))
-            yield Issue(place.element, place.default.place, verdict, f"default: {place.default.text}; {reason}")
+            yield Issue(element, default.place, verdict, f"default: {default.text}; {reason}")
 
 
 def _hits(value: str) -> Hits:
@@ -349,8 +288,11 @@ def _refusal(surface: Surface, slot: Slot, value: JsonValue) -> str:
 
 @state_rule("default-on-required-field", has_defaults, severities="W/W/W")
 def default_on_required_field(surface: Surface, context: Context) -> Iterator[Issue]:
-    """The two contradict each other: a field that may not be left out needs no value for those who leave it out."""
-    for place, field in defaulted_fields(surface):
-        if field.required:
-            words = f"{place.element} is required, and is {place.default.text} by default"
-            yield Issue(place.element, place.default.place, Verdict(words, {}))
+    """A client that omits the field is rejected, so the default has no effect."""
+    for struct in surface.structs(own=True):
+        for field in struct.fields.values():
+            default = field.slot.default
+            if field.required and default is not None:
+                element = Element(ElementKind.FIELD, *struct.name, field.name)
+                words = f"{element} is required, and is {default.text} by default"
+                yield Issue(element, default.place, Verdict(words))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
+from apigen.compat.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
 from apigen.compat.changes.renames import same_number
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
+from apigen.compat.gating import named
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.texts import machine
 from apigen.compat.mitigations.added_everywhere import AddedEverywhere
@@ -16,19 +17,21 @@ from apigen.compat.mitigations.never_on import NeverOn
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
 from apigen.compat.rules.claims import added, altered, removed
 from apigen.compat.rules.rule import change_rule
+from apigen.compat.rules.verdicts import silent
 from apigen.compat.surface.constraints import Keyword
-from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.members import struct_of
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field, Scalar, Scalars, Struct, UnknownFields
 from apigen.compat.values.arriving import added_hits, example_of, is_always_there, removed_hits
 from apigen.compat.values.beside import refusal_of_default
 from apigen.compat.values.conditions import Beside, hits_under_conditions
-from apigen.compat.values.hits import everywhere, joined
+from apigen.compat.values.hits import any_breaks, everywhere, joined
 from apigen.compat.values.member import Member, member_of
 from apigen.compat.values.unjudged import refusal_of_update
 from apigen.compat.values.waking import of_added, of_removed, woken
 from apigen.compat.verdict.example import Example, Missing, Side
-from apigen.compat.verdict.impact import Direction, Hit, Hits, Impact, breaks, depends
+from apigen.compat.verdict.impact import CLIENTS, Direction, Hit, Hits, Impact, breaks, depends
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -50,24 +53,22 @@ class Step:
         """Whether the new side takes more."""
         return _ORDER.index(self.after) > _ORDER.index(self.before)
 
-
-def steps_of(change: AnyChange) -> Step | None:
-    """The step of a struct that both sides have; None for all else."""
-    if isinstance(change, Altered) and isinstance(change.old, Struct) and isinstance(change.new, Struct):
-        return Step(change.old.unknown, change.new.unknown)
-    return None
+    @property
+    def in_words(self) -> str:
+        """Both sides, for messages."""
+        return f"{self.after}, and were {self.before}"
 
 
-def added_field(change: AnyChange) -> Field | None:
-    """The field that was added; None for all else, and for a name that no member may have."""
-    field = change.part if isinstance(change, Added) and isinstance(change.part, Field) else None
-    return None if field is None or is_excluded(field) else field
+def step_of(change: Altered) -> Step:
+    """The step of a struct that both sides have."""
+    assert isinstance(change.old, Struct) and isinstance(change.new, Struct)
+    return Step(change.old.unknown, change.new.unknown)
 
 
-def removed_field(change: AnyChange) -> Field | None:
-    """The field that was removed; None for all else, and for a name that no member could have."""
-    field = change.part if isinstance(change, Removed) and isinstance(change.part, Field) else None
-    return None if field is None or is_excluded(field) else field
+def field_in(change: Added | Removed) -> Field | None:
+    """The field that was added or removed; None for a schema that excludes a field by name."""
+    field = change.part
+    return field if isinstance(field, Field) and not is_excluded(field) else None
 
 
 def is_excluded(field: Field) -> bool:
@@ -76,24 +77,11 @@ def is_excluded(field: Field) -> bool:
     return is_forbidden and field.slot.type == Scalar(Scalars.ANYTHING)
 
 
-def struct_of(surface: Surface, element: Element) -> Struct | None:
-    """The struct that an element is or stands in, as a side has it."""
-    type_ = surface.type(element.type_name)
-    return type_ if isinstance(type_, Struct) else None
-
-
-def holder_of(change: AnyChange) -> Struct | None:
-    """The struct that a field was added to or removed from, as the new side has it."""
-    if isinstance(change, Added | Removed) and isinstance(change.holder, Struct):
-        return change.holder
-    return None
-
-
-def unknown_in(surface: Surface, change: AnyChange, context: Context) -> tuple[UnknownFields, ...]:
-    """What a side that does not know the member of a change does with it; several, where it is not known which."""
+def unknown_in(surface: Surface, change: Added | Removed, context: Context) -> tuple[UnknownFields, ...]:
+    """What a side without the field of a change does with it; several, if it is not known which."""
     found = struct_of(surface, change.element)
-    if found is None:
-        found = holder_of(change) if surface is context.new else None
+    if found is None and surface is context.new and isinstance(change.holder, Struct):
+        found = change.holder
     if found is None:
         return (UnknownFields.DROPPED,)
     if found.unknown is UnknownFields.EMPTIED:
@@ -107,32 +95,42 @@ def unknown_in(surface: Surface, change: AnyChange, context: Context) -> tuple[U
     return (UnknownFields.KEPT if is_named else UnknownFields.REFUSED,)
 
 
-def hits_of_added(member: Member, change: AnyChange, context: Context) -> dict[Direction, Hit]:
-    """What becomes of a field that the old side does not know."""
-    hits = joined(added_hits(member, each) for each in unknown_in(context.old, change, context))
-    reason = _refusal_of_default(member, change, context.new, context.old)
-    if not reason:
-        return hits
-    more = {Direction.OLD_CLIENT: depends(f"a client of before, which does not send it, may be refused: {reason}")}
-    if not context.new.ratchets:
-        more[Direction.STORED] = depends(f"a stored object without it may be refused: {reason}")
-    return joined((hits, more))
+def hits_of_added(member: Member, change: Added, context: Context) -> dict[Direction, Hit]:
+    """The effects of a field that the old side does not have."""
+    hits = [added_hits(member, each) for each in unknown_in(context.old, change, context)]
+    refused = {
+        Direction.OLD_CLIENT: "a client of before, which does not send it, may be refused",
+        Direction.STORED: "a stored object without it may be refused",
+    }
+    return joined((*hits, _hits_of_default(member, change, (context.new, context.old), refused)))
 
 
-def hits_of_removed(member: Member, change: AnyChange, context: Context) -> dict[Direction, Hit]:
-    """What becomes of a field that the new side does not know any more."""
-    hits = joined(removed_hits(member, each) for each in unknown_in(context.new, change, context))
-    reason = _refusal_of_default(member, change, context.old, context.new)
-    if not reason:
-        return hits
-    more = {Direction.NEW_CLIENT: depends(f"a server of before may refuse objects without it: {reason}")}
-    if not context.old.ratchets:
-        more[Direction.ROLLBACK] = depends(f"the release before may refuse objects without it: {reason}")
-    return joined((hits, more))
+def hits_of_removed(member: Member, change: Removed, context: Context) -> dict[Direction, Hit]:
+    """The effects of a field that the new side does not have."""
+    hits = [removed_hits(member, each) for each in unknown_in(context.new, change, context)]
+    refused = {
+        Direction.NEW_CLIENT: "a server of before may refuse objects without it",
+        Direction.ROLLBACK: "the release before may refuse objects without it",
+    }
+    return joined((*hits, _hits_of_default(member, change, (context.old, context.new), refused)))
+
+
+def _hits_of_default(
+    member: Member, change: Added | Removed, sides: tuple[Surface, Surface], refused: Mapping[Direction, str]
+) -> Hits:
+    """The effects of a default that the side with the field (the first) rejects; `refused` says in each direction who is.
+
+    A side that ratchets does not validate stored objects again.
+    """
+    knows, other = sides
+    holder = struct_of(knows, change.element)
+    reason = "" if holder is None else refusal_of_default(member, holder, struct_of(other, change.element))
+    told = refused if not knows.ratchets else {each: refused[each] for each in CLIENTS if each in refused}
+    return {direction: depends(f"{text}: {reason}") for direction, text in told.items()} if reason else {}
 
 
 def demands_of(
-    member: Member, change: AnyChange, sides: tuple[Surface, Surface], refused: Mapping[Direction, str]
+    member: Member, change: Added | Removed, sides: tuple[Surface, Surface], refused: Mapping[Direction, str]
 ) -> Hits:
     """What the side that knows a field (the first one) asks of it under conditions; `refused` says in each direction who is."""
     knows, other = sides
@@ -142,18 +140,8 @@ def demands_of(
     return hits_under_conditions(member, Beside(knows, holder, other, struct_of(other, change.element)), refused)
 
 
-def _refusal_of_default(member: Member, change: AnyChange, knows: Surface, other: Surface) -> str:
-    holder = struct_of(knows, change.element)
-    return "" if holder is None else refusal_of_default(member, holder, struct_of(other, change.element))
-
-
-def tombstone_of(holder: Struct | None, name: str) -> bool:
-    """Whether the struct keeps a name from coming back."""
-    return holder is not None and any(stone.name == name for stone in holder.tombstones)
-
-
-def removal_hits(change: AnyChange, field: Field, context: Context) -> Hits:
-    """The hits of a removed field: of itself, of the structs that its default woke, and of updates."""
+def _removal(message: str, field: Field, change: Removed, context: Context, patch: str = "") -> Verdict:
+    """The verdict on a removed field: its own effects, those of structs that its default woke, and those on updates."""
     name, member = change.element.type_name, member_of(context.old_types, field)
     hits = of_removed(
         hits_of_removed(member, change, context),
@@ -168,20 +156,19 @@ def removal_hits(change: AnyChange, field: Field, context: Context) -> Hits:
         Direction.NEW_CLIENT: "a new client that leaves it out is refused by a server of before",
         Direction.ROLLBACK: "the release before refuses an object without it when it judges it again",
     }
-    return joined((hits, demands_of(member, change, (context.old, context.new), demands)))
+    hits = joined((hits, demands_of(member, change, (context.old, context.new), demands)))
+    return Verdict(message, hits, patch=patch, examples=example_of(member, Side.OLD))
 
 
 @change_rule("field-renamed", removed(ElementKind.FIELD), added(ElementKind.FIELD), severities="W/E/E", presets=WIRE)
 def field_renamed(change: Added | Removed, context: Context) -> Verdict | None:
-    """In protobuf nothing happened; in JSON the field is another one."""
-    part = change.part if isinstance(change, Added | Removed) else None
-    old, new = struct_of(context.old, change.element), struct_of(context.new, change.element)
+    """The field is the same in protobuf, and another field in JSON."""
+    part, old, new = change.part, struct_of(context.old, change.element), struct_of(context.new, change.element)
     if not isinstance(part, Field) or old is None or new is None:
         return None
     if isinstance(change, Added):
         partner = same_number(part, old, new)
-        words = f"{change.element} was {partner.name} before" if partner else ""
-        return Verdict(words, {}, severities=Severities.of("-/-/-")) if partner else None
+        return None if partner is None else silent(f"{change.element} was {partner.name} before")
     partner = same_number(part, new, old)
     if partner is None:
         return None
@@ -194,8 +181,8 @@ def field_renamed(change: Added | Removed, context: Context) -> Verdict | None:
 
 @change_rule("field-added-required-in-new-parent", added(ElementKind.FIELD), severities="I/I/I")
 def field_added_required_in_new_parent(change: Added, context: Context) -> Verdict | None:
-    """No kind led to the type before, so no object holds a value of it."""
-    field, name = added_field(change), change.element.type_name
+    """No kind used the type before, so no object contains it."""
+    field, name = field_in(change), change.element.type_name
     if field is None or not field.required or context.depth or context.old.type(name) is None:
         return None
     if not context.new_known.kinds(name) or context.old_known.kinds(name):
@@ -216,8 +203,8 @@ def field_added_required_in_new_parent(change: Added, context: Context) -> Verdi
     presets=WIRE,
 )
 def field_added_required(change: Added, context: Context) -> Verdict | None:
-    """Nobody who does not know the field can send it, and no stored object has it."""
-    field = added_field(change)
+    """Older clients do not send the field, and stored objects do not contain it."""
+    field = field_in(change)
     if field is None:
         return None
     member = member_of(context.new, field)
@@ -233,7 +220,6 @@ def field_added_required(change: Added, context: Context) -> Verdict | None:
     )
 
 
-_REFUSES = Severities.of("W/E/E")
 _WITHOUT_DEFAULT = "leave out the default, or let what is in the struct with it be left out"
 
 _REFUSED = {
@@ -245,8 +231,8 @@ _NOT_REQUIRED = "let no condition that objects of before may meet ask for the fi
 
 @change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(AddedEverywhere(),))
 def field_added(change: Added, context: Context) -> Verdict | None:
-    """The way an API grows: nobody has to send it, and those who do not know it lose it at worst."""
-    field = added_field(change)
+    """Clients need not send the field, and older clients and servers drop it at worst."""
+    field = field_in(change)
     if field is None:
         return None
     member = member_of(context.new, field)
@@ -258,24 +244,14 @@ def field_added(change: Added, context: Context) -> Verdict | None:
         text = f"a client of before may be refused when it updates without it: {of_update}"
         hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
     demanded = demands_of(member, change, (context.new, context.old), _REFUSED)
-    is_refused = any(hit.impact is Impact.BREAKS for hit in demanded.values())
-    hits = joined((hits, demanded))
     is_ungated = field.gate is None and change.element.group in context.gated_groups
-    return Verdict(
-        _message(change, field, member),
-        hits,
-        _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else "",
-        severities=(
-            _REFUSES if reason or is_refused else Severities.of("I/I/W") if is_ungated or is_rewritten else None
-        ),
-        examples=example_of(member, Side.NEW),
-    )
-
-
-def _message(change: AnyChange, field: Field, member: Member) -> str:
-    gate = "" if field.gate is None else f", behind {' and '.join(field.gate.gates)}"
-    always = ", and is always there" if is_always_there(member) else ""
-    return f"{change.element} was added{gate}{always}"
+    severities = Severities.of("I/I/W") if is_ungated or is_rewritten else None
+    if reason or any_breaks(demanded):
+        severities = Severities.of("W/E/E")
+    fix = _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else ""
+    gate = "" if field.gate is None else f", behind {named(field.gate.gates)}"
+    message = f"{change.element} was added{gate}{', and is always there' if is_rewritten else ''}"
+    return Verdict(message, joined((hits, demanded)), fix, severities=severities, examples=example_of(member, Side.NEW))
 
 
 @change_rule(
@@ -286,14 +262,12 @@ def _message(change: AnyChange, field: Field, member: Member) -> str:
     presets=WIRE,
 )
 def field_removed_with_tombstone(change: Removed, context: Context) -> Verdict | None:
-    """Nothing will ever be taken for it; but what was stored in it is lost all the same."""
-    field = removed_field(change)
-    if field is None or not tombstone_of(holder_of(change), field.name):
+    """No field can reuse the name, but stored values are lost."""
+    field, holder = field_in(change), change.holder
+    stones = holder.tombstones if isinstance(holder, Struct) else ()
+    if field is None or not any(stone.name == field.name for stone in stones):
         return None
-    member = member_of(context.old_types, field)
-    hits = removal_hits(change, field, context)
-    words = f"{change.element} was removed, and left a tombstone"
-    return Verdict(words, hits, examples=example_of(member, Side.OLD))
+    return _removal(f"{change.element} was removed, and left a tombstone", field, change, context)
 
 
 _PLAIN = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
@@ -304,23 +278,14 @@ _OTHER_VALUES = frozenset({"null", "true", "false", "y", "n", "yes", "no", "on",
     "field-removed", removed(ElementKind.FIELD), severities="W/E/E", mitigated_by=(WindowElapsed(),), presets=WIRE
 )
 def field_removed(change: Removed, context: Context) -> Verdict | None:
-    """What was stored in it is lost, and what returns under its name may mean something else."""
-    field = removed_field(change)
+    """Stored values are lost, and another field can reuse the name."""
+    field = field_in(change)
     if field is None:
         return None
-    member = member_of(context.old_types, field)
-    hits = removal_hits(change, field, context)
-    return Verdict(
-        f"{change.element} was removed, and nothing keeps its name from coming back",
-        hits,
-        patch=_tombstone(field),
-        examples=example_of(member, Side.OLD),
-    )
-
-
-def _tombstone(field: Field) -> str:
     number = "" if field.number is None else f"protobuf: {field.number}, "
-    return f'tombstones:\n  {_key(field.name)}: {{{number}removed: "<release>", reason: <why>}}'
+    patch = f'tombstones:\n  {_key(field.name)}: {{{number}removed: "<release>", reason: <why>}}'
+    message = f"{change.element} was removed, and nothing keeps its name from coming back"
+    return _removal(message, field, change, context, patch)
 
 
 def _key(name: str) -> str:
@@ -338,8 +303,8 @@ def _key(name: str) -> str:
     severities="W/E/E",
     presets=WIRE,
 )
-def embedding_changed(change: Altered, context: Context) -> Verdict | None:
-    """JSON shows the fields in the same place; in protobuf they stand in another message."""
+def embedding_changed(change: Altered, context: Context) -> Verdict:
+    """The JSON is the same; in protobuf the fields are in another message."""
     if change.trait is Trait.INLINES:
         return _of_messages(change)
     words = f"{change.element} stands {_way(change.after)} instead of {_way(change.before)}"
@@ -352,36 +317,33 @@ def _way(via: Value) -> str:
 
 def _of_messages(change: Altered) -> Verdict:
     """Messages that stay and got another number break; fields that come, go or move with one are told as such."""
-    before, after = _numbers(change.before), _numbers(change.after)
+    # the values are `Type = number`
+    before, after = (
+        {name: said.rpartition(" = ")[2] for name, said in pairs_of(value).items()}
+        for value in (change.before, change.after)
+    )
     moved = [name for name, number in before.items() if after.get(name, number) != number]
     if not moved:
-        words = f"other structs stand inline in {change.element}, whose fields are told one by one"
-        return Verdict(words, {}, severities=Severities.of("-/-/-"))
+        return silent(f"other structs stand inline in {change.element}, whose fields are told one by one")
     name = moved[0]
     words = f"what stands inline in {change.element} as {name} has the number {after[name]} instead of {before[name]}"
     return Verdict(words, everywhere(breaks("in protobuf its fields are in a message that nobody looks for there")))
-
-
-def _numbers(inlines: Value) -> dict[str, str]:
-    """Name -> number of the messages, which are pairs of a name and `Type = number`."""
-    pairs = inlines if isinstance(inlines, tuple) else ()
-    return {str(each[0]): str(each[1]).rpartition(" = ")[2] for each in pairs if isinstance(each, tuple)}
 
 
 @change_rule(
     "unknown-fields-opened", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT), severities="I/W/W", presets=WIRE
 )
 def unknown_fields_opened(change: Altered, context: Context) -> Verdict | None:
-    """Objects can hold what nobody describes, and those who know the old type lose it."""
-    step = steps_of(change)
-    if step is None or not step.opens:
+    """Objects can contain fields without a schema, and older clients and servers drop them."""
+    step = step_of(change)
+    if not step.opens:
         return None
     hits = {
         Direction.OLD_CLIENT: depends("a client of before meets members that it does not know"),
         Direction.NEW_CLIENT: breaks(f"on a server of before they are {step.before}"),
         Direction.ROLLBACK: breaks(f"in the release before they are {step.before}"),
     }
-    words = f"members that {change.element} does not know are {step.after}, and were {step.before}"
+    words = f"members that {change.element} does not know are {step.in_words}"
     return Verdict(words, hits, examples=(Example(Side.NEW, {"notKnown": 1}),))
 
 
@@ -389,29 +351,23 @@ def unknown_fields_opened(change: Altered, context: Context) -> Verdict | None:
     "unknown-fields-closed", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT), severities="W/E/E", presets=WIRE
 )
 def unknown_fields_closed(change: Altered, context: Context) -> Verdict | None:
-    """What objects hold besides their fields is lost, or the objects are refused."""
-    step = steps_of(change)
-    if step is None or step.opens:
+    """Other content of objects is dropped, or the objects are rejected."""
+    step = step_of(change)
+    if step.opens:
         return None
     hits = {
         Direction.OLD_CLIENT: breaks(f"what a client of before sends besides the fields is {step.after}"),
         Direction.NEW_CLIENT: depends("a new client meets members that it does not know"),
         Direction.STORED: breaks(f"what stored objects hold besides the fields is {step.after}"),
     }
-    words = f"members that {change.element} does not know are {step.after}, and were {step.before}"
+    words = f"members that {change.element} does not know are {step.in_words}"
     return Verdict(words, hits, examples=(Example(Side.OLD, {"notKnown": 1}),))
 
 
 @change_rule("field-order-changed", altered(Trait.ORDER, ElementKind.STRUCT), severities="-/I/I")
-def field_order_changed(change: Altered, context: Context) -> Verdict | None:
-    """No reader minds the order; people and texts that are compared do."""
-    if not isinstance(change.before, tuple):
-        return None
-    moved = _moved([str(name) for name in change.before], change.after)
-    return Verdict(f"fields of {change.element} stand in another order: {moved} moved", {})
-
-
-def _moved(before: list[str], after: object) -> str:
-    """The first field that is not where it was."""
-    names = [str(name) for name in after] if isinstance(after, tuple) else []
-    return next((name for name, old in zip(names, before, strict=False) if name != old), "one")
+def field_order_changed(change: Altered, context: Context) -> Verdict:
+    """The order matters only to users, and to tools that compare text."""
+    before, after = change.before, change.after
+    assert isinstance(before, tuple) and isinstance(after, tuple)
+    moved = next(name for name, old in zip(after, before, strict=True) if name != old)
+    return Verdict(f"fields of {change.element} stand in another order: {moved} moved")

@@ -542,7 +542,7 @@ def gate_differs_between_versions(difference: Difference) -> Verdict | None:
         return None
     before, after = value_words(change.before), value_words(change.after)
     lower, higher = difference.lower.name, difference.higher.name
-    name = f"{element.type}.{element.path}"
+    name = element.name
     sent = depends(f"a client that sets {name} loses it by the version that it speaks")
     stored = breaks(f"{name} is in stored objects or is not by the version that wrote them")
     hits = {**alike(sent, *CLIENTS), **alike(stored, Direction.STORED, Direction.ROLLBACK)}

@@ -13,8 +13,9 @@ from apigen.compat.rules.verdicts import silent
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.resolving import behind, definition
-from apigen.compat.surface.surface import Surface, Version
-from apigen.compat.surface.types import Alias, Field, ListOf, Named, Slot, Struct
+from apigen.compat.surface.slots import slots_of
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Field, ListOf, Named, Slot, Struct
 from apigen.compat.values.hits import alike, everywhere
 from apigen.compat.values.member import shape
 from apigen.compat.verdict.example import Example, JsonValue, Side
@@ -50,20 +51,12 @@ def lists_keyed_by(element: Element, context: Context) -> tuple[str, ...]:
 
 def _lists(side: Surface, element: Element) -> Iterator[str]:
     version = side.version(element.group, element.version)
-    for name, slot in () if version is None else _slots(version):
-        if element.path in slot.merge.list_map_keys and isinstance(slot.type, ListOf):
-            item = behind(side, slot.type.item.type)
-            if isinstance(item, Named) and item.name == element.type_name:
-                yield name
-
-
-def _slots(version: Version) -> Iterator[tuple[str, Slot]]:
-    for type_ in version.types.values():
-        if isinstance(type_, Struct):
-            for field in type_.fields.values():
-                yield f"{type_.name.name}.{field.name}", field.slot
-        elif isinstance(type_, Alias):
-            yield type_.name.name, type_.slot
+    for type_ in () if version is None else version.types.values():
+        for place, slot in slots_of(type_):
+            if element.path in slot.merge.list_map_keys and isinstance(slot.type, ListOf):
+                item = behind(side, slot.type.item.type)
+                if isinstance(item, Named) and item.name == element.type_name:
+                    yield place.name
 
 
 WHOLE = (None, "atomic")

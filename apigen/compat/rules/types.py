@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.changes.types import FORMS
 from apigen.compat.context import Context
 from apigen.compat.inner import differences_behind, hits_of, judged_inside, severities_of, slot_differences, words_of
 from apigen.compat.rules.claims import altered
 from apigen.compat.rules.guards import has_types
 from apigen.compat.rules.once_per_change import once_per_change
-from apigen.compat.rules.presence import wire_hits
 from apigen.compat.rules.rule import Issue, change_rule, state_rule
+from apigen.compat.rules.verdicts import INFO, silent
 from apigen.compat.surface.elements import Element, TypeName
 from apigen.compat.surface.resolving import behind, definition, unfolded
 from apigen.compat.surface.surface import Surface
@@ -40,7 +40,6 @@ from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, Hits, Impact, breaks, depends
 from apigen.compat.verdict.nested import Inner
 from apigen.compat.verdict.preset import JSON, WIRE, Preset
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import walk
@@ -70,40 +69,48 @@ class TypePair:
             return self.old.type.name, self.new.type.name
         return None
 
-    @property
-    def is_same_form(self) -> bool:
-        """Whether both are structs, enums, lists or maps, or the same scalar."""
-        return self.shape(self.old, self.old_definition) == self.shape(self.new, self.new_definition)
-
-    @staticmethod
-    def shape(slot: Slot, definition: TypeDef | None) -> str:
-        """The form of a type in a word."""
-        match slot.type:
-            case ListOf():
-                return "list"
-            case MapOf():
-                return "map"
-            case Named():
-                return "nothing known" if definition is None else type(definition).__name__.lower()
-            case Scalar(name):
-                return name.value
-            case _:
-                return str(slot.type)
+    def are_scalars_of(self, scalars: frozenset[Scalars]) -> bool:
+        """Whether both sides are one of some scalars."""
+        return self.scalars is not None and scalars.issuperset(self.scalars)
 
     @property
     def shapes(self) -> tuple[str, str]:
         """The forms of both types."""
-        return self.shape(self.old, self.old_definition), self.shape(self.new, self.new_definition)
+        return _shape(self.old, self.old_definition), _shape(self.new, self.new_definition)
+
+    @property
+    def is_same_form(self) -> bool:
+        """Whether both are structs, enums, lists or maps, or the same scalar."""
+        return self.shapes[0] == self.shapes[1]
+
+    @property
+    def are_comparable(self) -> bool:
+        """Whether both have the same form, and known definitions."""
+        return self.is_same_form and _UNKNOWN not in self.shapes
+
+
+_UNKNOWN = "nothing known"
+
+
+def _shape(slot: Slot, definition: TypeDef | None) -> str:
+    """The form of a type in a word."""
+    match slot.type:
+        case ListOf():
+            return "list"
+        case MapOf():
+            return "map"
+        case Named():
+            return _UNKNOWN if definition is None else type(definition).__name__.lower()
+        case Scalar(name):
+            return name.value
+        case _:
+            return str(slot.type)
 
 
 @once_per_change
-def pair_of(change: AnyChange, context: Context) -> TypePair | None:
-    """The types of a change of type or form; None for all else."""
-    if not isinstance(change, Altered) or change.trait not in (Trait.TYPE, Trait.FORM):
-        return None
+def pair_of(change: Altered, context: Context) -> TypePair:
+    """The types of a change of type or form."""
     old, new = _slot(change.old, change.before), _slot(change.new, change.after)
-    if old is None or new is None:
-        return None
     mine, theirs = _as_judged(context.old_types, old), _as_judged(context.new, new)
     definitions = _definition(context.old_types, mine.type), _definition(context.new, theirs.type)
     if change.trait is Trait.FORM:
@@ -122,50 +129,47 @@ def _as_judged(surface: Surface, slot: Slot) -> Slot:
     return whole
 
 
-def _slot(part: object, type_: object) -> Slot | None:
-    """The slot that has the type: a definition is a slot that names it."""
+def _slot(part: object, type_: object) -> Slot:
+    """The slot that has the type: for a definition, a slot that names it."""
     if isinstance(part, Slot):
         return part
     if isinstance(part, Alias):
         return part.slot
-    if isinstance(part, Enum) and isinstance(type_, Type):
-        return Slot(type_, part.place)
-    if isinstance(part, Struct | Enum):
-        return Slot(Named(part.name), part.place)
-    return None
+    assert isinstance(part, Struct | Enum)
+    return Slot(type_ if isinstance(type_, Type) else Named(part.name), part.place)
 
 
 def _definition(surface: Surface, type_: Type) -> TypeDef | None:
     return surface.type(type_.name) if isinstance(type_, Named) else None
 
 
-def inner_of(change: AnyChange, pair: TypePair, context: Context) -> tuple[Inner, ...]:
+def inner_of(change: Altered, pair: TypePair, context: Context) -> tuple[Inner, ...]:
     """What differs besides the type itself: constraints, defaults and the like, and the contents of definitions."""
     inside = judged_inside(slot_differences(change.element, pair.old, pair.new), context)
     return (*inside, *(differences_behind(pair.old, pair.new, context) or ()))
 
 
-def scalar_verdict(
-    change: AnyChange, pair: TypePair, scalars: tuple[Scalars, Scalars], context: Context, besides: Hits | None = None
-) -> Verdict:
-    """That one scalar took the place of another, with what reading the values of each side as the other does.
+def scalar_verdict(change: Altered, pair: TypePair, context: Context, besides: Hits | None = None) -> Verdict:
+    """The verdict on a scalar that replaced another: what happens to the values of each side that the other side decodes.
 
-    What differs besides the type counts, too, and so do hits that are known `besides`.
+    The effects of other differences of the slots are included, and so are those that are known `besides`.
     """
-    found = passed(change, scalars, context)
+    found = passed(change, pair, context)
     hits = joined((found.hits, besides or {}, hits_of(inner_of(change, pair, context))))
     return Verdict(message(change, pair), hits, examples=found.examples)
 
 
-def passed(change: AnyChange, scalars: tuple[Scalars, Scalars], context: Context) -> Passed:
-    """What reading the values of one scalar as another does, in all that the review is about."""
+def passed(change: Altered, pair: TypePair, context: Context) -> Passed:
+    """The effects of decoding the values of one scalar as another, in the formats that the review is about."""
+    scalars = pair.scalars
+    assert scalars is not None
     has_wire = is_on_wire(change.element, context)
     if has_wire and context.preset is Preset.BYTES:
         return passed_in_bytes(*scalars)
     return passed_scalars(*scalars, has_wire=has_wire)
 
 
-def message(change: AnyChange, pair: TypePair) -> str:
+def message(change: Altered, pair: TypePair) -> str:
     """The change in a sentence."""
     return f"{change.element} is {pair.after} instead of {pair.before}"
 
@@ -180,7 +184,7 @@ def of_another_wire_form(element: Element, context: Context) -> Hits:
     return everywhere(breaks("protobuf has another form for it")) if is_on_wire(element, context) else {}
 
 
-_ACCEPTANCE_ANYTHING = frozenset({Scalars.ANYTHING, Scalars.RAW_EXTENSION, Scalars.FIELDS_V1})
+_OF_ANY_VALUE = frozenset({Scalars.ANYTHING, Scalars.RAW_EXTENSION, Scalars.FIELDS_V1})
 
 
 def accepts(reader: Type, writer: Type) -> bool:
@@ -195,50 +199,33 @@ def accepts(reader: Type, writer: Type) -> bool:
         case Scalar(name), Scalar(other):
             return is_within(other, name)
         case Scalar(name), _:
-            return name in _ACCEPTANCE_ANYTHING
+            return name in _OF_ANY_VALUE
         case _:
             return reader == writer
 
 
-_NULL_OF_ANYTHING_ANYTHING = Scalar(Scalars.ANYTHING)
-
-
-def is_told_by_type(change: Altered) -> bool:
-    """Whether the change of the type, which is told by itself with all that comes with it, is what lets null in or keeps it out."""
-    if not isinstance(change.old, Slot) or not isinstance(change.new, Slot):
-        return False
-    wide, other = (change.new, change.old) if change.after else (change.old, change.new)
-    return wide.type == _NULL_OF_ANYTHING_ANYTHING and other.type != _NULL_OF_ANYTHING_ANYTHING
-
-
 @change_rule("type-renamed", altered(Trait.TYPE), altered(Trait.FORM), severities="-/I/I")
 def type_renamed(change: Altered, context: Context) -> Verdict | None:
-    """Neither JSON nor protobuf of values has names of types: both types are compared to the last field."""
+    """Encoded values do not contain names of types; both types are compared field by field."""
     pair = pair_of(change, context)
-    if pair is None or not pair.is_same_form or "nothing known" in pair.shapes:
+    if not pair.are_comparable or hits_of(inner_of(change, pair, context)):
         return None
-    if hits_of(inner_of(change, pair, context)):
-        return None
-    return Verdict(f"{change.element} is {pair.after} instead of {pair.before}, which has the same layout", {})
+    return Verdict(f"{message(change, pair)}, which has the same layout")
 
 
 @change_rule("type-extended", altered(Trait.TYPE), altered(Trait.FORM), severities="I/W/W", presets=WIRE)
 def type_extended(change: Altered, context: Context) -> Verdict | None:
-    """What was written before is read as before; what is new is lost on those who know the old type."""
+    """Older values are decoded as before; older clients and servers drop what is new."""
     pair = pair_of(change, context)
-    if pair is None or not pair.is_same_form or "nothing known" in pair.shapes:
+    if not pair.are_comparable:
         return None
     inner = inner_of(change, pair, context)
     hits = hits_of(inner)
-    if not _is_superset(hits):
-        return None
-    words = f"{change.element} is {pair.after} instead of {pair.before}, which holds more: {words_of(inner)}"
-    return Verdict(words, hits, is_unproven=_is_unproven(inner))
-
-
-def _is_superset(hits: Hits) -> bool:
     old_client = hits.get(Direction.OLD_CLIENT)
-    return Direction.STORED not in hits and (old_client is None or old_client.impact is Impact.DEPENDS)
+    if Direction.STORED in hits or (old_client is not None and old_client.impact is Impact.BREAKS):
+        return None
+    words = f"{message(change, pair)}, which holds more: {words_of(inner)}"
+    return Verdict(words, hits, is_unproven=_is_unproven(inner))
 
 
 def _is_unproven(inner: tuple[Inner, ...]) -> bool:
@@ -247,104 +234,76 @@ def _is_unproven(inner: tuple[Inner, ...]) -> bool:
 
 @change_rule("type-replaced", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
 def type_replaced(change: Altered, context: Context) -> Verdict | None:
-    """Both definitions are compared, and each difference is judged as if it had been made in place."""
+    """Both definitions are compared, and each difference is evaluated like a change of one definition."""
     pair = pair_of(change, context)
-    if pair is None or not pair.is_same_form or "nothing known" in pair.shapes:
+    if not pair.are_comparable:
         return None
     inner = inner_of(change, pair, context)
-    told = [each for each in inner if each.hits]
-    words = f"{change.element} is {pair.after} instead of {pair.before}, which differs: {words_of(inner)}"
-    return Verdict(
-        words,
-        hits_of(inner),
-        severities=severities_of(told, Severities.of("I/I/I")),
-        is_unproven=any(each.verdict.is_unproven for each in inner),
-    )
+    words = f"{message(change, pair)}, which differs: {words_of(inner)}"
+    severities = severities_of((each for each in inner if each.hits), INFO)
+    return Verdict(words, hits_of(inner), severities=severities, is_unproven=_is_unproven(inner))
 
 
 @change_rule("integer-widened", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
 def integer_widened(change: Altered, context: Context) -> Verdict | None:
-    """All integers of before are integers still; those beyond the old range are nothing to who knows the old one."""
+    """All older integers are valid; older clients and servers cannot decode integers beyond the old range."""
     pair = pair_of(change, context)
-    scalars = None if pair is None else pair.scalars
-    if pair is None or scalars is None or not all(each in INTEGERS for each in scalars):
+    if pair.scalars is None or not pair.are_scalars_of(INTEGERS):
         return None
-    if not is_within(*scalars) or is_within(*reversed(scalars)):
+    if not is_within(*pair.scalars) or is_within(*reversed(pair.scalars)):
         return None
     text = "a client of before meets numbers beyond its range, and in the JSON of protobuf 64 bits are a text"
     besides = {} if context.preset is Preset.BYTES else {Direction.OLD_CLIENT: depends(text)}
-    return scalar_verdict(change, pair, scalars, context, besides)
+    return scalar_verdict(change, pair, context, besides)
 
 
 @change_rule("integer-narrowed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def integer_narrowed(change: Altered, context: Context) -> Verdict | None:
-    """Numbers are checked when they are read, never cut: what no longer fits is an error."""
+    """Numbers are validated when they are decoded, never truncated."""
     pair = pair_of(change, context)
-    scalars = None if pair is None else pair.scalars
-    if pair is None or scalars is None or not all(each in INTEGERS for each in scalars):
+    if pair.scalars is None or not pair.are_scalars_of(INTEGERS) or is_within(*pair.scalars):
         return None
-    if is_within(*scalars):
-        return None
-    return scalar_verdict(change, pair, scalars, context)
+    return scalar_verdict(change, pair, context)
 
 
 @change_rule("number-kind-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def number_kind_changed(change: Altered, context: Context) -> Verdict | None:
     """JSON has one kind of number, readers have several: a fraction is no integer, a large integer no exact double."""
     pair = pair_of(change, context)
-    scalars = None if pair is None else pair.scalars
-    if pair is None or scalars is None or not all(each in INTEGERS | NUMBERS for each in scalars):
-        return None
-    return scalar_verdict(change, pair, scalars, context)
+    return scalar_verdict(change, pair, context) if pair.are_scalars_of(INTEGERS | NUMBERS) else None
 
 
 @change_rule("bytes-and-text-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def bytes_and_text_swapped(change: Altered, context: Context) -> Verdict | None:
     """Bytes are base64 in JSON, so the same text means something else, or nothing."""
     pair = pair_of(change, context)
-    scalars = None if pair is None else pair.scalars
-    if pair is None or scalars is None or set(scalars) != {Scalars.STRING, Scalars.BYTES}:
-        return None
-    return scalar_verdict(change, pair, scalars, context)
+    return scalar_verdict(change, pair, context) if set(pair.scalars or ()) == {Scalars.STRING, Scalars.BYTES} else None
 
 
-CANONICAL_FORM_CHANGED_FORMS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION, Scalars.QUANTITY})
-"""The well-known types that are text of a certain form."""
+_FORMATTED_STRINGS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION, Scalars.QUANTITY})
+"""The well-known types that are strings of a certain format."""
 
 
 @change_rule("canonical-form-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def canonical_form_changed(change: Altered, context: Context) -> Verdict | None:
-    """All are text in JSON, each with a form of its own."""
+    """All are strings in JSON, each with its own format."""
     pair = pair_of(change, context)
-    scalars = None if pair is None else pair.scalars
-    if pair is None or scalars is None or not all(each in CANONICAL_FORM_CHANGED_FORMS for each in scalars):
-        return None
-    return scalar_verdict(change, pair, scalars, context)
-
-
-TEXT_FORMAT_CHANGED_FORMS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION, Scalars.QUANTITY})
-"""The well-known types that are text of a certain form."""
+    return scalar_verdict(change, pair, context) if pair.are_scalars_of(_FORMATTED_STRINGS) else None
 
 
 @change_rule("text-format-changed", altered(Trait.TYPE), severities="I/W/E", presets=WIRE)
 def text_format_changed(change: Altered, context: Context) -> Verdict | None:
-    """The JSON type stays a string; what it may hold changes, and protobuf has messages for these types."""
+    """The JSON type is still a string; its format changes, and protobuf has messages for these types."""
     pair = pair_of(change, context)
-    scalars = None if pair is None else pair.scalars
-    if (
-        pair is None
-        or scalars is None
-        or not (Scalars.STRING in scalars and any(each in TEXT_FORMAT_CHANGED_FORMS for each in scalars))
-    ):
-        return None
-    return scalar_verdict(change, pair, scalars, context)
+    has_string, has_format = Scalars.STRING in (pair.scalars or ()), _FORMATTED_STRINGS.intersection(pair.scalars or ())
+    return scalar_verdict(change, pair, context) if has_string and has_format else None
 
 
 @change_rule("list-and-single-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def list_and_single_swapped(change: Altered, context: Context) -> Verdict | None:
     """JSON has brackets or has none, and no reader takes one for the other."""
     pair = pair_of(change, context)
-    if pair is None or pair.shapes.count("list") != 1 or {"map", "anything", "nothing known"} & set(pair.shapes):
+    if pair.shapes.count("list") != 1 or {"map", "anything", _UNKNOWN} & set(pair.shapes):
         return None
     read = f"{pair.before} is not read as {pair.after}, nor the reverse"
     if context.preset is Preset.BYTES and _has_same_items(pair) and is_on_wire(change.element, context):
@@ -388,7 +347,7 @@ _BY_STRUCT = {
 def struct_and_map_swapped(change: Altered, context: Context) -> Verdict | None:
     """Both are objects in JSON, but a struct knows its members and a map takes any."""
     pair = pair_of(change, context)
-    if pair is None or set(pair.shapes) != {"struct", "map"}:
+    if set(pair.shapes) != {"struct", "map"}:
         return None
     by_new = breaks(_text(pair.new.type, pair.new_definition, context.new))
     by_old = breaks(_text(pair.old.type, pair.old_definition, context.old))
@@ -417,17 +376,17 @@ def _drops(type_: Type, surface: Surface) -> bool:
 
 
 def _one_side_accepts(
-    change: AnyChange, context: Context, accepting: Side, hits: Callable[[TypePair], Hits]
+    change: Altered, context: Context, accepting: Side, hits: Callable[[TypePair], Hits]
 ) -> Verdict | None:
     """The verdict on two types of which only that of the `accepting` side reads all values of the other."""
     pair = pair_of(change, context)
-    if pair is None or pair.is_same_form:
+    if pair.is_same_form:
         return None
     by_old, by_new = accepts(pair.old.type, pair.new.type), accepts(pair.new.type, pair.old.type)
     if by_old == by_new or by_old is not (accepting is Side.OLD):
         return None
     if pair.scalars is not None:
-        return scalar_verdict(change, pair, pair.scalars, context)
+        return scalar_verdict(change, pair, context)
     by_wire, nested = of_another_wire_form(change.element, context), hits_of(inner_of(change, pair, context))
     return Verdict(message(change, pair), joined((by_wire, hits(pair), nested)))
 
@@ -464,61 +423,63 @@ def _hits_of_restricted(pair: TypePair) -> Hits:
 
 @change_rule("type-changed", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
 def type_changed(change: Altered, context: Context) -> Verdict | None:
-    """The last rule about types: what it is asked is a different type."""
+    """The last rule about types: the types are not compatible."""
     pair = pair_of(change, context)
-    if pair is None or set(pair.shapes) == {"enum", "string"}:
+    if set(pair.shapes) == {"enum", "string"}:
         return None
+    if pair.scalars is not None:
+        verdict = scalar_verdict(change, pair, context)
+        return replace(verdict, severities=None if verdict.hits else INFO)
     text = f"{pair.before} is not read as {pair.after}, nor the reverse"
-    if pair.scalars is None:
-        is_unproven = "nothing known" in pair.shapes
-        words = f"{message(change, pair)}, whose definitions are not both known" if is_unproven else ""
-        return Verdict(words or message(change, pair), everywhere(breaks(text)), is_unproven=is_unproven)
-    found = passed(change, pair.scalars, context)
-    hits = joined((found.hits, hits_of(inner_of(change, pair, context))))
-    milder = None if hits else Severities.of("I/I/I")
-    return Verdict(message(change, pair), hits, severities=milder, examples=found.examples)
+    is_unproven = _UNKNOWN in pair.shapes
+    tail = ", whose definitions are not both known" if is_unproven else ""
+    return Verdict(f"{message(change, pair)}{tail}", everywhere(breaks(text)), is_unproven=is_unproven)
 
 
 @change_rule("nullable-added", altered(Trait.NULLABLE), severities="I/W/E", presets=JSON)
 def nullable_added(change: Altered, context: Context) -> Verdict | None:
-    """null is a value to who knows the new schema only."""
+    """null is a valid value only for newer clients and servers."""
     if not change.after:
         return None
-    if is_told_by_type(change):
-        return Verdict(f"{change.element} may be null, as its type says", {}, severities=Severities.of("-/-/-"))
     hits = {
         Direction.OLD_CLIENT: depends("a client of before may not be able to read null"),
         Direction.NEW_CLIENT: breaks("a new client that sends null to a server of before is refused"),
         Direction.ROLLBACK: breaks("null in an object that the new release stored is refused by the one before"),
     }
-    words = f"{change.element} may be null, and could not"
-    examples = (Example(Side.NEW, None),)
-    return Verdict(words, joined((wire_hits(change, context), hits)), examples=examples)
+    return _nullable_changed(change, hits, context)
+
+
+def _nullable_changed(change: Altered, hits: Hits, context: Context) -> Verdict:
+    old, new = change.old, change.new
+    assert isinstance(old, Slot) and isinstance(new, Slot)
+    may, could = ("may be null", "could not") if change.after else ("may not be null", "could")
+    side, nullable, other = (Side.NEW, new, old) if change.after else (Side.OLD, old, new)
+    anything = Scalar(Scalars.ANYTHING)
+    if nullable.type == anything and other.type != anything:
+        # the change of the type has a finding of its own
+        return silent(f"{change.element} {may}, as its type says")
+    if isinstance(unfolded(context.new, new).type, ListOf | MapOf) and is_on_wire(change.element, context):
+        hits = everywhere(breaks("in protobuf a list or map that may be null is a message of its own"))
+    return Verdict(f"{change.element} {may}, and {could}", hits, examples=(Example(side, None),))
 
 
 @change_rule("nullable-removed", altered(Trait.NULLABLE), severities="W/E/E", presets=JSON)
 def nullable_removed(change: Altered, context: Context) -> Verdict | None:
-    """null was a value, and is refused."""
+    """null was a valid value, and is rejected."""
     if change.after:
         return None
-    if is_told_by_type(change):
-        return Verdict(f"{change.element} may not be null, as its type says", {}, severities=Severities.of("-/-/-"))
     hits = {
         Direction.OLD_CLIENT: breaks("a client of before that sends null is refused"),
         Direction.NEW_CLIENT: depends("a new client may not be able to read null, which clients of before have set"),
         Direction.STORED: breaks("null in a stored object is refused"),
     }
-    words = f"{change.element} may not be null, and could"
-    examples = (Example(Side.OLD, None),)
-    return Verdict(words, joined((wire_hits(change, context), hits)), examples=examples)
+    return _nullable_changed(change, hits, context)
 
 
 @state_rule("recursion-introduced", has_types, severities="W/E/E")
 def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
-    """Only types that both sides have are told: a new type may be as it likes."""
-    if surface.describes_recursion:
-        return
-    for name in _in_circles(surface, context):
+    """Only types that both sides have are reported."""
+    for name in () if surface.describes_recursion else _in_circles(surface, context):
         type_ = surface.type(name)
         if type_ is None or context.old.type(name) is None or context.new.type(name) is None:
             continue
@@ -530,10 +491,7 @@ def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
 def _in_circles(surface: Surface, context: Context) -> Iterator[TypeName]:
     """The own types of a side that lead to themselves by way of its own types."""
     links = context.links(surface)
-    versions = (
-        version for group in surface.groups.values() if not group.borrowed for version in group.versions.values()
-    )
-    own = {type_.name: None for version in versions for type_ in version.types.values()}
+    own = {type_.name: None for type_ in surface.types(own=True)}
     knots = walk(own, lambda name: tuple(each for each in links.of(name) if each in own)).knots
     circling = frozenset(name for knot in knots for name in knot)
     yield from (name for name in own if name in circling)

@@ -57,9 +57,13 @@ class Element:
     def __str__(self) -> str:
         if self.kind in (ElementKind.GATE, ElementKind.FILE):
             return self.path
-        name = ".".join(part for part in (self.type, self.path) if part)
         scope = "/".join(part for part in (self.group, self.version) if part)
-        return ".".join(part for part in (scope, name) if part) or "the API"
+        return ".".join(part for part in (scope, self.name) if part) or "the API"
+
+    @property
+    def name(self) -> str:
+        """Its name within its version."""
+        return ".".join(part for part in (self.type, self.path) if part)
 
     @property
     def type_name(self) -> TypeName:

@@ -13,6 +13,12 @@ def struct_of(surface: Surface, element: Element) -> Struct | None:
     return type_ if isinstance(type_, Struct) else None
 
 
+def field_at(surface: Surface, element: Element) -> Field | None:
+    """The field that an element is, as a side has it; None for all else, such as a place inside a field."""
+    struct = struct_of(surface, element)
+    return None if struct is None else struct.fields.get(element.path)
+
+
 def field_of(struct: Struct, path: str) -> Field | None:
     """The field that a path within a type begins with; a name may hold dots, so the longest that fits is taken."""
     found = struct.fields.get(path)

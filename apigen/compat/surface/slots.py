@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from apigen.compat.surface.elements import Element
+from collections.abc import Iterator
+
+from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Alias, ListOf, MapOf, Slot, Struct
+from apigen.compat.surface.types import Alias, ListOf, MapOf, Slot, Struct, TypeDef
+
+
+def slots_of(type_: TypeDef) -> Iterator[tuple[Element, Slot]]:
+    """The slots of the fields of a struct, or the slot of an alias."""
+    if isinstance(type_, Struct):
+        for field in type_.fields.values():
+            yield Element(ElementKind.FIELD, *type_.name, field.name), field.slot
+    elif isinstance(type_, Alias):
+        yield Element(ElementKind.ALIAS, *type_.name), type_.slot
 
 
 def slot_at(surface: Surface, element: Element) -> Slot | None:

@@ -18,6 +18,11 @@ def joined(each: Iterable[Hits]) -> dict[Direction, Hit]:
     return {direction: found[direction] for direction in Direction if direction in found}
 
 
+def any_breaks(hits: Hits) -> bool:
+    """Whether some direction surely breaks."""
+    return any(hit.impact is Impact.BREAKS for hit in hits.values())
+
+
 def everywhere(hit: Hit) -> dict[Direction, Hit]:
     """The same in all four directions."""
     return dict.fromkeys(Direction, hit)

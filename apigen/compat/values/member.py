@@ -174,10 +174,8 @@ def _computed(default: Default) -> Computed:
 def filled_from_above(surface: Surface) -> frozenset[str]:
     """The names of fields that some type gives a default by path. Which places these are is not followed."""
     names: set[str] = set()
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            for struct in version.types.values():
-                for path, slot in struct.defaults.items() if isinstance(struct, Struct) else ():
-                    steps = parse_path(path, slot.place).steps
-                    names.update([step.name for step in steps if isinstance(step, Name)][-1:])
+    for struct in surface.structs():
+        for path, slot in struct.defaults.items():
+            steps = parse_path(path, slot.place).steps
+            names.update([step.name for step in steps if isinstance(step, Name)][-1:])
     return frozenset(names)

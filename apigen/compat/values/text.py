@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from apigen.compat.verdict.example import JsonValue, Missing
 
 _LONGEST = 60
+
+
+def quoted(names: Iterable[str], conjunction: str = ", ") -> str:
+    """Names as a list in a sentence."""
+    return conjunction.join(f"`{name}`" for name in names)
 
 
 def shown(value: JsonValue | Missing) -> str:

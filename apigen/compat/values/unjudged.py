@@ -130,16 +130,12 @@ def _departure(writer: Member, reader: Member) -> str:
 
 def _statuses(surface: Surface) -> Iterator[Struct]:
     """The structs of statuses that are there in every object, by default or always, of kinds that have them as a subresource."""
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            for kind in version.kinds.values():
-                root = surface.type(kind.root) if _STATUS in kind.subresources else None
-                field = root.fields.get(_STATUS) if isinstance(root, Struct) else None
-                if field is not None and _is_there(member_of(surface, field)):
-                    status = definition(surface, field.slot.type)
-                    if isinstance(status, Struct):
-                        yield status
-
-
-def _is_there(member: Member) -> bool:
-    return filled(member, member.start) is not None
+    for version in surface.versions():
+        for kind in version.kinds.values():
+            root = surface.type(kind.root) if _STATUS in kind.subresources else None
+            field = root.fields.get(_STATUS) if isinstance(root, Struct) else None
+            if field is None:
+                continue
+            member, status = member_of(surface, field), definition(surface, field.slot.type)
+            if isinstance(status, Struct) and filled(member, member.start) is not None:
+                yield status

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from apigen.compat.gating import is_off
 from apigen.compat.surface.elements import Element, TypeName
+from apigen.compat.surface.members import field_at
 from apigen.compat.surface.resolving import definition
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field, Struct
@@ -52,13 +53,13 @@ def refusal_when_woken(member: Member) -> str:
 
 def woken_at(default: Surface, other: Surface, element: Element) -> str:
     """The same of an element, which is a field or something else, of which this says nothing."""
-    field = _field_at(default, element)
+    field = field_at(default, element)
     return "" if field is None else woken(default, other, element.type_name, field)
 
 
 def is_filled_at(surface: Surface, element: Element) -> bool:
     """Whether defaults make something of a field, or of the struct in it, that is left out."""
-    field = _field_at(surface, element)
+    field = field_at(surface, element)
     if field is None:
         return False
     member = member_of(surface, field)
@@ -66,45 +67,32 @@ def is_filled_at(surface: Surface, element: Element) -> bool:
     return _is_filled(member) or (is_held and _wakes(surface, member))
 
 
-def _field_at(surface: Surface, element: Element) -> Field | None:
-    struct = surface.type(element.type_name)
-    return struct.fields.get(element.path) if isinstance(struct, Struct) else None
-
-
 def of_added(hits: Hits, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
-    """The hits of a new field or default, with those of the structs that its default wakes.
+    """The effects of a new field or default, with those of the structs that its default wakes.
 
-    `ratchets`: the side with the default does not judge again what it finds stored.
+    `ratchets`: the side with the default does not validate unchanged values again.
     """
-    if not reason:
-        return dict(hits)
-    more = {Direction.OLD_CLIENT: breaks(f"a client of before that leaves out a struct with it is refused: {reason}")}
-    if not ratchets:
-        more[Direction.STORED] = depends(f"a stored object that leaves out a struct with it is not valid: {reason}")
-    return joined((more, hits))
+    sent = f"a client of before that leaves out a struct with it is refused: {reason}"
+    stored = f"a stored object that leaves out a struct with it is not valid: {reason}"
+    more = {Direction.OLD_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.STORED: depends(stored)})
+    return joined((more, hits)) if reason else dict(hits)
 
 
 def of_removed(hits: Hits, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
-    """The hits of one that is gone, likewise: there it is the release before that refuses."""
-    if not reason:
-        return dict(hits)
-    text = f"a server of before refuses objects that leave out a struct with it: {reason}"
-    more = {Direction.NEW_CLIENT: breaks(text)}
-    if not ratchets:
-        text = f"the release before finds objects that leave out a struct with it wrong: {reason}"
-        more[Direction.ROLLBACK] = depends(text)
-    return joined((more, hits))
+    """The effects of a removed field or default, likewise: there the previous release rejects objects."""
+    sent = f"a server of before refuses objects that leave out a struct with it: {reason}"
+    stored = f"the release before finds objects that leave out a struct with it wrong: {reason}"
+    more = {Direction.NEW_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.ROLLBACK: depends(stored)})
+    return joined((more, hits)) if reason else dict(hits)
 
 
 def left_out_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
     """The fields that are left out where the struct in them is zero, with that struct."""
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            for type_ in version.types.values():
-                for field in type_.fields.values() if isinstance(type_, Struct) else ():
-                    inner = definition(surface, field.slot.type) if field.presence is Presence.OMIT_EMPTY else None
-                    if isinstance(inner, Struct):
-                        yield f"{type_.name.name}.{field.name}", inner
+    for struct in surface.structs():
+        for field in struct.fields.values():
+            inner = definition(surface, field.slot.type) if field.presence is Presence.OMIT_EMPTY else None
+            if isinstance(inner, Struct):
+                yield f"{struct.name.name}.{field.name}", inner
 
 
 def parts_of(surface: Surface, struct: Struct, presences: frozenset[Presence] = HELD) -> list[Struct]:

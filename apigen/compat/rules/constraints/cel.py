@@ -18,32 +18,28 @@ from apigen.compat.rules.claims import added, removed
 from apigen.compat.rules.constraints.comparing import loosened_hits, tightened_hits, value_shown
 from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.rules.rule import change_rule
+from apigen.compat.rules.verdicts import silent
 from apigen.compat.surface.constraints import CelRule
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.members import struct_of
 from apigen.compat.surface.resolving import definition
 from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, Named, Scalar, Scalars, Slot, Struct
+from apigen.compat.values.text import quoted
 from apigen.compat.verdict.example import Example, JsonValue, Side
-from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
-from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.impact import Direction, Hit, Hits, breaks, depends
 from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """`follows`: whether what the other side accepts satisfies the rule. `partner`: the rule that it took the place of, or that took its."""
+    """`follows`: whether what the other side accepts satisfies the rule. `partner`: the rule that it replaced, or that replaced it."""
 
     rule: CelRule
-    came: bool
     follows: Inclusion
     partner: CelRule | None
-
-    @property
-    def is_about_updates(self) -> bool:
-        """Whether it is asked of updates alone."""
-        return is_about_updates(self.rule)
 
 
 def is_about_updates(rule: CelRule) -> bool:
@@ -52,22 +48,18 @@ def is_about_updates(rule: CelRule) -> bool:
 
 
 @once_per_change
-def rule_change(change: AnyChange, context: Context) -> RuleChange | None:
-    """A rule that came or went; None for all else."""
-    if change.element.kind is not ElementKind.RULE or not isinstance(change, Added | Removed):
-        return None
-    if not isinstance(change.part, CelRule):
-        return None
-    old, new = slot_at(context.old, change.element), change.holder
-    came, went = _effective(new, old, context.old), _effective(old, new, context.new)
-    mine, theirs = (came, went) if isinstance(change, Added) else (went, came)
+def rule_change(change: Added | Removed, context: Context) -> RuleChange:
+    """The rule that a change adds or removes."""
+    rule, old, new = change.part, slot_at(context.old, change.element), change.holder
+    assert isinstance(rule, CelRule)
+    added, removed = _effective(new, old, context.old), _effective(old, new, context.new)
+    mine, theirs = (added, removed) if isinstance(change, Added) else (removed, added)
     other, surface = (old, context.old) if isinstance(change, Added) else (new, context.new)
-    kind = is_about_updates(change.part)
-    alike = [[rule for rule in each if is_about_updates(rule) is kind] for each in (mine, theirs)]
-    names = [rule.name for rule in alike[0]]
-    index = names.index(change.part.name) if change.part.name in names else -1
-    partner = alike[1][index] if 0 <= index < len(alike[1]) else None
-    return RuleChange(change.part, isinstance(change, Added), _follows(change.part, other, surface), partner)
+    kind = is_about_updates(rule)
+    names = [each.name for each in mine if is_about_updates(each) is kind]
+    partners = [each for each in theirs if is_about_updates(each) is kind]
+    index = names.index(rule.name) if rule.name in names else len(partners)
+    return RuleChange(rule, _follows(rule, other, surface), partners[index] if index < len(partners) else None)
 
 
 def _effective(of: object, other: object, surface: Surface) -> list[CelRule]:
@@ -136,52 +128,49 @@ def _with(members: dict[str, JsonValue], surface: Surface, change: AnyChange) ->
 
 @change_rule("rule-without-effect", added(ElementKind.RULE), removed(ElementKind.RULE), severities="I/I/I")
 def rule_without_effect(change: Added | Removed, context: Context) -> Verdict | None:
-    """White space, the order of conjuncts, a rule split in two, a comparison that follows from a stronger one."""
+    """White space, the order of conjuncts, a rule split in two, a comparison that a stronger comparison implies."""
     found = rule_change(change, context)
-    if found is None or found.follows != INCLUDED:
+    if found.follows != INCLUDED:
         return None
-    how = "is new, and follows from what was asked before" if found.came else "is gone, and follows from what is asked"
-    return Verdict(f"the rule `{found.rule.text}` {how}", {})
+    how = "is gone, and follows from what is asked"
+    if isinstance(change, Added):
+        how = "is new, and follows from what was asked before"
+    return Verdict(f"the rule `{found.rule.text}` {how}")
 
 
 @change_rule("rule-on-new-fields", added(ElementKind.RULE), severities="I/I/I")
 def rule_on_new_fields(change: Added, context: Context) -> Verdict | None:
-    """`!has(self.new) || …`: no object of before can break it."""
+    """`!has(self.new) || …`: no older object violates the rule."""
     found = rule_change(change, context)
-    if found is None or not isinstance(change.holder, Slot):
-        return None
     before = _struct(context.old, change, slot_at(context.old, change.element))
-    now = _struct(context.new, change, change.holder)
+    now = _struct(context.new, change, change.holder if isinstance(change.holder, Slot) else None)
     if before is None or now is None:
         return None
     fresh = now.fields.keys() - before.fields.keys()
     guards = clause_guards(found.rule.text)
     if not guards or not all(guard & fresh for guard in guards):
         return None
-    names = " and ".join(f"`{name}`" for name in sorted(set().union(*guards) & fresh))
-    hit = depends(
-        f"a new client that sets {names} at a server of before finds the rule not asked and the field dropped"
-    )
-    return Verdict(f"the rule `{found.rule.text}` is about {names} alone, which is new", {Direction.NEW_CLIENT: hit})
+    names = quoted(sorted(set().union(*guards) & fresh), " and ")
+    text = f"a new client that sets {names} at a server of before finds the rule not asked and the field dropped"
+    message = f"the rule `{found.rule.text}` is about {names} alone, which is new"
+    return Verdict(message, {Direction.NEW_CLIENT: depends(text)})
 
 
 def _struct(surface: Surface, change: Added, slot: Slot | None) -> Struct | None:
     """The struct that a rule judges: the one it stands on, or the one that is the value of its slot."""
     if slot is None:
         return None
-    if isinstance(slot.type, Named):
-        named = definition(surface, slot.type)
-        if isinstance(named, Struct):
-            return named
-    held = surface.type(change.element.type_name)
-    return held if isinstance(held, Struct) and change.element.path.startswith("(") else None
+    named = definition(surface, slot.type) if isinstance(slot.type, Named) else None
+    if isinstance(named, Struct):
+        return named
+    return struct_of(surface, change.element) if change.element.path.startswith("(") else None
 
 
 @change_rule("transition-rule-added", added(ElementKind.RULE), severities="W/E/E")
 def transition_rule_added(change: Added, context: Context) -> Verdict | None:
-    """`self == oldSelf` is another way to say immutable."""
+    """`self == oldSelf`, for example, means immutable."""
     found = rule_change(change, context)
-    if found is None or not found.came or not found.is_about_updates:
+    if not is_about_updates(found.rule):
         return None
     text = found.rule.text
     hits: dict[Direction, Hit] = {}
@@ -201,53 +190,41 @@ def transition_rule_added(change: Added, context: Context) -> Verdict | None:
     "rule-changed", added(ElementKind.RULE), removed(ElementKind.RULE), severities="W/E/E", mitigated_by=(Ratcheting(),)
 )
 def rule_changed(change: Added | Removed, context: Context) -> Verdict | None:
-    """Neither follows from the other, so far as is known. Told once, where the new rule stands."""
+    """Neither rule is known to imply the other. Reported once, for the new rule."""
     found = rule_change(change, context)
-    if found is None or found.partner is None:
+    if found.partner is None:
         return None
-    if not found.came:
-        return Verdict(
-            f"the rule `{found.rule.text}` became `{found.partner.text}`", {}, severities=Severities.of("-/-/-")
-        )
+    mine, other = found.rule.text, found.partner.text
+    if isinstance(change, Removed):
+        return silent(f"the rule `{mine}` became `{other}`")
     examples = (
-        *rule_examples(found.rule.text, found.follows, change, Side.OLD, context),
-        *rule_examples(found.partner.text, INCLUDED, change, Side.NEW, context),
+        *rule_examples(mine, found.follows, change, Side.OLD, context),
+        *rule_examples(other, INCLUDED, change, Side.NEW, context),
     )
-    return _verdict(found, found.partner.text, examples)
+    tightened = tightened_hits(value_shown(found.follows, "what the new rule refuses"))
+    hits = {**loosened_hits(f"what `{other}` refused"), **tightened}
+    return _verdict(found, f"the rule `{other}` became `{mine}`", hits, examples)
 
 
-def _verdict(found: RuleChange, was: str, examples: tuple[Example, ...]) -> Verdict:
-    value = value_shown(found.follows, "what the new rule refuses")
-    hits = {**loosened_hits(f"what `{was}` refused"), **tightened_hits(value)}
-    message = f"the rule `{was}` became `{found.rule.text}`"
-    if isinstance(found.follows, NotProven):
-        message = f"{message}; not proven: {found.follows.reason}"
-    return Verdict(message, hits, examples=examples, is_unproven=isinstance(found.follows, NotProven))
+def _verdict(found: RuleChange, message: str, hits: Hits, examples: tuple[Example, ...]) -> Verdict:
+    is_unproven = isinstance(found.follows, NotProven)
+    tail = f"; not proven: {found.follows.reason}" if isinstance(found.follows, NotProven) else ""
+    return Verdict(f"{message}{tail}", hits, examples=examples, is_unproven=is_unproven)
 
 
 @change_rule("rule-added", added(ElementKind.RULE), severities="W/E/E", mitigated_by=(Ratcheting(),))
-def rule_added(change: Added, context: Context) -> Verdict | None:
-    """Whatever breaks it was accepted before."""
+def rule_added(change: Added, context: Context) -> Verdict:
+    """Objects that violate the rule were accepted."""
     found = rule_change(change, context)
-    if found is None or not found.came:
-        return None
     hits = tightened_hits(value_shown(found.follows, "what the rule refuses"))
-    message = f"the rule `{found.rule.text}` is new"
     examples = rule_examples(found.rule.text, found.follows, change, Side.OLD, context)
-    if isinstance(found.follows, NotProven):
-        message = f"{message}; not proven: {found.follows.reason}"
-    return Verdict(message, hits, examples=examples, is_unproven=isinstance(found.follows, NotProven))
+    return _verdict(found, f"the rule `{found.rule.text}` is new", hits, examples)
 
 
 @change_rule("rule-removed", removed(ElementKind.RULE), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def rule_removed(change: Removed, context: Context) -> Verdict | None:
-    """What it refused is accepted."""
+def rule_removed(change: Removed, context: Context) -> Verdict:
+    """Objects that the rule rejected are accepted."""
     found = rule_change(change, context)
-    if found is None or found.came:
-        return None
     hits = loosened_hits(value_shown(found.follows, "what the rule refused"))
-    message = f"the rule `{found.rule.text}` is gone"
     examples = rule_examples(found.rule.text, found.follows, change, Side.NEW, context)
-    if isinstance(found.follows, NotProven):
-        message = f"{message}; not proven: {found.follows.reason}"
-    return Verdict(message, hits, examples=examples, is_unproven=isinstance(found.follows, NotProven))
+    return _verdict(found, f"the rule `{found.rule.text}` is gone", hits, examples)

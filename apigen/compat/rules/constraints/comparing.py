@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.inclusion.domains import Said
@@ -51,13 +51,6 @@ class Compared:
         """Why it could not be decided; empty if it could."""
         found = (each.reason for each in (self.forward, self.backward) if isinstance(each, NotProven))
         return ", and ".join(dict.fromkeys(found))
-
-
-def constraint_change(change: AnyChange, *words: Keyword) -> Altered | None:
-    """A change of one of these keywords; None for all else."""
-    if isinstance(change, Altered) and change.trait is Trait.CONSTRAINT and change.keyword in words:
-        return change
-    return None
 
 
 @once_per_change
@@ -161,11 +154,20 @@ def _example(found: Inclusion, side: Side) -> tuple[Example, ...]:
     return (Example(side, found.counter_example),)
 
 
-def verdict_of(words: str, found: Compared, fix: str = "") -> Verdict:
-    """A verdict with the hits of both directions; what is not proven is said."""
-    doubts = found.doubts
-    message = f"{words}; not proven: {doubts}" if doubts else words
-    return Verdict(message, hits_of(found), fix, examples=examples_of(found), is_unproven=bool(doubts))
+def verdict_of(message: str, found: Compared) -> Verdict:
+    """The verdict with the effects of both directions; the message says what is not verified."""
+    tail = f"; not proven: {found.doubts}" if found.doubts else ""
+    return Verdict(f"{message}{tail}", hits_of(found), examples=examples_of(found), is_unproven=bool(found.doubts))
+
+
+def if_tightened(change: Altered, found: Compared) -> Verdict | None:
+    """The verdict on a constraint that may reject values that were accepted; None for other changes."""
+    return verdict_of(change_in_words(change), found) if found.tightens else None
+
+
+def if_loosened(change: Altered, found: Compared) -> Verdict | None:
+    """The verdict on a constraint that may accept values that were rejected; None for other changes."""
+    return verdict_of(change_in_words(change), found) if found.loosens else None
 
 
 BOUNDS = (
@@ -226,11 +228,8 @@ def is_status_only(element: Element, context: Context) -> bool:
 
 
 def _places_of(context: Context) -> _Places:
-    return _places(context.new, context.links(context.new))
-
-
-def _places(surface: Surface, links: Links) -> _Places:
     """The types that status leads to, and those that anything else leads to. Types that no kind leads to are in neither."""
+    surface, links = context.new, context.links(context.new)
     in_status: list[TypeName] = []
     elsewhere: list[TypeName] = []
     roots = _roots(surface)
@@ -251,8 +250,7 @@ def _there(names: Iterable[TypeName], surface: Surface, links: Links) -> frozens
 def _roots(surface: Surface) -> dict[TypeName, bool]:
     """The root types of all kinds, and whether status is a subresource of each kind that has it."""
     found: dict[TypeName, bool] = {}
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            for kind in version.kinds.values():
-                found[kind.root] = found.get(kind.root, True) and _STATUS in kind.subresources
+    for version in surface.versions():
+        for kind in version.kinds.values():
+            found[kind.root] = found.get(kind.root, True) and _STATUS in kind.subresources
     return found

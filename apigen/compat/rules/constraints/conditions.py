@@ -12,7 +12,6 @@ from apigen.compat.rules.claims import altered
 from apigen.compat.rules.constraints.comparing import (
     CONDITIONAL,
     change_in_words,
-    constraint_change,
     loosened_hits,
     tightened_hits,
 )
@@ -20,11 +19,15 @@ from apigen.compat.rules.constraints.schemas import Nested, nested_change
 from apigen.compat.rules.enums.known import switched_gates
 from apigen.compat.rules.guards import has_gates
 from apigen.compat.rules.rule import Issue, change_rule, state_rule
+from apigen.compat.rules.verdicts import note
 from apigen.compat.surface.constraints import Keyword
-from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.elements import Element
+from apigen.compat.surface.slots import slots_of
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Alias, Slot, Struct, TypeDef
+from apigen.compat.surface.types import Slot
 from apigen.compat.values.conditions import nested_in
+from apigen.compat.values.text import quoted
+from apigen.compat.verdict.impact import Hits
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -36,44 +39,33 @@ from apigen.compat.verdict.verdict import Verdict
     mitigated_by=(Ratcheting(), RatchetingBefore()),
 )
 def conditional_constraint_tightened(change: Altered, context: Context) -> Verdict | None:
-    """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` say more."""
-    found = constraint_change(change, *CONDITIONAL)
-    nested = None if found is None else nested_change(found, context)
-    if found is None or nested is None or not nested.tighter:
+    """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject more."""
+    nested = nested_change(change, context) if change.keyword in CONDITIONAL else None
+    if nested is None or not nested.tighter:
         return None
-    hits = dict(tightened_hits(f"a value against {_listing(nested.tighter)}"))
-    if nested.looser:
-        hits = {**loosened_hits(f"a value that {_listing(nested.looser)} refused"), **hits}
-    return Verdict(in_words(found, nested), hits, is_unproven=bool(nested.doubts))
+    loosened = loosened_hits(f"a value that {quoted(dict.fromkeys(nested.looser))} refused") if nested.looser else {}
+    tightened = tightened_hits(f"a value against {quoted(dict.fromkeys(nested.tighter))}")
+    return _verdict(change, nested, {**loosened, **tightened})
 
 
-def in_words(change: Altered, nested: Nested) -> str:
-    """What a block says in another way."""
-    words = f"{change.keyword} of {change.element} says something else of {_listing((*nested.tighter, *nested.looser))}"
-    return f"{words}; not proven: {', and '.join(nested.doubts)}" if nested.doubts else words
-
-
-def _listing(names: tuple[str, ...]) -> str:
-    return ", ".join(f"`{name}`" for name in dict.fromkeys(names))
+def _verdict(change: Altered, nested: Nested, hits: Hits) -> Verdict:
+    names = quoted(dict.fromkeys((*nested.tighter, *nested.looser)))
+    message = f"{change.keyword} of {change.element} says something else of {names}"
+    tail = f"; not proven: {', and '.join(nested.doubts)}" if nested.doubts else ""
+    return Verdict(f"{message}{tail}", hits, is_unproven=bool(nested.doubts))
 
 
 @change_rule(
     "conditional-constraint-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),)
 )
 def conditional_constraint_loosened(change: Altered, context: Context) -> Verdict | None:
-    """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` say less."""
-    found = constraint_change(change, *CONDITIONAL)
-    if found is None:
+    """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject less."""
+    if change.keyword not in CONDITIONAL:
         return None
-    nested = nested_change(found, context)
+    nested = nested_change(change, context)
     if not nested.looser:
-        return Verdict(f"{change_in_words(found)}, which says the same", {}, severities=_HARMLESS)
-    names = ", ".join(f"`{name}`" for name in nested.looser)
-    hits = loosened_hits(f"a value that {names} refused")
-    return Verdict(in_words(found, nested), hits, is_unproven=bool(nested.doubts))
-
-
-_HARMLESS = Severities.of("I/I/I")
+        return note(f"{change_in_words(change)}, which says the same")
+    return _verdict(change, nested, loosened_hits(f"a value that {quoted(nested.looser)} refused"))
 
 
 _IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
@@ -81,47 +73,29 @@ _IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
 
 @state_rule("conditional-constraint-switched", has_gates, severities="W/E/E")
 def conditional_constraint_switched(surface: Surface, context: Context) -> Iterator[Issue]:
-    """`ifEnabled` and `ifDisabled` say the same, and their gate does not."""
+    """`ifEnabled` and `ifDisabled` are the same, but their gate was enabled or disabled by default."""
     switched = switched_gates(context) if surface is context.new else {}
-    if not switched:
-        return
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            for type_ in version.types.values():
-                known = dict(_slots(context.old.type(type_.name)))
-                for element, slot in _slots(type_):
-                    old = known.get(element)
-                    if old is not None:
-                        yield from _of_slot(element, old, slot, switched, context)
+    for type_ in surface.types() if switched else ():
+        old = context.old.type(type_.name)
+        known = dict(slots_of(old)) if old is not None else {}
+        for element, slot in slots_of(type_):
+            if element in known:
+                yield from _of_slot(element, known[element], slot, switched)
 
 
-def _of_slot(element: Element, old: Slot, new: Slot, switched: dict[str, bool], context: Context) -> Iterator[Issue]:
+def _of_slot(element: Element, old: Slot, new: Slot, switched: dict[str, bool]) -> Iterator[Issue]:
     for word, in_force in _IN_FORCE.items():
         before, after = nested_in(old.constraints, word), nested_in(new.constraints, word)
         for gate in sorted(before.keys() & after.keys() & switched.keys()):
-            is_in_force = switched[gate] is in_force
-            yield Issue(
-                element,
-                new.constraints[word].place,
-                _verdict(element, gate, switched[gate], is_in_force, context),
-                f"{word} {gate}",
-            )
+            verdict = _switched(element, gate, switched[gate], is_in_force=switched[gate] is in_force)
+            yield Issue(element, new.constraints[word].place, verdict, f"{word} {gate}")
 
 
-def _verdict(element: Element, gate: str, is_on: bool, is_in_force: bool, context: Context) -> Verdict:
-    state = "on" if is_on else "off"
+def _switched(element: Element, gate: str, is_on: bool, *, is_in_force: bool) -> Verdict:
+    state, was = ("on", "off") if is_on else ("off", "on")
     if not is_in_force:
-        hits = loosened_hits(f"what was refused while {gate} was {'off' if is_on else 'on'}")
+        hits = loosened_hits(f"what was refused while {gate} was {was}")
         message = f"what {element} had to be no longer holds by default, as {gate} is {state}"
         return Verdict(message, hits, severities=Severities.of("I/W/W"))
     message = f"{element} has more to satisfy by default, as {gate} is {state}"
     return Verdict(message, tightened_hits(f"what is refused while {gate} is {state}"))
-
-
-def _slots(type_: TypeDef | None) -> Iterator[tuple[Element, Slot]]:
-    if isinstance(type_, Struct):
-        for field in type_.fields.values():
-            name = type_.name
-            yield Element(ElementKind.FIELD, name.group, name.version, name.name, field.name), field.slot
-    elif isinstance(type_, Alias):
-        yield Element(ElementKind.ALIAS, type_.name.group, type_.name.version, type_.name.name), type_.slot

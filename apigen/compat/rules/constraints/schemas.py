@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Value
+from apigen.compat.changes.change import Added, Altered, Removed, Value
 from apigen.compat.context import Context
 from apigen.compat.inclusion.keywords import satisfies
 from apigen.compat.inclusion.restrictions import restrictions
@@ -15,13 +15,14 @@ from apigen.compat.rules.claims import added, removed
 from apigen.compat.rules.constraints.comparing import JUDGED_BY_VALUES, loosened_hits, tightened_hits
 from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.types import accepts
+from apigen.compat.rules.verdicts import silent
 from apigen.compat.surface.constraints import Constraint, ConstraintValue, Keyword
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Branch, Named, Scalar, Scalars, Slot, Struct, Type
 from apigen.compat.verdict.example import JsonValue
-from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.impact import Hits
 from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import dataclass, replace
 
@@ -34,7 +35,6 @@ _LIMITS = frozenset(
     }
 )
 _MEMBERS = frozenset({"patternProperties", "additionalProperties"})
-_NOTHING = frozenset({"definitions"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,10 @@ class BranchEffect:
         return f", as {self.doubt}" if self.doubt else ""
 
 
-def branch_effect(change: AnyChange, context: Context) -> BranchEffect | None:
-    """What a branch that came or went does; None for all else. What the schemas as wholes accept counts more than how they are written."""
+def branch_effect(change: Added | Removed, context: Context) -> BranchEffect:
+    """The effect of a branch that was added or removed: by what the schemas accept as wholes, if that is known, or as written."""
     found = _as_written(change, context)
-    if found is None or not context.new.schemas or not (found.tightens or found.loosens):
+    if not context.new.schemas or not (found.tightens or found.loosens):
         return found
     step = context.whole_schemas.step(change.element, of_holder=False)
     if step is None:
@@ -71,14 +71,10 @@ def branch_effect(change: AnyChange, context: Context) -> BranchEffect | None:
     return replace(found, is_certain=False, doubt=doubt) if doubt and not (step.keeps and step.adds_nothing) else found
 
 
-def _as_written(change: AnyChange, context: Context) -> BranchEffect | None:
-    if change.element.kind is not ElementKind.BRANCH or not isinstance(change, Added | Removed):
-        return None
-    branch = change.part
-    if not isinstance(branch, Branch):
-        return None
-    came = isinstance(change, Added)
-    if branch.keyword in _NOTHING:
+def _as_written(change: Added | Removed, context: Context) -> BranchEffect:
+    branch, came = change.part, isinstance(change, Added)
+    assert isinstance(branch, Branch)
+    if branch.keyword == "definitions":
         return BranchEffect(branch, tightens=False, loosens=False, is_certain=True)
     if branch.keyword in _MEMBERS and _says_nothing(branch.slot):
         is_felt = not _keeps_all(context.old if came else context.new, change, branch)
@@ -119,8 +115,7 @@ def _alternative(branch: Branch, came: bool, old: Slot | None, new: object) -> B
     others = _number(old if came else new, branch.keyword)
     if not others:
         with_it, without = (new, old) if came else (old, new)
-        changes_nothing = branch.keyword != _OVERLAPPING and _is_covered(without, with_it, branch.keyword)
-        is_felt = not changes_nothing
+        is_felt = branch.keyword == _OVERLAPPING or not _is_covered(without, with_it, branch.keyword)
         return BranchEffect(branch, tightens=came and is_felt, loosens=not came and is_felt, is_certain=True)
     if branch.keyword == _OVERLAPPING:
         return BranchEffect(branch, tightens=True, loosens=True, is_certain=False)
@@ -221,9 +216,8 @@ def _compared(
     word: str, before: JsonValue, after: JsonValue, change: Altered, context: Context
 ) -> tuple[Inclusion, Inclusion]:
     if word in _JUDGED and change.keyword is not Keyword.IF_MODE:
-        keyword = _JUDGED[word]
+        keyword, of_part = _JUDGED[word], change.keyword is Keyword.SUBFIELDS
         assert isinstance(change.old, Slot) and isinstance(change.new, Slot)
-        of_part = change.keyword is Keyword.SUBFIELDS
         return (
             _satisfies(_slot(change.old, keyword, before, of_part), context.old, keyword, after),
             _satisfies(_slot(change.new, keyword, after, of_part), context.new, keyword, before),
@@ -254,13 +248,9 @@ def _slot(slot: Slot, keyword: Keyword, value: JsonValue, of_part: bool) -> Slot
 def _constraint(keyword: Keyword, value: JsonValue) -> ConstraintValue | None:
     if value is None:
         return None
-    if keyword is Keyword.NOT_VALUE:
+    if keyword is Keyword.NOT_VALUE or isinstance(value, dict):
         return json.dumps(value)
-    return (
-        tuple(map(str, value))
-        if isinstance(value, list)
-        else value if not isinstance(value, dict) else json.dumps(value)
-    )
+    return tuple(map(str, value)) if isinstance(value, list) else value
 
 
 def _words(value: JsonValue) -> frozenset[str]:
@@ -275,28 +265,31 @@ def _words(value: JsonValue) -> frozenset[str]:
     mitigated_by=(Ratcheting(),),
 )
 def schema_tightened(change: Added | Removed, context: Context) -> Verdict | None:
-    """`allOf`, `not` and the like came, an alternative of `anyOf` or `oneOf` went, or nobody can tell."""
+    """`allOf`, `not` and the like were added, an alternative of `anyOf` or `oneOf` was removed, or it is not known."""
     found = branch_effect(change, context)
-    if found is None or not found.tightens:
+    if not found.tightens:
         return None
-    what = f"`{found.branch.keyword}` with {found.branch.label}" if found.branch.label else f"`{found.branch.keyword}`"
-    message = f"{what} {'came' if isinstance(change, Added) else 'is gone'}"
     loosened = loosened_hits("what it refuses") if found.loosens else {}
     accepted = ", and which it accepts" if found.loosens else ""
-    doubt = "" if found.is_certain else f"; not proven: which values it refuses{accepted}{found.reason}"
     hits = {**loosened, **tightened_hits("what it accepts no longer")}
-    return Verdict(message + doubt, hits, is_unproven=not found.is_certain)
+    return _verdict(change, found, f"which values it refuses{accepted}", hits)
+
+
+def _words_of(change: Added | Removed, branch: Branch) -> str:
+    label = f" with {branch.label}" if branch.label else ""
+    return f"`{branch.keyword}`{label} {'came' if isinstance(change, Added) else 'is gone'}"
+
+
+def _verdict(change: Added | Removed, found: BranchEffect, doubt: str, hits: Hits) -> Verdict:
+    tail = "" if found.is_certain else f"; not proven: {doubt}{found.reason}"
+    return Verdict(f"{_words_of(change, found.branch)}{tail}", hits, is_unproven=not found.is_certain)
 
 
 @change_rule("schema-loosened", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/W/W")
-def schema_loosened(change: Added | Removed, context: Context) -> Verdict | None:
-    """`allOf`, `not` and the like went, or an alternative came."""
+def schema_loosened(change: Added | Removed, context: Context) -> Verdict:
+    """`allOf`, `not` and the like were removed, or an alternative was added."""
     found = branch_effect(change, context)
-    if found is None:
-        return None
-    what = f"`{found.branch.keyword}` with {found.branch.label}" if found.branch.label else f"`{found.branch.keyword}`"
-    message = f"{what} {'came' if isinstance(change, Added) else 'is gone'}"
     if not found.loosens:
-        return Verdict(f"{message}, which no value is judged by", {}, severities=Severities.of("-/-/-"))
-    doubt = "" if found.is_certain else f"; not proven: which values it accepts that were refused{found.reason}"
-    return Verdict(message + doubt, loosened_hits("what was refused"), is_unproven=not found.is_certain)
+        return silent(f"{_words_of(change, found.branch)}, which no value is judged by")
+    doubt = "which values it accepts that were refused"
+    return _verdict(change, found, doubt, loosened_hits("what was refused"))

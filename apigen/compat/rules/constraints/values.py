@@ -16,9 +16,8 @@ from apigen.compat.rules.constraints.comparing import (
     Compared,
     change_in_words,
     compared,
-    constraint_change,
-    examples_of,
-    hits_of,
+    if_loosened,
+    if_tightened,
     is_status_only,
     value_shown,
     verdict_of,
@@ -29,24 +28,30 @@ from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.resolving import unfolded
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Slot
-from apigen.compat.verdict.impact import Direction, Hits, depends
+from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import replace
 
 _TOLD_APART = frozenset({"set", "map"})
 
 
 @once_per_change
-def uniqueness_compared(change: Altered, context: Context) -> Compared:
-    """Elements that differ in some fields differ in more; of other fields nothing is known."""
+def _compared(change: Altered, context: Context) -> Compared:
+    """Compare both sides of a constraint. Items that differ in some fields differ in more fields, too."""
     before, after = change.before, change.after
     if change.keyword is Keyword.UNIQUE_ITEMS and False in (before, after):
         return _switched(change, context)
     if change.keyword is not Keyword.UNIQUE_BY or not isinstance(before, tuple) or not isinstance(after, tuple):
         return compared(change, context)
     old, new = {str(name) for name in before}, {str(name) for name in after}
-    doubt = NotProven(f"whether elements that differ in {_names(old)} differ in {_names(new)}")
-    reverse = NotProven(f"whether elements that differ in {_names(new)} differ in {_names(old)}")
-    return Compared(INCLUDED if old <= new else doubt, INCLUDED if new <= old else reverse)
+    return Compared(_differing(old, new), _differing(new, old))
+
+
+def _differing(names: set[str], others: set[str]) -> Inclusion:
+    """Whether items that differ in some fields differ in others."""
+    one, other = " and ".join(sorted(names)), " and ".join(sorted(others))
+    doubt = NotProven(f"whether elements that differ in {one} differ in {other}")
+    return INCLUDED if names <= others else doubt
 
 
 def _switched(change: Altered, context: Context) -> Compared:
@@ -54,14 +59,11 @@ def _switched(change: Altered, context: Context) -> Compared:
     old, new = change.old, change.new
     assert isinstance(old, Slot) and isinstance(new, Slot)
     was, is_ = _must_differ(old, context.old), _must_differ(new, context.new)
+    differing = ((Keyword.UNIQUE_ITEMS, True),)
     return Compared(
-        _with_differing(old, context.old) if is_ and not was else INCLUDED,
-        _with_differing(new, context.new) if was and not is_ else INCLUDED,
+        satisfies(old, context.old, differing) if is_ and not was else INCLUDED,
+        satisfies(new, context.new, differing) if was and not is_ else INCLUDED,
     )
-
-
-def _with_differing(slot: Slot, surface: Surface) -> Inclusion:
-    return satisfies(slot, surface, ((Keyword.UNIQUE_ITEMS, True),))
 
 
 def _must_differ(slot: Slot, surface: Surface) -> bool:
@@ -72,152 +74,110 @@ def _must_differ(slot: Slot, surface: Surface) -> bool:
     return unfolded(surface, slot).merge.list_type in _TOLD_APART
 
 
-def _names(names: set[str]) -> str:
-    return " and ".join(sorted(names))
-
-
 @change_rule("constraint-without-effect", altered(Trait.CONSTRAINT), severities="I/I/I")
 def constraint_without_effect(change: Altered, context: Context) -> Verdict | None:
     """Proven by inclusion both ways: the range of the type, another keyword or an equal pattern says the same."""
-    found = constraint_change(change, *JUDGED_BY_VALUES)
-    if found is None:
+    if change.keyword not in JUDGED_BY_VALUES:
         return None
-    both = uniqueness_compared(found, context)
+    both = _compared(change, context)
     if both.tightens or both.loosens:
         return None
-    return Verdict(f"{change_in_words(found)}, which accepts the same values", {})
+    return Verdict(f"{change_in_words(change)}, which accepts the same values")
 
 
 @change_rule("status-constraint-tightened", altered(Trait.CONSTRAINT), severities="I/I/W", mitigated_by=(Ratcheting(),))
 def status_constraint_tightened(change: Altered, context: Context) -> Verdict | None:
     """Only the controllers of the API write status, and they are released with it."""
-    found = constraint_change(change, *JUDGED_BY_VALUES)
-    if found is None or not is_status_only(found.element, context):
+    if change.keyword not in JUDGED_BY_VALUES or not is_status_only(change.element, context):
         return None
-    both = compared(found, context)
+    both = compared(change, context)
     if not both.tightens:
         return None
-    message = f"{change_in_words(found)}, in status, which controllers write"
-    message += f"; not proven: {both.doubts}" if both.doubts else ""
-    return Verdict(message, _hits(both), examples=examples_of(both), is_unproven=bool(both.doubts))
-
-
-def _hits(both: Compared) -> Hits:
+    verdict = verdict_of(f"{change_in_words(change)}, in status, which controllers write", both)
     value = value_shown(both.forward, "what was accepted")
-    return {
-        **hits_of(both),
+    hits = {
         Direction.OLD_CLIENT: depends(f"a controller of before that writes {value} to status is refused"),
         Direction.STORED: depends(f"an object with {value} in its status gets no other status until that is mended"),
     }
+    return replace(verdict, hits={**verdict.hits, **hits})
 
 
 @change_rule(
     "bound-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
 def bound_tightened(change: Altered, context: Context) -> Verdict | None:
-    """A value that was valid is refused."""
-    found = constraint_change(change, *BOUNDS)
-    if found is None:
-        return None
-    both = compared(found, context)
-    return verdict_of(change_in_words(found), both) if both.tightens else None
+    """A value that was valid is rejected."""
+    return if_tightened(change, _compared(change, context)) if change.keyword in BOUNDS else None
 
 
 @change_rule("bound-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
 def bound_loosened(change: Altered, context: Context) -> Verdict | None:
-    """A value that was refused is accepted, and meets who still refuses it."""
-    found = constraint_change(change, *BOUNDS)
-    if found is None:
-        return None
-    both = compared(found, context)
-    return verdict_of(change_in_words(found), both) if both.loosens else None
+    """A value that was rejected is accepted, and older clients and servers still reject it."""
+    return if_loosened(change, _compared(change, context)) if change.keyword in BOUNDS else None
 
 
 @change_rule(
     "pattern-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
 def pattern_added(change: Altered, context: Context) -> Verdict | None:
-    """Text that does not match is refused, and was accepted."""
-    found = constraint_change(change, Keyword.PATTERN)
-    if found is None or found.before is not None:
-        return None
-    both = compared(found, context)
-    return verdict_of(change_in_words(found), both) if both.tightens else None
+    """Strings that do not match are rejected, and were accepted."""
+    is_added = change.keyword is Keyword.PATTERN and change.before is None
+    return if_tightened(change, _compared(change, context)) if is_added else None
 
 
 @change_rule("pattern-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
 def pattern_removed(change: Altered, context: Context) -> Verdict | None:
-    """Text that did not match is accepted."""
-    found = constraint_change(change, Keyword.PATTERN)
-    if found is None or found.after is not None:
-        return None
-    both = compared(found, context)
-    return verdict_of(change_in_words(found), both) if both.loosens else None
+    """Strings that did not match are accepted."""
+    is_removed = change.keyword is Keyword.PATTERN and change.after is None
+    return if_loosened(change, _compared(change, context)) if is_removed else None
+
+
+def _has_both_patterns(change: Altered) -> bool:
+    return change.keyword is Keyword.PATTERN and change.before is not None and change.after is not None
 
 
 @change_rule("pattern-widened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
 def pattern_widened(change: Altered, context: Context) -> Verdict | None:
-    """Proven by automata: whatever was accepted still is."""
-    found = constraint_change(change, Keyword.PATTERN)
-    if found is None or found.before is None or found.after is None:
+    """Verified by automata: all strings that were accepted still are."""
+    if not _has_both_patterns(change):
         return None
-    both = compared(found, context)
+    both = _compared(change, context)
     if both.tightens or not both.loosens:
         return None
-    return verdict_of(f"{change_in_words(found)}, and accepts all that was accepted", both)
+    return verdict_of(f"{change_in_words(change)}, and accepts all that was accepted", both)
 
 
 @change_rule(
     "pattern-changed", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
 def pattern_changed(change: Altered, context: Context) -> Verdict | None:
-    """Narrower, another, or not comparable: what cannot be decided is taken for the worst."""
-    found = constraint_change(change, Keyword.PATTERN)
-    if found is None or found.before is None or found.after is None:
-        return None
-    both = compared(found, context)
-    return verdict_of(change_in_words(found), both) if both.tightens else None
+    """The new pattern accepts less, or something else, or it is not known which."""
+    return if_tightened(change, _compared(change, context)) if _has_both_patterns(change) else None
 
 
 @change_rule(
     "format-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
 def format_tightened(change: Altered, context: Context) -> Verdict | None:
-    """Text without the format is refused, where the format is one that validation knows."""
-    found = constraint_change(change, Keyword.FORMAT)
-    if found is None:
-        return None
-    both = compared(found, context)
-    return verdict_of(change_in_words(found), both) if both.tightens else None
+    """Strings without the format are rejected, if servers validate the format."""
+    return if_tightened(change, _compared(change, context)) if change.keyword is Keyword.FORMAT else None
 
 
 @change_rule("format-loosened", altered(Trait.CONSTRAINT), severities="I/W/E", mitigated_by=(RatchetingBefore(),))
 def format_loosened(change: Altered, context: Context) -> Verdict | None:
-    """Text without the format is accepted."""
-    found = constraint_change(change, Keyword.FORMAT)
-    if found is None:
-        return None
-    both = compared(found, context)
-    return verdict_of(change_in_words(found), both) if both.loosens else None
+    """Strings without the format are accepted."""
+    return if_loosened(change, _compared(change, context)) if change.keyword is Keyword.FORMAT else None
 
 
 @change_rule(
     "uniqueness-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
 def uniqueness_added(change: Altered, context: Context) -> Verdict | None:
-    """A list with an element twice is refused."""
-    found = constraint_change(change, *UNIQUENESS)
-    if found is None:
-        return None
-    both = uniqueness_compared(found, context)
-    return verdict_of(change_in_words(found), both) if both.tightens else None
+    """A list that contains an item twice is rejected."""
+    return if_tightened(change, _compared(change, context)) if change.keyword in UNIQUENESS else None
 
 
 @change_rule("uniqueness-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
 def uniqueness_removed(change: Altered, context: Context) -> Verdict | None:
-    """A list with an element twice is accepted."""
-    found = constraint_change(change, *UNIQUENESS)
-    if found is None:
-        return None
-    both = uniqueness_compared(found, context)
-    return verdict_of(change_in_words(found), both) if both.loosens else None
+    """A list that contains an item twice is accepted."""
+    return if_loosened(change, _compared(change, context)) if change.keyword in UNIQUENESS else None

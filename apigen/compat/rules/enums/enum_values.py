@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from apigen.compat.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
+from apigen.compat.gating import named
 from apigen.compat.mitigations.never_on import NeverOn
 from apigen.compat.mitigations.ratcheting import RatchetingOfEnum
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
@@ -17,7 +18,6 @@ from apigen.compat.rules.enums.known import (
     added_hits,
     added_hits_of_open,
     enum_at,
-    example,
     is_accepted,
     is_open,
     may_grow,
@@ -30,11 +30,15 @@ from apigen.compat.rules.enums.known import (
 )
 from apigen.compat.rules.guards import has_gates
 from apigen.compat.rules.rule import Issue, change_rule, state_rule
+from apigen.compat.rules.verdicts import INFO, note, silent
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
+from apigen.compat.surface.lifecycle import GateMark
+from apigen.compat.surface.slots import slots_of
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Alias, Enum, EnumValue, Named, Slot, Struct
+from apigen.compat.surface.types import Enum, EnumValue, Named
 from apigen.compat.values.enum_json import in_json
-from apigen.compat.verdict.example import Example, Side
+from apigen.compat.values.hits import alike, everywhere
+from apigen.compat.verdict.example import Example, JsonValue, Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.preset import JSON, WIRE
 from apigen.compat.verdict.severity import Severities
@@ -49,34 +53,27 @@ from apigen.compat.verdict.verdict import Verdict
     presets=JSON,
 )
 def enum_value_renamed(change: Added | Removed, context: Context) -> Verdict | None:
-    """Told once, where the old value was."""
+    """Reported once, for the old value."""
     found = value_change(change, context)
-    if found is None or found.old is None or found.new is None:
+    if found.old is None or found.new is None:
         return None
-    if not isinstance(change, Removed):
+    if isinstance(change, Added):
         was = renamed_from(found.value, found.old, found.new)
-        silent = Severities.of("-/-/-")
-        return None if was is None else Verdict(f"{found.name} was {shown(was.value)}", {}, severities=silent)
+        return None if was is None else silent(f"{found.name} was {shown(was.value)}")
     now = renamed_to(found.value, found.old, found.new)
     if now is None:
         return None
     hit = depends if is_open(found.new) and is_open(found.old) else breaks
     new = shown(now.value)
-    return Verdict(
-        f"{found.name} of `{change.element.type}` is spelt {new}",
-        {
-            Direction.OLD_CLIENT: hit(f"a client of before that sends {found.name} is refused or not understood"),
-            Direction.NEW_CLIENT: hit(
-                f"a new client that sends {new} to a server of before is refused or not understood"
-            ),
-            Direction.STORED: hit(f"{found.name} in a stored object is none of the known values"),
-            Direction.ROLLBACK: hit(f"{new} in a stored object is none of the values that the release before knows"),
-        },
-        examples=(
-            Example(Side.OLD, in_json(found.value.value, found.old)),
-            Example(Side.NEW, in_json(now.value, found.new)),
-        ),
-    )
+    hits = {
+        Direction.OLD_CLIENT: hit(f"a client of before that sends {found.name} is refused or not understood"),
+        Direction.NEW_CLIENT: hit(f"a new client that sends {new} to a server of before is refused or not understood"),
+        Direction.STORED: hit(f"{found.name} in a stored object is none of the known values"),
+        Direction.ROLLBACK: hit(f"{new} in a stored object is none of the values that the release before knows"),
+    }
+    mine, theirs = in_json(found.value.value, found.old), in_json(now.value, found.new)
+    examples = (Example(Side.OLD, mine), Example(Side.NEW, theirs))
+    return Verdict(f"{found.name} of `{change.element.type}` is spelt {new}", hits, examples=examples)
 
 
 _ZERO = "the value of an absent field in protobuf"
@@ -86,9 +83,7 @@ _ZERO = "the value of an absent field in protobuf"
 def default_enum_value_removed(change: Removed, context: Context) -> Verdict | None:
     """A default, what an unknown value is taken for, or the zero of protobuf."""
     found = value_change(change, context)
-    if found is None or found.old is None or found.old.open:
-        return None
-    role = next(_roles(found.value.value, found.old, context), "")
+    role = "" if found.old is None or found.old.open else next(_roles(found.value.value, found.old, context), "")
     if not role:
         return None
     hits: dict[Direction, Hit] = {
@@ -98,11 +93,8 @@ def default_enum_value_removed(change: Removed, context: Context) -> Verdict | N
     }
     if role == _ZERO:
         hits[Direction.ROLLBACK] = depends(f"the release before reads an absent field as {found.name}")
-    return Verdict(
-        f"`{change.element.type}` no longer has the value {found.name}, which is {role}",
-        hits,
-        examples=(Example(Side.OLD, found.json),),
-    )
+    message = f"`{change.element.type}` no longer has the value {found.name}, which is {role}"
+    return Verdict(message, hits, examples=found.examples(Side.OLD))
 
 
 def _roles(value: str, enum: Enum, context: Context) -> Iterator[str]:
@@ -119,20 +111,11 @@ def _roles(value: str, enum: Enum, context: Context) -> Iterator[str]:
 def _defaults(context: Context) -> dict[tuple[TypeName, str], str]:
     """The first place of the old side that has a default, by the type that it names and the text of the default."""
     found: dict[tuple[TypeName, str], str] = {}
-    for owner, name, slot in _slots(context.old):
-        if isinstance(slot.type, Named) and slot.default is not None and not slot.default.is_computed:
-            found.setdefault((slot.type.name, slot.default.text), f"{owner}{name}")
+    for type_ in context.old.types():
+        for element, slot in slots_of(type_):
+            if isinstance(slot.type, Named) and slot.default is not None and not slot.default.is_computed:
+                found.setdefault((slot.type.name, slot.default.text), str(element))
     return found
-
-
-def _slots(surface: Surface) -> Iterator[tuple[TypeName, str, Slot]]:
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            for type_ in version.types.values():
-                if isinstance(type_, Struct):
-                    yield from ((type_.name, f".{field.name}", field.slot) for field in type_.fields.values())
-                elif isinstance(type_, Alias):
-                    yield type_.name, "", type_.slot
 
 
 @change_rule(
@@ -142,215 +125,152 @@ def _slots(surface: Surface) -> Iterator[tuple[TypeName, str, Slot]]:
     mitigated_by=(RatchetingOfEnum(), NeverOn()),
     presets=WIRE,
 )
-def enum_value_removed(change: Removed, context: Context) -> Verdict | None:
-    """What had it is refused; of an open enum, it is no longer known."""
+def enum_value_removed(change: Removed, context: Context) -> Verdict:
+    """Objects with the value are rejected; if the enum is open, nothing acts on the value."""
     found = value_change(change, context)
-    if found is None:
-        return None
-    message = f"`{change.element.type}` no longer has the value {found.name}"
+    name, message = found.name, f"`{change.element.type}` no longer has the value {found.name}"
     if is_open(found.new):
-        text = f"nothing acts on {found.name} any more, though it is accepted"
-        hits = {Direction.OLD_CLIENT: depends(text), Direction.STORED: depends(text)}
+        ignored = depends(f"nothing acts on {name} any more, though it is accepted")
+        hits = alike(ignored, Direction.OLD_CLIENT, Direction.STORED)
         if is_open(found.old) and not is_accepted(found.value, context.old, change.element.group):
-            hits[Direction.NEW_CLIENT] = breaks(
-                f"a new client that sends {found.name} to a server of before is refused"
-            )
-            hits[Direction.ROLLBACK] = depends(
-                f"the release before keeps {found.name}, and gives it to no other object"
-            )
+            hits[Direction.NEW_CLIENT] = breaks(f"a new client that sends {name} to a server of before is refused")
+            hits[Direction.ROLLBACK] = depends(f"the release before keeps {name}, and gives it to no other object")
         return Verdict(f"{message}, and accepts any text", hits, severities=Severities.of("I/I/W"))
-    return Verdict(
-        message,
-        {
-            Direction.OLD_CLIENT: breaks(f"a client of before that sends {found.name} is refused"),
-            Direction.STORED: breaks(f"a stored object with {found.name} is refused when it is judged again"),
-        },
-        patch=f'{found.value.value}: {{deprecated: "<this release>"}}',
-        examples=(Example(Side.OLD, found.json),),
-    )
+    hits = {
+        Direction.OLD_CLIENT: breaks(f"a client of before that sends {name} is refused"),
+        Direction.STORED: breaks(f"a stored object with {name} is refused when it is judged again"),
+    }
+    patch = f'{found.value.value}: {{deprecated: "<this release>"}}'
+    return Verdict(message, hits, patch=patch, examples=found.examples(Side.OLD))
 
 
 @change_rule("enum-value-rolled-out", added(ElementKind.ENUM_VALUE), severities="I/I/I")
 def enum_value_rolled_out(change: Added, context: Context) -> Verdict | None:
-    """Tolerated where it is, or behind a gate that is off: nothing gets the value yet."""
+    """The value is tolerated, or its gate is disabled: no object gets the value yet."""
     found = value_change(change, context)
-    if found is None or is_accepted(found.value, context.new, change.element.group):
+    if is_accepted(found.value, context.new, change.element.group):
         return None
-    gate = found.value.gate
+    name, gate, when = found.name, found.value.gate, f"from {found.value.lifecycle.introduced} on"
     if gate is not None:
         when = f"where {(' or ' if gate.is_any else ' and ').join(gate.gates)} is switched on"
-    else:
-        when = f"from {found.value.lifecycle.introduced} on"
-    message = f"{found.name} is a new value of `{change.element.type}`, accepted {when}"
+    message = f"{_new_value(found, change)}, accepted {when}"
     if is_open(found.old):
-        return Verdict(
-            f"{message}, and was text like any other", _of_open(found.name), severities=_REFUSED, examples=_sent(found)
-        )
-    return Verdict(
-        message,
-        {
-            Direction.NEW_CLIENT: depends(f"a new client that sends {found.name} to a server of before is refused"),
-            Direction.ROLLBACK: depends(f"the release before refuses an object that got {found.name} {when}"),
-        },
-    )
-
-
-_REFUSED = Severities.of("W/W/W")
-
-
-def _of_open(name: str) -> dict[Direction, Hit]:
-    """Of a value that an open enum took for any text, which it refuses until the value is accepted."""
-    return {
-        **added_hits_of_open(name),
-        Direction.OLD_CLIENT: breaks(f"a client of before that sends {name} as a text of its own is refused"),
-        Direction.STORED: depends(f"a stored object keeps {name}, and no other may get it"),
+        # until the value is accepted, the enum rejects it, although it accepts any other string
+        own_text = breaks(f"a client of before that sends {name} as a text of its own is refused")
+        hits = {**added_hits_of_open(name), **_refused_hits(name), Direction.OLD_CLIENT: own_text}
+        message, severities = f"{message}, and was text like any other", Severities.of("W/W/W")
+        return Verdict(message, hits, severities=severities, examples=found.examples(Side.OLD))
+    hits = {
+        Direction.NEW_CLIENT: depends(f"a new client that sends {name} to a server of before is refused"),
+        Direction.ROLLBACK: depends(f"the release before refuses an object that got {name} {when}"),
     }
+    return Verdict(message, hits)
 
 
-def _sent(found: ValueChange) -> tuple[Example, ...]:
-    return (Example(Side.OLD, found.json),)
+def _new_value(found: ValueChange, change: Added) -> str:
+    return f"{found.name} is a new value of `{change.element.type}`"
 
 
-@change_rule(
-    "enum-value-enabled-at-once", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),)
-)
-def enum_value_enabled_at_once(change: Added, context: Context) -> Verdict | None:
-    """A gate that is on from the beginning protects nobody."""
-    found = value_change(change, context)
-    if found is None or found.value.gate is None:
-        return None
-    if not is_accepted(found.value, context.new, change.element.group):
-        return None
-    gates = " and ".join(found.value.gate.gates)
-    return Verdict(
-        f"{found.name} is a new value of `{change.element.type}`, and its gate {gates} is on at once",
-        added_hits(found, context),
-        examples=example(found),
-    )
-
-
-@change_rule(
-    "enum-value-added-to-growing", added(ElementKind.ENUM_VALUE), severities="I/I/W", mitigated_by=(RatchetingBefore(),)
-)
-def enum_value_added_to_growing(change: Added, context: Context) -> Verdict | None:
-    """Clients were told: `unknown:` says what to take the value for, `open: true` that any text is good."""
-    found = value_change(change, context)
-    if found is None or not may_grow(found.old):
-        return None
-    assert found.old is not None
-    how = "any text" if found.old.open else f"what it does not know for `{found.old.unknown}`"
-    return Verdict(
-        f"{found.name} is a new value of `{change.element.type}`, of which a client of before takes {how}",
-        added_hits(found, context),
-        examples=example(found),
-    )
-
-
-@change_rule("enum-value-added", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),))
-def enum_value_added(change: Added, context: Context) -> Verdict | None:
-    """The last rule about new values: nothing softens it."""
-    found = value_change(change, context)
-    if found is None:
-        return None
-    closed = found.old is not None and found.old.closed
-    why = ", which said that it never gets another one" if closed else ", which did not say that it may grow"
-    return Verdict(
-        f"{found.name} is a new value of `{change.element.type}`{why}",
-        added_hits(found, context),
-        patch=f'{found.value.value}: {{tolerated: "<this release>", introduced: "<the next one>"}}',
-        examples=example(found),
-    )
-
-
-@change_rule("enum-value-gate-changed", altered(Trait.GATE, ElementKind.ENUM_VALUE), severities="W/E/E")
-def enum_value_gate_changed(change: Altered, context: Context) -> Verdict | None:
-    """What counts is who may have the value by default, before and after."""
-    if (
-        not isinstance(change, Altered)
-        or not isinstance(change.old, EnumValue)
-        or not isinstance(change.new, EnumValue)
-    ):
-        return None
-    before, after = is_accepted(change.old, context.old, change.element.group), is_accepted(
-        change.new, context.new, change.element.group
-    )
-    name = shown(change.element.path)
-    words = f"{name} of `{change.element.type}` has the gate {value_words(change.after)}, and had {value_words(change.before)}"
-    value = in_json(change.element.path, enum_at(context.new, change.element))
-    if before and not after:
-        return Verdict(f"{words}: by default it is refused now", _lost(name), examples=(Example(Side.OLD, value),))
-    if after and not before:
-        return Verdict(f"{words}: by default it is accepted now", _won(name), examples=(Example(Side.NEW, value),))
-    text = f"where the gates are not as by default, only one side may accept {name}"
-    return Verdict(words, dict.fromkeys(Direction, depends(text)), severities=Severities.of("I/I/W"))
-
-
-def _lost(name: str) -> dict[Direction, Hit]:
+def _refused_hits(name: str) -> dict[Direction, Hit]:
+    """Of a value that is no longer accepted by default."""
     return {
         Direction.OLD_CLIENT: breaks(f"a client of before that sends {name} is refused"),
         Direction.STORED: depends(f"a stored object keeps {name}, and no other may get it"),
     }
 
 
-def _won(name: str) -> dict[Direction, Hit]:
-    return {
-        Direction.OLD_CLIENT: depends(f"a client of before reads {name}, which it may not know"),
-        Direction.NEW_CLIENT: breaks(f"a new client that sends {name} to a server of before is refused"),
-        Direction.ROLLBACK: depends(f"the release before keeps {name} where it is, and refuses it elsewhere"),
-    }
+@change_rule(
+    "enum-value-enabled-at-once", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),)
+)
+def enum_value_enabled_at_once(change: Added, context: Context) -> Verdict | None:
+    """A gate that is enabled from the beginning protects no client."""
+    found = value_change(change, context)
+    if found.value.gate is None or not is_accepted(found.value, context.new, change.element.group):
+        return None
+    message = f"{_new_value(found, change)}, and its gate {named(found.value.gate.gates)} is on at once"
+    return Verdict(message, added_hits(found), examples=found.examples(Side.NEW))
+
+
+@change_rule(
+    "enum-value-added-to-growing", added(ElementKind.ENUM_VALUE), severities="I/I/W", mitigated_by=(RatchetingBefore(),)
+)
+def enum_value_added_to_growing(change: Added, context: Context) -> Verdict | None:
+    """Clients know how to treat unknown values, by `unknown:` or by `open: true`."""
+    found = value_change(change, context)
+    if found.old is None or not may_grow(found.old):
+        return None
+    how = "any text" if found.old.open else f"what it does not know for `{found.old.unknown}`"
+    message = f"{_new_value(found, change)}, of which a client of before takes {how}"
+    return Verdict(message, added_hits(found), examples=found.examples(Side.NEW))
+
+
+@change_rule("enum-value-added", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),))
+def enum_value_added(change: Added, context: Context) -> Verdict:
+    """The last rule about new values, without anything that lowers the severity."""
+    found = value_change(change, context)
+    is_closed = found.old is not None and found.old.closed
+    why = "which said that it never gets another one" if is_closed else "which did not say that it may grow"
+    patch = f'{found.value.value}: {{tolerated: "<this release>", introduced: "<the next one>"}}'
+    message = f"{_new_value(found, change)}, {why}"
+    return Verdict(message, added_hits(found), patch=patch, examples=found.examples(Side.NEW))
+
+
+@change_rule("enum-value-gate-changed", altered(Trait.GATE, ElementKind.ENUM_VALUE), severities="W/E/E")
+def enum_value_gate_changed(change: Altered, context: Context) -> Verdict:
+    """The effect depends on whether the value is accepted by default, before and after."""
+    before, after = _are_accepted(change, context)
+    name = shown(change.element.path)
+    words = f"{name} of `{change.element.type}` has the gate {value_words(change.after)}, and had {value_words(change.before)}"
+    value = in_json(change.element.path, enum_at(context.new, change.element))
+    if before and not after:
+        message = f"{words}: by default it is refused now"
+        return Verdict(message, _refused_hits(name), examples=(Example(Side.OLD, value),))
+    if after and not before:
+        hits = {
+            Direction.OLD_CLIENT: depends(f"a client of before reads {name}, which it may not know"),
+            Direction.NEW_CLIENT: breaks(f"a new client that sends {name} to a server of before is refused"),
+            Direction.ROLLBACK: depends(f"the release before keeps {name} where it is, and refuses it elsewhere"),
+        }
+        return Verdict(f"{words}: by default it is accepted now", hits, examples=(Example(Side.NEW, value),))
+    text = f"where the gates are not as by default, only one side may accept {name}"
+    return Verdict(words, everywhere(depends(text)), severities=Severities.of("I/I/W"))
+
+
+def _are_accepted(change: Altered, context: Context) -> tuple[bool, bool]:
+    """Whether every object can have a value by default, on both sides."""
+    old, new, group = change.old, change.new, change.element.group
+    assert isinstance(old, EnumValue) and isinstance(new, EnumValue)
+    return is_accepted(old, context.old, group), is_accepted(new, context.new, group)
 
 
 @state_rule("enum-value-gate-switched", has_gates, severities="I/I/I")
 def enum_value_gate_switched(surface: Surface, context: Context) -> Iterator[Issue]:
-    """The second step of a roll-out with a gate: the value is what it was, and who may have it is not."""
-    switched = switched_gates(context) if surface is context.new else {}
-    if not switched:
+    """The second step of a roll-out with a gate: the same value is accepted by default, or no longer."""
+    if surface is not context.new or not switched_gates(context):
         return
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            for type_ in version.types.values():
-                before = context.old.type(type_.name) if isinstance(type_, Enum) else None
-                if isinstance(type_, Enum) and isinstance(before, Enum):
-                    yield from _of_enum(before, type_, context)
+    for after in surface.types():
+        before = context.old.type(after.name)
+        for name, value in after.values.items() if isinstance(after, Enum) else ():
+            old = before.values.get(name) if isinstance(before, Enum) else None
+            if old is None or value.gate is None or old.gate != value.gate:
+                continue
+            is_on = is_accepted(value, context.new, after.name.group)
+            if is_on != is_accepted(old, context.old, after.name.group):
+                element = Element(ElementKind.ENUM_VALUE, *after.name, name)
+                verdict = _switched(element, value.gate, in_json(name, enum_at(surface, element)), is_on)
+                yield Issue(element, value.place, verdict, "on" if is_on else "off")
 
 
-def _of_enum(before: Enum, after: Enum, context: Context) -> Iterator[Issue]:
-    for name, value in after.values.items():
-        old = before.values.get(name)
-        if old is None or old.gate is None or old.gate != value.gate:
-            continue
-        was, is_on = is_accepted(old, context.old, after.name.group), is_accepted(value, context.new, after.name.group)
-        if was != is_on:
-            element = Element(ElementKind.ENUM_VALUE, after.name.group, after.name.version, after.name.name, name)
-            yield Issue(element, value.place, _verdict(value, after, is_on), "on" if is_on else "off")
-
-
-def _verdict(value: EnumValue, enum: Enum, is_on: bool) -> Verdict:
-    name, json = shown(value.value), in_json(value.value, enum)
-    gates = " and ".join(value.gate.gates) if value.gate else ""
+def _switched(element: Element, gate: GateMark, value: JsonValue, is_on: bool) -> Verdict:
+    name = shown(element.path)
     if is_on:
-        return Verdict(
-            f"{name} of `{enum.name.name}` is accepted by default, as {gates} is on",
-            {
-                Direction.OLD_CLIENT: depends(f"a client of before reads {name}, which it may not handle"),
-                Direction.NEW_CLIENT: breaks(
-                    f"a new client that gives {name} to an object at a server of before is refused"
-                ),
-                Direction.ROLLBACK: depends(
-                    f"the release before keeps {name} where it is, and gives it to no other object"
-                ),
-            },
-            examples=(Example(Side.NEW, json),),
-        )
-    return Verdict(
-        f"{name} of `{enum.name.name}` is refused by default, as {gates} is off",
-        {
-            Direction.OLD_CLIENT: breaks(f"a client of before that sends {name} is refused"),
-            Direction.STORED: depends(f"a stored object keeps {name}, and no other may get it"),
-        },
-        severities=Severities.of("W/E/E"),
-        examples=(Example(Side.OLD, json),),
-    )
+        message = f"{name} of `{element.type}` is accepted by default, as {named(gate.gates)} is on"
+        read = depends(f"a client of before reads {name}, which it may not handle")
+        hits = {**rolled_out_hits(name), Direction.OLD_CLIENT: read}
+        return Verdict(message, hits, examples=(Example(Side.NEW, value),))
+    message = f"{name} of `{element.type}` is refused by default, as {named(gate.gates)} is off"
+    severities, examples = Severities.of("W/E/E"), (Example(Side.OLD, value),)
+    return Verdict(message, _refused_hits(name), severities=severities, examples=examples)
 
 
 @change_rule(
@@ -359,55 +279,42 @@ def _verdict(value: EnumValue, enum: Enum, is_on: bool) -> Verdict:
     altered(Trait.INTRODUCED, ElementKind.ENUM_VALUE),
     severities="I/W/E",
 )
-def enum_value_roll_out_changed(change: Altered, context: Context) -> Verdict | None:
-    """The second step of a roll-out, or one that was put off, or brought forward."""
-    if (
-        not isinstance(change, Altered)
-        or not isinstance(change.old, EnumValue)
-        or not isinstance(change.new, EnumValue)
-    ):
-        return None
-    before, after = is_accepted(change.old, context.old, change.element.group), is_accepted(
-        change.new, context.new, change.element.group
-    )
-    name = shown(change.element.path)
-    words = (
-        f"{change.trait} of {name} of `{change.element.type}` is {value_words(change.after)} instead of"
-        f" {value_words(change.before)}"
-    )
-    if change.trait is Trait.INTRODUCED and change.old.tolerated != change.new.tolerated:
-        return Verdict(words, {}, severities=Severities.of("-/-/-"))
+def enum_value_roll_out_changed(change: Altered, context: Context) -> Verdict:
+    """The second step of a roll-out, or a step that was moved to another release."""
+    old, new, name = change.old, change.new, shown(change.element.path)
+    assert isinstance(old, EnumValue) and isinstance(new, EnumValue)
+    was, now = value_words(change.before), value_words(change.after)
+    words = f"{change.trait} of {name} of `{change.element.type}` is {now} instead of {was}"
+    if change.trait is Trait.INTRODUCED and old.tolerated != new.tolerated:
+        return silent(words)
+    before, after = _are_accepted(change, context)
     if before == after:
-        return Verdict(words, {}, severities=Severities.of("I/I/I"))
+        return note(words)
     if before:
         hit = breaks(f"a client of before that sends {name} is refused")
-        return Verdict(
-            f"{words}: the value is not accepted any more", {Direction.OLD_CLIENT: hit, Direction.STORED: hit}
-        )
-    return Verdict(f"{words}: the value is accepted now", rolled_out_hits(name), severities=_NEXT_STEP)
-
-
-_NEXT_STEP = Severities.of("I/I/I")
+        hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED)
+        return Verdict(f"{words}: the value is not accepted any more", hits)
+    return Verdict(f"{words}: the value is accepted now", rolled_out_hits(name), severities=INFO)
 
 
 @change_rule("enum-growth-changed", altered(Trait.CLOSED, ElementKind.ENUM), severities="W/E/E")
-def enum_growth_changed(change: Altered, context: Context) -> Verdict | None:
-    """`open: false` came or went: a promise, and no validation."""
+def enum_growth_changed(change: Altered, context: Context) -> Verdict:
+    """`open: false` is a promise and is not validated."""
     name = change.element.type
     if change.after is True:
-        return Verdict(f"`{name}` says that it never gets another value", {}, severities=Severities.of("I/I/I"))
+        return note(f"`{name}` says that it never gets another value")
     text = "a client of before handles all values and nothing else"
     return Verdict(f"`{name}` no longer says that it never gets another value", {Direction.OLD_CLIENT: depends(text)})
 
 
 @change_rule("unknown-value-changed", altered(Trait.UNKNOWN_VALUE, ElementKind.ENUM), severities="I/W/W")
-def unknown_value_changed(change: Altered, context: Context) -> Verdict | None:
-    """Clients of two releases read the same object in two ways."""
+def unknown_value_changed(change: Altered, context: Context) -> Verdict:
+    """Older and newer clients decode the same object differently."""
     before, after = _treatment(change.old), _treatment(change.new)
     message = f"a client takes an unknown value of `{change.element.type}` for {after}, and took it for {before}"
     text = f"a client of before takes a value that it does not know for {before}, a new one for {after}"
-    hits = {Direction.OLD_CLIENT: depends(text), Direction.ROLLBACK: depends(text)}
-    return Verdict(message, hits, severities=Severities.of("I/I/I") if change.before is None else None)
+    hits = alike(depends(text), Direction.OLD_CLIENT, Direction.ROLLBACK)
+    return Verdict(message, hits, severities=INFO if change.before is None else None)
 
 
 def _treatment(enum: Part) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from itertools import count
+from itertools import chain, count
+from typing import ClassVar
 
-from apigen.compat.changes.change import Added, AnyChange, Part, Removed
+from apigen.compat.changes.change import Added, Part, Removed
 from apigen.compat.context import Context
 from apigen.compat.gating import is_on
-from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, EnumValue
 from apigen.compat.values.enum_json import in_json
@@ -19,7 +20,7 @@ from apigen.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """A value that came or went; `old` and `new` are its enum on both sides, None where that is not known."""
+    """A value that was added or removed; `old` and `new` are its enum on both sides, None if that is not known."""
 
     value: EnumValue
     old: Enum | None
@@ -35,18 +36,19 @@ class ValueChange:
         """The value as objects have it."""
         return in_json(self.value.value, self.new or self.old)
 
+    def examples(self, side: Side) -> tuple[Example, ...]:
+        """The value, written by a side."""
+        return (Example(side, self.json),)
+
 
 def shown(value: str) -> str:
     """A value as messages show it."""
     return f"`{value}`" if value else '`""`'
 
 
-def value_change(change: AnyChange, context: Context) -> ValueChange | None:
-    """A value that came or went; None for all else."""
-    if change.element.kind is not ElementKind.ENUM_VALUE or not isinstance(change, Added | Removed):
-        return None
-    if not isinstance(change.part, EnumValue):
-        return None
+def value_change(change: Added | Removed, context: Context) -> ValueChange:
+    """The value that a change adds or removes."""
+    assert isinstance(change.part, EnumValue)
     new = change.holder if isinstance(change.holder, Enum) else enum_at(context.new, change.element)
     return ValueChange(change.part, enum_at(context.old, change.element), new)
 
@@ -77,7 +79,7 @@ def is_accepted(value: EnumValue, surface: Surface, group: str) -> bool:
     return introduced is not None and (release is None or introduced <= release)
 
 
-def added_hits(of: ValueChange, context: Context) -> dict[Direction, Hit]:
+def added_hits(of: ValueChange) -> dict[Direction, Hit]:
     """Of a value that every object may have."""
     name = of.name
     if is_open(of.old):
@@ -109,11 +111,6 @@ def rolled_out_hits(name: str) -> dict[Direction, Hit]:
     }
 
 
-def example(of: ValueChange) -> tuple[Example, ...]:
-    """The value itself."""
-    return (Example(Side.NEW, of.json),)
-
-
 def switched_gates(context: Context) -> dict[str, bool]:
     """By name, whether a gate that both sides know is on now."""
     found: dict[str, bool] = {}
@@ -130,23 +127,32 @@ _SEPARATORS = re.compile(r"[-_./\s]")
 
 def renamed_to(value: EnumValue, old: Enum, new: Enum) -> EnumValue | None:
     """The new value that an old one that is gone most likely became; None if there is none."""
-    return None if value.value in new.values else _RENAMES.of(old, new).forth.get(value.value)
+    return None if value.value in new.values else _Renames.of(old, new).forth.get(value.value)
 
 
 def renamed_from(value: EnumValue, old: Enum, new: Enum) -> EnumValue | None:
     """The old value that became a new one; None if there is none."""
-    return _RENAMES.of(old, new).back.get(value.value)
+    return _Renames.of(old, new).back.get(value.value)
 
 
 class _Renames:
-    """What became of the values of one pair of enums, by value: looked up once for all of them, as there may be very many."""
+    """The renamed values of a pair of enums: by the old value the new one, and the reverse.
 
-    def __init__(self, old: Enum | None = None, new: Enum | None = None) -> None:
-        self.pair = (old, new)
+    Enums may have very many values, so the renames of the latest pair are kept.
+    """
+
+    _latest: ClassVar[_Renames | None] = None
+
+    @classmethod
+    def of(cls, old: Enum, new: Enum) -> _Renames:
+        if cls._latest is None or cls._latest._pair[0] is not old or cls._latest._pair[1] is not new:
+            cls._latest = cls(old, new)
+        return cls._latest
+
+    def __init__(self, old: Enum, new: Enum) -> None:
+        self._pair = (old, new)
         self.forth: dict[str, EnumValue] = {}
         self.back: dict[str, EnumValue] = {}
-        if old is None or new is None:
-            return
         came = [value for value in new.values.values() if value.value not in old.values]
         alike: dict[object, int] = {}
         for position, value in enumerate(came):
@@ -159,34 +165,14 @@ class _Renames:
                 self.back.setdefault(came[min(positions)].value, value)
 
 
-class _Latest:
-    """The renames of the pair that was asked for last."""
-
-    def __init__(self) -> None:
-        self._known = _Renames()
-
-    def of(self, old: Enum, new: Enum) -> _Renames:
-        if self._known.pair[0] is not old or self._known.pair[1] is not new:
-            self._known = _Renames(old, new)
-        return self._known
-
-
-_RENAMES = _Latest()
-
-
 def _keys(value: EnumValue) -> list[object]:
     """What two values have in common that are spelt differently: their number, or their letters."""
-    letters = _bare(value.value)
+    letters = _SEPARATORS.sub("", value.value).casefold()
     return [key for key in (value.number, letters or None) if key is not None]
 
 
-def _bare(text: str) -> str:
-    return _SEPARATORS.sub("", text).casefold()
-
-
 def unknown_text(*enums: Part) -> str:
-    """One that none of them knows."""
+    """A string that is a value of none of the enums."""
     known = {value for enum in enums if isinstance(enum, Enum) for value in enum.values}
-    if "Other" not in known:
-        return "Other"
-    return next(text for number in count(2) if (text := f"Other{number}") not in known)
+    candidates = chain(["Other"], (f"Other{number}" for number in count(2)))
+    return next(text for text in candidates if text not in known)

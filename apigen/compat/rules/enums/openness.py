@@ -13,13 +13,14 @@ from apigen.compat.rules.claims import altered
 from apigen.compat.rules.constraints.comparing import Compared, loosened_hits, tightened_hits, verdict_of
 from apigen.compat.rules.enums.known import unknown_text
 from apigen.compat.rules.rule import change_rule
+from apigen.compat.rules.verdicts import note
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Enum, Named, Scalar, Scalars, Slot
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 
 _MOST_NAMED = 6
 
@@ -67,13 +68,13 @@ def _unfolded(part: object, surface: Surface) -> Unfolded | None:
     "enum-constraint-added", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", mitigated_by=(Ratcheting(),)
 )
 def enum_constraint_added(change: Altered, context: Context) -> Verdict | None:
-    """Text that is none of the values is refused."""
+    """Strings that are not a value of the enum are rejected."""
     found = text_and_enum(change, context)
     if found is None or not found.is_enum_now:
         return None
     message = f"{change.element} is one of {found.names}, and was any text"
     if not found.compared.tightens:
-        return Verdict(f"{message} that is one of these", {}, severities=Severities.of("I/I/I"))
+        return note(f"{message} that is one of these")
     return verdict_of(message, found.compared)
 
 
@@ -85,36 +86,31 @@ def enum_constraint_added(change: Altered, context: Context) -> Verdict | None:
     mitigated_by=(RatchetingBefore(),),
 )
 def enum_constraint_removed(change: Altered, context: Context) -> Verdict | None:
-    """Text that is none of the values is accepted."""
+    """Strings that are not a value of the enum are accepted."""
     found = text_and_enum(change, context)
     if found is None or found.is_enum_now:
         return None
     message = f"{change.element} is any text, and was one of {found.names}"
     if not found.compared.loosens and not found.compared.tightens:
-        return Verdict(f"{message} or other text", {}, severities=Severities.of("I/I/I"))
+        return note(f"{message} or other text")
     severities = Severities.of("W/E/E") if found.compared.tightens else None
-    verdict = verdict_of(message, found.compared)
-    return Verdict(
-        verdict.message, verdict.hits, severities=severities, examples=verdict.examples, is_unproven=verdict.is_unproven
-    )
+    return replace(verdict_of(message, found.compared), severities=severities)
 
 
 @change_rule("enum-opened", altered(Trait.OPEN, ElementKind.ENUM), severities="W/E/E")
 def enum_opened(change: Altered, context: Context) -> Verdict | None:
-    """`open: true` came."""
-    if change.after is not True or not isinstance(change.new, Enum):
+    """`open: true` was added."""
+    if change.after is not True:
         return None
     other = unknown_text(change.old, change.new)
-    hits = loosened_hits(f'"{other}"')
-    return Verdict(
-        f"`{change.element.type}` accepts values that nobody knows", hits, examples=(Example(Side.NEW, other),)
-    )
+    message = f"`{change.element.type}` accepts values that nobody knows"
+    return Verdict(message, loosened_hits(f'"{other}"'), examples=(Example(Side.NEW, other),))
 
 
 @change_rule("enum-closed", altered(Trait.OPEN, ElementKind.ENUM), severities="W/E/E", mitigated_by=(Ratcheting(),))
 def enum_closed(change: Altered, context: Context) -> Verdict | None:
-    """`open: true` went."""
-    if change.after is True or not isinstance(change.new, Enum):
+    """`open: true` was removed."""
+    if change.after is True:
         return None
     other = unknown_text(change.old, change.new)
     message = f"`{change.element.type}` refuses values that nobody knows, and accepted them"

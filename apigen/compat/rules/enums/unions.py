@@ -12,12 +12,15 @@ from apigen.compat.inclusion.samples import samples
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.claims import added, altered, removed
 from apigen.compat.rules.rule import change_rule
-from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.rules.verdicts import INFO, silent
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.members import struct_of
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct, Union
+from apigen.compat.values.hits import everywhere
+from apigen.compat.values.text import quoted
 from apigen.compat.verdict.example import ABSENT, Example, JsonValue, Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import dataclass
 
@@ -34,7 +37,7 @@ class Choice:
 
     def words(self, discriminator: str | None) -> str:
         """As messages show it."""
-        names = " and ".join(f"`{name}`" for name in self.members) or "no member"
+        names = quoted(self.members, " and ") or "no member"
         if discriminator is None or self.value is None:
             return f"{names} set"
         said = "another value" if self.value == _OTHER else f"`{self.value}`"
@@ -100,7 +103,7 @@ def _accepts(union: Union | None, struct: Struct, choice: Choice) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class UnionChange:
-    """`old` and `new` are the union on both sides; None where it is not there, or nobody can say which one it was."""
+    """`old` and `new` are the union on both sides, None if there is none or it is not known; `before` and `after` its struct."""
 
     old: Union | None
     new: Union | None
@@ -108,6 +111,16 @@ class UnionChange:
     after: Struct
     effect: Effect
     examples: tuple[Example, ...]
+
+    @property
+    def added(self) -> list[str]:
+        """The members that only the new union has."""
+        return _members_only_in(self.new, self.old)
+
+    @property
+    def removed(self) -> list[str]:
+        """The members that only the old union has."""
+        return _members_only_in(self.old, self.new)
 
     @property
     def hits(self) -> dict[Direction, Hit]:
@@ -126,18 +139,23 @@ class UnionChange:
         return found
 
 
+def _members_only_in(one: Union | None, other: Union | None) -> list[str]:
+    known = other.members if other is not None else {}
+    return [name for name in one.members if name not in known] if one is not None else []
+
+
 def union_change(change: AnyChange, context: Context) -> UnionChange | None:
-    """Both unions of a change; one that only got another name is found by its members. None for all else."""
-    before, after = _struct(context.old, change.element), _struct(context.new, change.element)
+    """Both unions of a change; a renamed union is found by its members. None if the type is not a struct on both sides."""
+    before, after = struct_of(context.old, change.element), struct_of(context.new, change.element)
     if before is None or after is None:
         return None
     match change:
         case Altered(old=Union() as old, new=Union() as new):
             pair: tuple[Union | None, Union | None] = old, new
         case Added(part=Union() as new):
-            pair = _overlapping(new, _only(before, after)), new
+            pair = _overlapping(new, before, after), new
         case Removed(part=Union() as old):
-            pair = old, _overlapping(old, _only(after, before))
+            pair = old, _overlapping(old, after, before)
         case _:
             return None
     found = effect(*pair, before, after)
@@ -148,17 +166,9 @@ def union_change(change: AnyChange, context: Context) -> UnionChange | None:
     return UnionChange(*pair, before, after, found, examples)
 
 
-def _struct(surface: Surface, element: Element) -> Struct | None:
-    found = surface.type(element.type_name)
-    return found if isinstance(found, Struct) else None
-
-
-def _only(one: Struct, other: Struct) -> list[Union]:
-    """The unions of one struct that the other has not."""
-    return [union for union in one.unions if union not in other.unions]
-
-
-def _overlapping(union: Union, others: list[Union]) -> Union | None:
+def _overlapping(union: Union, there: Struct, here: Struct) -> Union | None:
+    """The union of a struct that has a member of a union, and that the other side of the struct does not have."""
+    others = (other for other in there.unions if other not in here.unions)
     return next((other for other in others if other.members.keys() & union.members.keys()), None)
 
 
@@ -188,34 +198,29 @@ def _example(
     "union-member-moved", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E", mitigated_by=(Ratcheting(),)
 )
 def union_member_moved(change: Altered, context: Context) -> Verdict | None:
-    """What could be set together excludes each other now, or the reverse."""
+    """Fields that could be set together exclude each other, or the reverse."""
     found = union_change(change, context)
-    if found is None or found.old is None or found.new is None:
+    if found is None:
         return None
-    joined = [name for name in found.new.members if name not in found.old.members and name in found.before.fields]
-    left = [name for name in found.old.members if name not in found.new.members and name in found.after.fields]
-    if not joined and not left:
+    words = [f"`{name}` joined" for name in found.added if name in found.before.fields]
+    words += [f"`{name}` left" for name in found.removed if name in found.after.fields]
+    if not words:
         return None
-    words = [f"`{name}` joined" for name in joined] + [f"`{name}` left" for name in left]
     hits = found.hits
-    hits.setdefault(
-        Direction.NEW_CLIENT, depends("a server of before has another idea of which members exclude each other")
-    )
+    text = "a server of before has another idea of which members exclude each other"
+    hits.setdefault(Direction.NEW_CLIENT, depends(text))
     return Verdict(f"{', '.join(words)} the union of `{change.element.type}`", hits, examples=found.examples)
 
 
 @change_rule("union-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
 def union_member_added(change: Altered, context: Context) -> Verdict | None:
-    """Who does not know it sees a union of which nothing is set."""
+    """Older clients and servers see a union without a member."""
     found = union_change(change, context)
-    if found is None or found.old is None or found.new is None:
+    if found is None or not found.added or found.removed or found.effect.refused is not None:
         return None
-    came = [name for name in found.new.members if name not in found.old.members]
-    if not came or found.effect.refused is not None or any(name in found.before.fields for name in came):
+    if any(name in found.before.fields for name in found.added):
         return None
-    if any(name not in found.new.members for name in found.old.members):
-        return None
-    names = ", ".join(f"`{name}`" for name in came)
+    names = quoted(found.added)
     hits = found.hits
     hits[Direction.OLD_CLIENT] = depends(f"a client of before reads an object with {names} as one without a member")
     text = f"sees no member of the union where {names} is set"
@@ -226,19 +231,15 @@ def union_member_added(change: Altered, context: Context) -> Verdict | None:
 
 @change_rule("union-member-removed", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E")
 def union_member_removed(change: Altered, context: Context) -> Verdict | None:
-    """An object that set it sets nothing now."""
+    """Objects with the member have no member of the union."""
     found = union_change(change, context)
-    if found is None or found.old is None or found.new is None:
+    if found is None or not found.removed:
         return None
-    went = [name for name in found.old.members if name not in found.new.members]
-    if not went:
-        return None
-    names = ", ".join(f"`{name}`" for name in went)
+    names = quoted(found.removed)
     text = f"an object with {names} is left without a member of the union"
     hits = {Direction.STORED: breaks(text), **found.hits, Direction.OLD_CLIENT: breaks(text)}
-    hits.setdefault(
-        Direction.NEW_CLIENT, depends(f"a new client cannot read the member {names} of objects at a server of before")
-    )
+    unknown = depends(f"a new client cannot read the member {names} of objects at a server of before")
+    hits.setdefault(Direction.NEW_CLIENT, unknown)
     return Verdict(f"the union of `{change.element.type}` lost the member {names}", hits, examples=found.examples)
 
 
@@ -250,7 +251,7 @@ def union_member_removed(change: Altered, context: Context) -> Verdict | None:
     severities="W/E/E",
 )
 def discriminator_changed(change: Added | Altered, context: Context) -> Verdict | None:
-    """Its field, or the values that stand for members."""
+    """The field of the discriminator changed, or the values that select members."""
     found = union_change(change, context)
     if found is None or found.old is None or found.new is None:
         return None
@@ -261,17 +262,17 @@ def discriminator_changed(change: Added | Altered, context: Context) -> Verdict 
     elif not isinstance(change, Altered):
         return None
     elif dict(old.members) == dict(new.members):
-        return Verdict(f"the members of {union} stand in another order", {}, severities=Severities.of("-/-/-"))
+        return silent(f"the members of {union} stand in another order")
     else:
         values = value_words(change.after), value_words(change.before)
         message = f"the values that stand for members of {union} are {values[0]}, and were {values[1]}"
     text = "who goes by the discriminator of one side takes another member for the one that is set"
-    return Verdict(message, {**dict.fromkeys(Direction, depends(text)), **found.hits}, examples=found.examples)
+    return Verdict(message, {**everywhere(depends(text)), **found.hits}, examples=found.examples)
 
 
 @change_rule("union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION), severities="I/I/W")
-def union_empty_values_changed(change: Altered, context: Context) -> Verdict | None:
-    """Validation does not judge them; clients may."""
+def union_empty_values_changed(change: Altered, context: Context) -> Verdict:
+    """Servers do not validate these values; clients may."""
     words = f"the union of `{change.element.type}` has no member for {value_words(change.after)}, and had none for {value_words(change.before)}"
     text = "a client of before may look for a member, or for none, where it is the other way round"
     return Verdict(words, {Direction.OLD_CLIENT: depends(text)})
@@ -301,30 +302,28 @@ def union_loosened(change: Altered, context: Context) -> Verdict | None:
 
 @change_rule("union-added", added(ElementKind.UNION), severities="W/E/E", mitigated_by=(Ratcheting(),))
 def union_added(change: Added, context: Context) -> Verdict | None:
-    """A union among new fields hurts nobody; among those of before it excludes what was valid."""
+    """A union of new fields affects no client; a union of older fields rejects objects that were valid."""
     found = union_change(change, context)
     if found is None or found.new is None:
         return None
-    names = ", ".join(f"`{name}`" for name in found.new.members)
+    names = quoted(found.new.members)
     if found.effect.refused is not None or found.effect.accepted is not None:
-        how = "" if found.old is None else f", instead of {', '.join(f'`{name}`' for name in found.old.members)}"
+        how = "" if found.old is None else f", instead of {quoted(found.old.members)}"
         message = f"{names} of `{change.element.type}` are members of a union{how}"
         return Verdict(message, found.hits, examples=found.examples)
     message = f"{names} of `{change.element.type}` are members of a union that refuses no object of before"
     hit = depends("a server of before does not judge whether members exclude each other")
-    return Verdict(message, {Direction.NEW_CLIENT: hit}, severities=Severities.of("I/I/I"))
+    return Verdict(message, {Direction.NEW_CLIENT: hit}, severities=INFO)
 
 
 @change_rule("union-removed", removed(ElementKind.UNION), severities="I/W/W")
 def union_removed(change: Removed, context: Context) -> Verdict | None:
-    """What was refused is accepted."""
+    """Objects that were rejected are accepted."""
     found = union_change(change, context)
     if found is None or found.old is None:
         return None
-    names = ", ".join(f"`{name}`" for name in found.old.members)
+    names = quoted(found.old.members)
     if found.new is not None:
-        message = f"the union of {names} in `{change.element.type}` has another name or other members"
-        return Verdict(message, {}, severities=Severities.of("-/-/-"))
-    return Verdict(
-        f"{names} of `{change.element.type}` are no longer members of a union", found.hits, examples=found.examples
-    )
+        return silent(f"the union of {names} in `{change.element.type}` has another name or other members")
+    message = f"{names} of `{change.element.type}` are no longer members of a union"
+    return Verdict(message, found.hits, examples=found.examples)

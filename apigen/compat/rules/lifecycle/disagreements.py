@@ -11,7 +11,7 @@ from apigen.compat.gating import OF_TYPES, Openness, Use
 from apigen.compat.rules.guards import has_several_versions
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.served import Difference
-from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Scalar, Scalars, Struct
 from apigen.compat.values.hits import everywhere
@@ -71,11 +71,6 @@ def _milder(verdict: Verdict, severities: Severities) -> Verdict:
     return replace(verdict, message=message, hits=hits, severities=severities.capped(Severity.WARNING))
 
 
-def _name(element: Element) -> str:
-    """An element without its version, for messages."""
-    return ".".join(part for part in (element.type, element.path) if part)
-
-
 @disagreement_rule("field-in-some-versions-only", severities="E/E/E")
 def field_in_some_versions_only(difference: Difference) -> Verdict | None:
     """A client that writes the object in the version without the field deletes the field."""
@@ -83,7 +78,7 @@ def field_in_some_versions_only(difference: Difference) -> Verdict | None:
     if isinstance(change, Altered) or change.element.kind is not ElementKind.FIELD or difference.is_converted:
         return None
     has, lacks = (higher, lower) if isinstance(change, Added) else (lower, higher)
-    field = _name(change.element)
+    field = change.element.name
     hits = {
         Direction.OLD_CLIENT: f"a client that writes the object in {lacks} deletes {field}",
         Direction.STORED: f"an object that is stored in {lacks} has no {field}",
@@ -101,7 +96,7 @@ def type_differs_between_versions(difference: Difference) -> Verdict | None:
     if _is_alias_or_enum(change) and _is_text(change):
         return None
     before, after = value_words(change.before), value_words(change.after)
-    message = f"{_name(change.element)} is {before} in {lower}, and {after} in {higher}"
+    message = f"{change.element.name} is {before} in {lower}, and {after} in {higher}"
     hits = {
         Direction.OLD_CLIENT: f"a client of {lower} reads {after} where it expects {before}",
         Direction.STORED: f"an object that is stored with {before} is read as {after} in {higher}",
@@ -129,7 +124,7 @@ def default_differs_between_versions(difference: Difference) -> Verdict | None:
         return None
     if difference.is_converted and _has_lens(difference):
         return None
-    name = _name(change.element)
+    name = change.element.name
     before, after = value_words(change.before), value_words(change.after)
     message = f"{name} is defaulted to {before} in {lower}, and to {after} in {higher}"
     hits = {
@@ -195,4 +190,4 @@ def _words(change: AnyChange, lower: str, higher: str) -> str:
         case Removed(part=part):
             return f"{change.element.type}: {part_words(part)} is in {lower}, and not in {higher}"
     trait = change.keyword.value if change.keyword else change.trait.value
-    return f"{trait} of {_name(change.element)} is {value_words(change.before)} in {lower}, and {value_words(change.after)} in {higher}"
+    return f"{trait} of {change.element.name} is {value_words(change.before)} in {lower}, and {value_words(change.after)} in {higher}"
