@@ -16,11 +16,13 @@ from apigen.emit.output import OutputFile, nonempty_file
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import KnownLosses, nested_type, with_holders
-from apigen.hub.steps import FieldPath, LossNames, Side, TypePlan, attribute, optional_parents, spell
+from apigen.hub.steps import LossNames, Side, TypePlan
 from apigen.hub.values import Converted, EachItem, EachValue, UnlessNone, ValueConversion
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
 from apigen.python.code import Code, literal
+from apigen.python.field_paths import attribute, present
 from apigen.python.modules import HEADER, Imports, Module
 
 
@@ -176,8 +178,7 @@ def article(name: str) -> str:
 def _write_nested(step: Move, mine: FieldPath, theirs: FieldPath, code: Code, name: str) -> None:
     guards = []
     for root, path in (("obj", mine), ("other", theirs), ("back", mine)):
-        there = [*optional_parents(path), *([path] if path[-1].can_be_none else [])]
-        guards += [f"{attribute(root, p)} is not None" for p in there]
+        guards += present(root, [*optional_parents(path), *([path] if path[-1].can_be_none else [])])
     obj, other, back = attribute("obj", mine), attribute("other", theirs), attribute("back", mine)
     place = spell(mine)
     if not guards:

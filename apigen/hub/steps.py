@@ -9,43 +9,11 @@ from typing import Protocol
 
 from apigen.dataclass import dataclass
 from apigen.hub.values import Sharing, ValueConversion
+from apigen.ir.field_paths import FieldPath
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import Type, TypeId
 from apigen.python.code import Code
 from apigen.python.conditions import Scope
-
-FieldPath = tuple[Field, ...]
-"""A place that is reached through fields of structs only; the last one is meant."""
-
-
-def spell(path: FieldPath) -> str:
-    """The path as the spec writes it."""
-    return ".".join(f.json_name for f in path)
-
-
-def attribute(root: str, path: FieldPath) -> str:
-    """The path as a Python expression."""
-    return ".".join((root, *(f.py_name for f in path)))
-
-
-def json_names(path: FieldPath) -> tuple[str, ...]:
-    """The names of the fields on the way, as JSON has them."""
-    return tuple(f.json_name for f in path)
-
-
-def optional_parents(path: FieldPath) -> tuple[FieldPath, ...]:
-    """The prefixes of a path that may be `None`, outermost first."""
-    return tuple(path[:i] for i in range(1, len(path)) if path[i - 1].can_be_none)
-
-
-def present(root: str, paths: Iterable[FieldPath]) -> list[str]:
-    """Python expressions that hold if the values at these paths are not `None`."""
-    return [f"{attribute(root, path)} is not None" for path in paths]
-
-
-def absent(root: str, paths: Iterable[FieldPath]) -> list[str]:
-    """Python expressions that hold if the values at these paths are `None`."""
-    return [f"{attribute(root, path)} is None" for path in paths]
 
 
 class Parent(StrEnum):

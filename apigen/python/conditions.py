@@ -103,13 +103,13 @@ def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Pred
             return _guarded(value, field.can_be_none, rest, scope, predicate, depth)
         case InlineStep():
             return holds(rest, root, scope, predicate, depth)
-        case KeyStep(key, can_be_none):
+        case KeyStep(key, _, can_be_none):
             inner = _guarded(f"{root}[{literal(key)}]", can_be_none, rest, scope, predicate, depth)
             return f"{literal(key)} in {root}" if inner == "True" else f"{literal(key)} in {root} and {inner}"
-        case IndexStep(index, can_be_none):
+        case IndexStep(index, _, can_be_none):
             inner = _guarded(f"{root}[{index}]", can_be_none, rest, scope, predicate, depth)
             return f"len({root}) > {index} and {inner}"
-        case EachStep(in_map, can_be_none):
+        case EachStep(in_map, _, can_be_none):
             item = _item(depth)
             inner = _guarded(item, can_be_none, rest, scope, predicate, depth + 1)
             return f"any({inner} for {item} in {root}{'.values()' if in_map else ''})"

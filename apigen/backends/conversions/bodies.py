@@ -6,21 +6,12 @@ import re
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, field, replace
-from apigen.hub.steps import (
-    Assign,
-    Body,
-    FieldPath,
-    Items,
-    Parent,
-    Step,
-    TypePlan,
-    attribute,
-    json_names,
-    optional_parents,
-)
+from apigen.hub.steps import Assign, Body, Items, Parent, Step, TypePlan
 from apigen.hub.zero import zero
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents
 from apigen.ir.types import StructType, underlying
 from apigen.python.code import Code, text_literal
+from apigen.python.field_paths import attribute, present
 from apigen.python.making import blank, write_list
 from apigen.python.walking import ItemVariables
 
@@ -114,12 +105,12 @@ def _groups(assigned: Iterable[Assign]) -> list[_Group]:
 
 
 def _write_group(group: _Group, body: Body, built: set[FieldPath]) -> None:
-    conditions = [f"{attribute(body.source, g)} is not None" for g in group.guards]
+    conditions = present(body.source, group.guards)
     always = any(a.parent is Parent.ALWAYS for a in group.members)
     only_constants = all(a.is_set == "False" for a in group.members)
     if group.parents and not always:
         if only_constants:
-            conditions += [f"{attribute(body.target, p)} is not None" for p in group.parents]
+            conditions += present(body.target, group.parents)
         else:
             conditions.append(_any_set(group.members, bool(conditions)))
     if not conditions:

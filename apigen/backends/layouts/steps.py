@@ -14,7 +14,8 @@ from apigen.hub.lenses.drop import ByHand, Dropped
 from apigen.hub.lenses.flatten import OptionalParent
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.singular import Singular
-from apigen.hub.steps import FieldPath, Parent, Side, Step, TypePlan, json_names, optional_parents
+from apigen.hub.steps import Parent, Side, Step, TypePlan
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents
 from apigen.ir.model import Struct
 from apigen.ir.places import BoundStep, FieldStep, KeyStep
 from apigen.ir.types import ListType, MapType, StructType, WellKnown, WellKnownType, underlying

@@ -6,23 +6,13 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import (
-    Assign,
-    Body,
-    FieldPath,
-    Loss,
-    LossNames,
-    Side,
-    Step,
-    attribute,
-    json_names,
-    optional_parents,
-    spell,
-)
+from apigen.hub.steps import Assign, Body, Loss, LossNames, Side, Step
 from apigen.hub.values import ValueConversion
 from apigen.hub.zero import is_zero, not_zero
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.types import ListType, MapType, is_text, underlying
 from apigen.python.code import alternative, literal
+from apigen.python.field_paths import attribute, guards_of
 from apigen.spec.model import LensSpec
 
 
@@ -63,8 +53,8 @@ class Alias(Step):
         if not body.to_hub:
             return
         value, target = attribute(body.source, self.version), attribute(body.target, self.hub)
-        guards = [f"{attribute(body.source, p)} is not None" for p in optional_parents(self.version)]
-        guards += [f"{attribute(body.target, p)} is not None" for p in optional_parents(self.hub)]
+        guards = guards_of(body.source, self.version)
+        guards += guards_of(body.target, self.hub)
         there = self._is_set(value, body)
         empty = is_zero(target, self.hub[-1], body.runtime, body.type_name)
         with body.code.block(f"if {' and '.join([*guards, *([] if self.wins else [empty]), there])}:"):
@@ -83,7 +73,7 @@ class Alias(Step):
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         value, hub = attribute("obj", self.version), attribute("other", self.hub)
-        guards = [f"{attribute('other', p)} is not None" for p in optional_parents(self.hub)]
+        guards = guards_of("other", self.hub)
         if self.value is None:
             test = f"{value} != {names.runtime('selector_labels')}({hub}, {literal(spell(self.version))})"
         else:
@@ -95,7 +85,7 @@ class Alias(Step):
             loses = (
                 f"{other} != {value}" if self.wins else is_zero(other, self.primary[-1], names.runtime, names.type_name)
             )
-            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.primary)]
+            guards = guards_of("obj", self.primary)
             test = " and ".join([*guards, loses, self._is_set(value, names)])
             yield Loss(Side.VERSION, spell(self.primary), f"{spell(self.version)} is set and wins", test, "alias")
 

@@ -5,26 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import LensRequest, allow_words, fields_of, names_of
-from apigen.hub.steps import (
-    Body,
-    FieldPath,
-    Loss,
-    LossNames,
-    Side,
-    Step,
-    attribute,
-    json_names,
-    optional_parents,
-    spell,
-)
+from apigen.hub.lenses.request import LensRequest, allow_words, names_of
+from apigen.hub.steps import Body, Loss, LossNames, Side, Step
 from apigen.hub.values import Converted, Same, ValueConversion
 from apigen.hub.zero import is_zero
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import INTEGER_RANGES, Struct
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.types import ListType, MapType, ScalarType, StructType, Type, is_text, underlying
 from apigen.python.code import Code, literal
 from apigen.python.conditions import holds
+from apigen.python.field_paths import attribute, guards_of
 from apigen.python.making import blank
 from apigen.python.walking import walk
 
@@ -94,7 +85,7 @@ class Carried(Step):
     def _write(self, body: Body) -> None:
         code, key = body.code, literal(self.key)
         value, annotations = attribute(body.source, self.hub), f"{body.target}.metadata.annotations"
-        there = [f"{attribute(body.source, p)} is not None" for p in optional_parents(self.hub)]
+        there = guards_of(body.source, self.hub)
         field = self.hub[-1]
         if isinstance(underlying(field.type), ListType | MapType):
             there.append(value)
@@ -140,7 +131,7 @@ class Carried(Step):
         )
         if isinstance(underlying(self.hub[-1].type), ListType | MapType) and self.hub[-1].can_be_none:
             value = attribute("obj", self.hub)
-            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
+            guards = guards_of("obj", self.hub)
             test = " and ".join([*guards, f"{value} is not None", f"not {value}"])
             yield Loss(Side.HUB, spell(self.hub), "it is empty (comes back absent)", test, "annotation")
 
@@ -244,7 +235,7 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
     spec = request.spec
     assert spec.annotation is not None
     words = ("annotation", "format", "as_type", "empty", "unreadable", "stale")
-    hub = fields_of(bound)
+    hub = bound.fields
     if not allow_words(request, "`annotation`", *words) or not has_annotations(request):
         return ()
     if hub is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.cases import fits, value_cases
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of, names_of
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words, names_of
 from apigen.hub.steps import Assign, Body, Loss, LossNames, Parent, Side, Step
 from apigen.hub.zero import zero
 from apigen.ir.places import BoundPath, FieldStep
@@ -29,12 +29,12 @@ class Constant(Step):
     cases: tuple[LensCase, ...]
 
     def assignments(self, body: Body) -> Iterable[Assign]:
-        path = fields_of(self.bound)
+        path = self.bound.fields
         if path is not None and body.to_hub == (self.side is Side.HUB):
             yield Assign(path, self._value(body), "False", (), Parent.WHEN_SET)
 
     def statements(self, body: Body) -> None:
-        if fields_of(self.bound) is not None or body.to_hub != (self.side is Side.HUB):
+        if self.bound.fields is not None or body.to_hub != (self.side is Side.HUB):
             return
         last = self.bound.steps[-1]
         assert isinstance(last, FieldStep)

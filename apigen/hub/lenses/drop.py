@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.move import MoveLens, bind_move
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words, names_of
-from apigen.hub.steps import Body, Loss, LossNames, Parent, Side, Step, spell
+from apigen.hub.steps import Body, Loss, LossNames, Parent, Side, Step
+from apigen.ir.field_paths import spell
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
 from apigen.python.code import Code, literal
 from apigen.python.conditions import holds, is_set

@@ -7,21 +7,11 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import (
-    FieldPath,
-    Loss,
-    LossNames,
-    Parent,
-    Side,
-    Step,
-    absent,
-    attribute,
-    optional_parents,
-    present,
-    spell,
-)
+from apigen.hub.steps import Loss, LossNames, Parent, Side, Step
 from apigen.hub.zero import is_zero, not_zero
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field
+from apigen.python.field_paths import absent, attribute, present
 from apigen.spec.model import LensSpec
 
 

@@ -9,21 +9,10 @@ from apigen.hub.lenses.absence import Absent, Unfit, bind_absent
 from apigen.hub.lenses.cases import flag_cases
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
-from apigen.hub.steps import (
-    Assign,
-    Body,
-    FieldPath,
-    Loss,
-    LossNames,
-    Parent,
-    Side,
-    Step,
-    attribute,
-    optional_parents,
-    spell,
-)
+from apigen.hub.steps import Assign, Body, Loss, LossNames, Parent, Side, Step
 from apigen.hub.values import EachItem, EachValue, Narrowed, Same, Sharing, ValueConversion, narrows
 from apigen.hub.zero import not_zero
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field
 from apigen.ir.types import (
     ListType,
@@ -31,6 +20,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.python.code import alternative, literal
+from apigen.python.field_paths import attribute, guards_of
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Index, Name
 
@@ -87,7 +77,7 @@ class Move(Step):
     def losses(self, names: LossNames) -> Iterable[Loss]:
         for side, path in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
             value = attribute("obj", path)
-            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(path)]
+            guards = guards_of("obj", path)
             there = [*guards, f"{value} is not None"] if path[-1].can_be_none else guards
             for lens in self.lenses:
                 for loss in lens.losses():
@@ -104,7 +94,7 @@ class Move(Step):
 
     def _absent_loss(self, absent: Absent, side: Side, path: FieldPath, names: LossNames) -> Loss:
         value = attribute("obj", path)
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(path)]
+        guards = guards_of("obj", path)
         shown = absent.shown()
         if absent.keep_zero_cases:
             kept = flag_cases(absent.keep_zero_cases, names.scope("other"))

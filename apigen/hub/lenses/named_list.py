@@ -6,11 +6,13 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
+from apigen.hub.steps import Assign, Body, Loss, LossNames, Side, Step
 from apigen.hub.values import Converted, Copied, Sharing, ValueConversion
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
 from apigen.python.code import alternative, literal
+from apigen.python.field_paths import attribute, guards_of
 from apigen.spec.model import LensSpec
 
 
@@ -55,7 +57,7 @@ class NamedList(Step):
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         items = attribute("obj", self.hub)
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
+        guards = guards_of("obj", self.hub)
         if self.hub[-1].can_be_none:
             guards.append(f"{items} is not None")
         keys = f"[item.{self.key.py_name} for item in {items}]"

@@ -7,25 +7,14 @@ from itertools import takewhile
 
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import (
-    Assign,
-    Body,
-    FieldPath,
-    Loss,
-    LossNames,
-    Side,
-    Step,
-    attribute,
-    json_names,
-    optional_parents,
-    spell,
-)
+from apigen.hub.steps import Assign, Body, Loss, LossNames, Side, Step
 from apigen.hub.values import ValueConversion
-from apigen.ir.model import Field
-from apigen.ir.places import BoundComparison, FieldStep, SelectStep
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
+from apigen.ir.places import BoundComparison, SelectStep, fields_of
 from apigen.ir.types import ListType, StructType, TypeId, underlying
 from apigen.python.code import literal
 from apigen.python.conditions import selected
+from apigen.python.field_paths import attribute, guards_of
 from apigen.python.making import blank
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Comparison, Name, Path, Select
@@ -62,7 +51,7 @@ class Selected(Step):
 
     def _matches(self, names: Body | LossNames) -> str:
         root = names.scope() if isinstance(names, Body) else names.scope("other")
-        there = [f"{attribute('item', p)} is not None" for p in optional_parents(self.below)]
+        there = guards_of("item", self.below)
         if self.below[-1].can_be_none:
             there.append(f"{attribute('item', self.below)} is not None")
         return " and ".join(dict.fromkeys([*there, selected(self.comparisons, "item", root)]))
@@ -71,12 +60,13 @@ class Selected(Step):
         if not body.to_hub:
             return
         value, items = attribute(body.source, self.version), attribute(body.target, self.hub)
-        guards = [f"{attribute(body.source, p)} is not None" for p in optional_parents(self.version)]
+        guards = guards_of(body.source, self.version)
         with body.code.block(f"if {' and '.join([*guards, f'{value} is not None'])}:"):
             body.code.line(f"item = {body.type_name(self.item)}()")
             built: set[FieldPath] = set()
             for comparison in (*self.comparisons, *self.constants):
-                path = tuple(step.field for step in comparison.steps if isinstance(step, FieldStep))
+                path = fields_of(comparison.steps)
+                assert path is not None  # checked where the lens is bound
                 self._assign(body, path, literal(comparison.value), built)
             self._assign(body, self.below, body.convert(self.value, value), built)
             before = f"({items} or ())" if self.hub[-1].can_be_none else items
@@ -100,7 +90,7 @@ class Selected(Step):
             made = attribute("other", self.hub)
             below = attribute("item", self.below)
             found = f"next(({below} for item in {self._in_order(made)} if {self._matches(names)}), None)"
-            guards = [f"{attribute('other', p)} is not None" for p in optional_parents(self.hub)]
+            guards = guards_of("other", self.hub)
             yield Loss(
                 Side.VERSION,
                 spell(self.version),
@@ -108,12 +98,12 @@ class Selected(Step):
                 " and ".join([*guards, f"{value} != {found}"]),
                 "select",
             )
-            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.version)]
+            guards = guards_of("obj", self.version)
             when = f"{spell(self.version)} is set (it comes back with one item more)"
             test = " and ".join([*guards, f"{attribute('obj', self.version)} is not None"])
             yield Loss(Side.VERSION, spell(self.hub), when, test, "select")
         items = attribute("obj", self.hub)
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
+        guards = guards_of("obj", self.hub)
         when = "an item matches (it is taken once more)" if self.list_in_version else "it is anything but one such item"
         plain = self._matches(names)
         came_back = attribute("back", self.hub)
@@ -149,8 +139,8 @@ class SelectLens(Lens):
         if bound is None or constants is None:
             return ()
         at = next((i for i, step in enumerate(bound.steps) if isinstance(step, SelectStep)), None)
-        hub = _fields(bound.steps[:at]) if at is not None else None
-        below = _fields(bound.steps[at + 1 :]) if at is not None else None
+        hub = fields_of(bound.steps[:at]) if at is not None else None
+        below = fields_of(bound.steps[at + 1 :]) if at is not None else None
         if at is None or not hub or not below:
             request.error("AG0602", "`select` names a field below one selection: `list[f=v].a.b`")
             return ()
@@ -160,7 +150,7 @@ class SelectLens(Lens):
         item = underlying(listed.item) if isinstance(listed, ListType) else None
         value = request.conversion(request.field.type, below[-1].type)
         wrong = value is None or not request.field.can_be_none or not isinstance(item, StructType)
-        if wrong or any(not c.equal or _fields(c.steps) is None for c in select.comparisons):
+        if wrong or any(not c.equal or fields_of(c.steps) is None for c in select.comparisons):
             request.error(
                 "AG0602", f"{request.where} must be optional and of the type of {bound.text}, selected by `f=v` only"
             )
@@ -192,8 +182,3 @@ def _constants(request: LensRequest, selection: Path) -> tuple[BoundComparison, 
         assert isinstance(step, SelectStep)
         constants += step.comparisons
     return tuple(constants)
-
-
-def _fields(steps: tuple[object, ...]) -> tuple[Field, ...] | None:
-    fields = tuple(step.field for step in steps if isinstance(step, FieldStep))
-    return fields if len(fields) == len(steps) else None

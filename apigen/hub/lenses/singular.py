@@ -5,23 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of
-from apigen.hub.steps import (
-    Assign,
-    Body,
-    FieldPath,
-    Loss,
-    LossNames,
-    Side,
-    Step,
-    attribute,
-    json_names,
-    optional_parents,
-    spell,
-)
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.steps import Assign, Body, Loss, LossNames, Side, Step
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import Field, Struct
-from apigen.ir.places import BoundPath, FieldStep, IndexStep
+from apigen.ir.places import BoundPath, FieldStep, IndexStep, fields_of
 from apigen.ir.types import ListType, StructType, is_text, underlying
+from apigen.python.field_paths import attribute, guards_of
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Index, Name
 
@@ -56,7 +46,7 @@ class Singular(Step):
         if not body.to_hub:
             return
         value, items = attribute(body.source, self.version), attribute(body.target, self.hub)
-        guards = [f"{attribute(body.source, p)} is not None" for p in optional_parents(self.version)]
+        guards = guards_of(body.source, self.version)
         if self.plural is None:
             differ = []
         elif self.singular_wins:
@@ -79,7 +69,7 @@ class Singular(Step):
         value, items = attribute("obj", self.version), attribute("obj", self.hub)
         if self.plural is not None:
             listed = attribute("obj", self.plural)
-            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.plural)]
+            guards = guards_of("obj", self.plural)
             differs = f'{value} != ({listed}[0]{self.version_suffix} if {listed} else "")'
             when = f"it is not the first of {spell(self.plural)}"
             yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, differs]), "singular")
@@ -88,7 +78,7 @@ class Singular(Step):
             test = " and ".join([*guards, f'{value} != ""', replaces])
             yield Loss(Side.VERSION, spell(self.plural), when, test, "singular")
             return
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
+        guards = guards_of("obj", self.hub)
         if self.item is None or self.member is None:
             alone = f'{items} != [{items}[0] or "?"] if {items} else {items} is not None'
         else:
@@ -189,7 +179,7 @@ def _member_in_version(plural: Field, member: Field, request: LensRequest) -> Fi
 def _parts(bound: BoundPath) -> tuple[FieldPath, Field | None, StructType | None] | None:
     at = next(i for i, step in enumerate(bound.steps) if isinstance(step, IndexStep))
     index, rest = bound.steps[at], bound.steps[at + 1 :]
-    before = fields_of(BoundPath(bound.start, bound.steps[:at], bound.type, False, bound.text))
+    before = fields_of(bound.steps[:at])
     if before is None or not isinstance(index, IndexStep) or index.index != 0 or not is_text(bound.type):
         return None
     listed = underlying(before[-1].type)

@@ -7,21 +7,11 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
-from apigen.hub.steps import (
-    Assign,
-    Body,
-    FieldPath,
-    Loss,
-    LossNames,
-    Parent,
-    Side,
-    Step,
-    attribute,
-    optional_parents,
-    spell,
-)
+from apigen.hub.steps import Assign, Body, Loss, LossNames, Parent, Side, Step
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Presence
 from apigen.ir.types import STRING, Scalar, ScalarType, WellKnown, WellKnownType, is_text, underlying
+from apigen.python.field_paths import attribute, guards_of
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Name, Path
 
@@ -50,7 +40,7 @@ class Split(Step):
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         value = attribute("obj", self.version)
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.version)]
+        guards = guards_of("obj", self.version)
         yield Loss(
             Side.VERSION,
             spell(self.version),
@@ -59,7 +49,7 @@ class Split(Step):
             "split",
         )
         number, name = attribute("obj", self.number), attribute("obj", self.name)
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.number)]
+        guards = guards_of("obj", self.number)
         test = " and ".join([*guards, f'{number} != 0 and {name} != ""'])
         yield Loss(Side.HUB, spell(self.number), f"{spell(self.name)} is set too", test, "split")
 
