@@ -16,12 +16,14 @@ from apigen.emit.output import OutputFile, nonempty_file
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import KnownLosses, nested_type, with_holders
-from apigen.hub.steps import LossNames, Side, TypePlan
+from apigen.hub.steps import Side, TypePlan
 from apigen.hub.values import Converted, EachItem, EachValue, UnlessNone, ValueConversion
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
 from apigen.python.code import Code, literal
+from apigen.python.conditions import Scope
+from apigen.python.expressions import PythonExpressions
 from apigen.python.field_paths import attribute, present
 from apigen.python.modules import HEADER, Imports, Module
 
@@ -98,50 +100,50 @@ class _LossesModule:
             functions=functions,
         )
 
-    def _names(self, type_plan: TypePlan, imports: Imports) -> LossNames:
+    def _expressions(self, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
         types = self.compilation.types
-        version, hub = types[type_plan.version], types[type_plan.hub]
-        assert isinstance(version, Struct) and isinstance(hub, Struct)
+        version = types[type_plan.version]
+        assert isinstance(version, Struct)
 
         def runtime(name: str) -> str:
             return imports.runtime(name, RUNTIME_MODULES.get(name, ""))
 
-        return LossNames(version, hub, types, runtime, imports.type_name)
+        return PythonExpressions(Scope("obj", version, "obj", version, types, imports.type_name, runtime))
 
     def _refusals(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
-        names = self._names(type_plan, imports)
-        mine = names.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
+        expressions = self._expressions(type_plan, imports)
+        mine = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
         name = refusals_name(self.compilation, type_plan.version, side)
         with code.block(f"def {name}(obj: {mine}) -> {iterator}[str]:"):
             code.docstring(f"The places for which {article(type_plan.version.name)} may be refused.")
             for step in type_plan.steps:
-                for loss in step.losses(names):
+                for loss in step.losses():
                     if loss.side is side and loss.refuses:
-                        with code.block(f"if {loss.test}:"):
+                        with code.block(f"if {expressions.text(loss.test)}:"):
                             code.line(f"yield {literal(loss.place)}")
         return code
 
     def _function(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
-        names = self._names(type_plan, imports)
-        version, hub = names.version, names.hub
-        mine, theirs = names.type_name(version.id), names.type_name(hub.id)
+        expressions = self._expressions(type_plan, imports)
+        version = type_plan.version
+        mine, theirs = imports.type_name(version), imports.type_name(type_plan.hub)
         if side is Side.HUB:
             mine, theirs = theirs, mine
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
-        name = function_name(self.compilation, version.id, side)
+        name = function_name(self.compilation, version, side)
         header = f'def {name}(obj: {mine}, other: {theirs}, back: {mine}, path: str = "") -> {iterator}[str]:'
         with code.block(header):
-            way = f"{version.id.version} -> hub -> {version.id.version}"
+            way = f"{version.version} -> hub -> {version.version}"
             if side is Side.HUB:
-                way = f"hub -> {version.id.version} -> hub"
-            code.docstring(f"The places of {article(version.id.name)} that {way} does not bring back.")
+                way = f"hub -> {version.version} -> hub"
+            code.docstring(f"The places of {article(version.name)} that {way} does not bring back.")
             for step in type_plan.steps:
-                for loss in step.losses(names):
+                for loss in step.losses():
                     if loss.side is side:
-                        with code.block(f"if {loss.test}:"):
+                        with code.block(f"if {expressions.text(loss.test)}:"):
                             code.line(f"yield {_place(loss.place)}")
                 self._nested(step, side, code, imports)
         return code

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.hub.lenses.alias import Alias
-from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, bind_annotation, has_annotations
+from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, annotations_of, bind_annotation
 from apigen.hub.lenses.constant import bind_constant
 from apigen.hub.lenses.drop import ByHand, Dropped
 from apigen.hub.lenses.flatten import OptionalParent, flatten_policy, flattens
@@ -193,7 +193,10 @@ class Planner:
             )
             return ()
         other = self._same_place(bound, hub)
-        if not allow_words(request, "a marker", "annotation", "format", "stale") or not has_annotations(request):
+        if (
+            not allow_words(request, "a marker", "annotation", "format", "stale")
+            or (annotations := annotations_of(request)) is None
+        ):
             return ()
         if other is None or other.field is None or other.fields is None:
             request.error("AG0602", f"a marker is for one field that has a home in the hub, and {bound.text} has none")
@@ -203,7 +206,7 @@ class Planner:
                 "AG0603", f"`stale: {spec.stale.value}`?", place=spec.stale.place, hint="say keep, or leave it out"
             )
             return ()
-        return (Marked(other, spec.annotation.value, spec.stale is not None),)
+        return (Marked(other, annotations, spec.annotation.value, spec.stale is not None),)
 
     def _same_place(self, bound: BoundPath, hub: Struct) -> BoundPath | None:
         """Where the hub has what stands at a place of the version, if it is called the same all the way."""

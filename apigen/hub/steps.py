@@ -9,11 +9,13 @@ from typing import Protocol
 
 from apigen.dataclass import dataclass
 from apigen.hub.values import Sharing, ValueConversion
+from apigen.ir.expressions import Expression, Test
 from apigen.ir.field_paths import FieldPath
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import Type, TypeId
 from apigen.python.code import Code
 from apigen.python.conditions import Scope
+from apigen.python.expressions import PythonExpressions
 
 
 class Parent(StrEnum):
@@ -97,6 +99,10 @@ class Body:
             return Sharing.NOTHING
         return Sharing.BELOW if field.json_name in self.owned else Sharing.ALL
 
+    def text(self, tree: Expression) -> str:
+        """An expression in Python."""
+        return PythonExpressions(self.scope()).text(tree)
+
     def scope(self) -> Scope:
         """Conditions on the version's object."""
         root = self.version_object
@@ -124,33 +130,17 @@ class Assign:
 class Loss:
     """A value that does not come back unchanged when `test` holds for the object it stands in.
 
-    `test` is a Python expression in which `obj` is an object of the plan's version (or hub) type; `when` says the
-    same to people, empty for "never comes back". `refuses`: some such value is not changed but a ConversionError.
+    `test` is about `obj`, an object of the plan's version (or hub) type, `other`, which was made of it, and `back`, which
+    was made of that; `when` says the same to people, empty for "never comes back". `refuses`: some such value is not
+    changed but a ConversionError.
     """
 
     side: Side
     place: str
     when: str
-    test: str
+    test: Test
     declared: str
     refuses: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LossNames:
-    """How the module of losses spells what tests need."""
-
-    version: Struct
-    hub: Struct
-    types: Mapping[TypeId, TypeDef]
-    runtime: Callable[[str], str]
-    type_name: Callable[[TypeId], str]
-
-    def scope(self, version_object: str) -> Scope:
-        """Conditions on the version's object: `obj` where the version is judged, `other` where the hub is."""
-        return Scope(
-            version_object, self.version, version_object, self.version, self.types, self.type_name, self.runtime
-        )
 
 
 class Step(ABC):
@@ -173,7 +163,7 @@ class Step(ABC):
         """The places of the target that `statements` change, as the JSON names on the way."""
         return ()
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
+    def losses(self) -> Iterable[Loss]:
         """What does not come back, and when."""
         return ()
 

@@ -221,16 +221,16 @@ def _item(depth: int) -> str:
 
 def _bracketed(expression: str, joined_by: str = "not") -> str:
     """Brackets round what binds less tightly than where it goes."""
-    if _top_level(expression, " if "):
+    if has_at_top_level(expression, " if "):
         return f"({expression})"
-    if joined_by == "not" and (_top_level(expression, " and ") or _top_level(expression, " or ")):
+    if joined_by == "not" and (has_at_top_level(expression, " and ") or has_at_top_level(expression, " or ")):
         return f"({expression})"
-    if joined_by == "and" and _top_level(expression, " or "):
+    if joined_by == "and" and has_at_top_level(expression, " or "):
         return f"({expression})"
     return expression
 
 
-def _top_level(expression: str, word: str) -> bool:
+def has_at_top_level(expression: str, word: str) -> bool:
     """Whether `word` stands outside of all brackets and quotes."""
     depth, quote, skip = 0, "", False
     for i, character in enumerate(expression):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from apigen.dataclass import replace
 from apigen.hub.lenses.absence import Absent
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.select import Selected
@@ -17,13 +18,14 @@ from apigen.hub.lenses.singular import Singular
 from apigen.hub.lenses.split import Split
 from apigen.hub.lenses.value import Clamped, RenamedValues, Scaled
 from apigen.hub.steps import Loss
+from apigen.ir.expressions import Literal
 from tests.generating import generate_package
 from tests.lenses.test_lens_cases import CASES, test_lens
 
 Breaking = Callable[[pytest.MonkeyPatch], None]
 
 
-def lose_nothing(self: object, *names: object) -> Iterable[Loss]:
+def lose_nothing(self: object, *value: object) -> Iterable[Loss]:
     return ()
 
 
@@ -37,15 +39,16 @@ def forget_names(patch: pytest.MonkeyPatch) -> None:
 
 
 def never_absent(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Absent, "expression", lambda self, names, **_: "5")
+    patch.setattr(Absent, "expression", lambda self, **_: Literal(5))
 
 
 def never_empty(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Absent, "expression", lambda self, names, **_: "None")
+    patch.setattr(Absent, "expression", lambda self, **_: Literal(None))
 
 
 def always_the_first(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Selected, "_in_order", lambda self, items: f"{items} or ()")
+    right = Selected.found
+    patch.setattr(Selected, "found", lambda self, root, value: right(replace(self, last=False), root, value))
 
 
 CONVERSIONS: dict[str, Breaking] = {

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.hub.steps import Assign, Body, Items, Parent, Step, TypePlan
-from apigen.hub.zero import zero
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents
 from apigen.ir.types import StructType, underlying
 from apigen.python.code import Code, text_literal
 from apigen.python.field_paths import attribute, present
 from apigen.python.making import blank, write_list
 from apigen.python.walking import ItemVariables
+from apigen.python.zero import zero
 
 _LOOP = re.compile(r"\bfor (\w+) in ")
 """How the statements that follow name what they go over, which may be of another type."""

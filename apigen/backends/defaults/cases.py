@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from apigen.backends.literals import literal_expression
 from apigen.dataclass import dataclass, replace
-from apigen.hub.zero import zero
 from apigen.ir.literals import literal_value
 from apigen.ir.model import Struct
 from apigen.ir.places import BoundPath, BoundStep, FieldStep, InlineStep, KeyStep, PrefixStep, type_after
@@ -28,6 +27,7 @@ from apigen.python.conditions import Scope, condition_expression, holds, is_set
 from apigen.python.field_paths import value_at
 from apigen.python.making import copied_list, copied_map
 from apigen.python.walking import walk
+from apigen.python.zero import zero
 from apigen.spec.model import DefaultCase, Located, PathDefault
 
 Copier = Callable[[TypeId, str], str]

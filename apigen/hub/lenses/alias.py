@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, Loss, LossNames, Side, Step
+from apigen.hub.steps import Assign, Body, Loss, Side, Step
 from apigen.hub.values import ValueConversion
-from apigen.hub.zero import is_zero, not_zero
+from apigen.ir.expressions import Both, Call, Compared, Expression, IsTrue, IsZero, Literal, Not, Test, at, guards
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.types import ListType, MapType, is_text, underlying
 from apigen.python.code import alternative, literal
 from apigen.python.field_paths import attribute, guards_of
+from apigen.python.zero import is_zero, not_zero
 from apigen.spec.model import LensSpec
 
 
@@ -55,7 +56,7 @@ class Alias(Step):
         value, target = attribute(body.source, self.version), attribute(body.target, self.hub)
         guards = guards_of(body.source, self.version)
         guards += guards_of(body.target, self.hub)
-        there = self._is_set(value, body)
+        there = body.text(self._is_set(at(body.source, self.version)))
         empty = is_zero(target, self.hub[-1], body.runtime, body.type_name)
         with body.code.block(f"if {' and '.join([*guards, *([] if self.wins else [empty]), there])}:"):
             made = (
@@ -63,30 +64,25 @@ class Alias(Step):
             )
             body.code.line(f"{target} = {made}")
 
-    def _is_set(self, value: str, names: Body | LossNames) -> str:
+    def _is_set(self, value: Expression) -> Test:
         if isinstance(underlying(self.version[-1].type), MapType | ListType):
-            return value
-        return not_zero(value, self.version[-1], names.runtime, names.type_name)
+            return IsTrue(value)
+        return Not(IsZero(value, self.version[-1]))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         return (json_names(self.hub),) if to_hub else ()
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        value, hub = attribute("obj", self.version), attribute("other", self.hub)
-        guards = guards_of("other", self.hub)
+    def losses(self) -> Iterable[Loss]:
+        value, hub = at("obj", self.version), at("other", self.hub)
         if self.value is None:
-            test = f"{value} != {names.runtime('selector_labels')}({hub}, {literal(spell(self.version))})"
-        else:
-            test = f"{value} != {hub}"
+            hub = Call("selector_labels", (hub, Literal(spell(self.version))))
+        test = Both((*guards("other", self.hub), Compared(value, "!=", hub)))
         when = "it says something else than its alias"
-        yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, test]), "alias", self.value is None)
+        yield Loss(Side.VERSION, spell(self.version), when, test, "alias", self.value is None)
         if self.primary is not None:
-            other = attribute("obj", self.primary)
-            loses = (
-                f"{other} != {value}" if self.wins else is_zero(other, self.primary[-1], names.runtime, names.type_name)
-            )
-            guards = guards_of("obj", self.primary)
-            test = " and ".join([*guards, loses, self._is_set(value, names)])
+            other = at("obj", self.primary)
+            loses = Compared(other, "!=", value) if self.wins else IsZero(other, self.primary[-1])
+            test = Both((*guards("obj", self.primary), loses, self._is_set(value)))
             yield Loss(Side.VERSION, spell(self.primary), f"{spell(self.version)} is set and wins", test, "alias")
 
     def describe(self) -> str | None:

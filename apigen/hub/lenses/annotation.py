@@ -6,9 +6,25 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import LensRequest, allow_words, names_of
-from apigen.hub.steps import Body, Loss, LossNames, Side, Step
+from apigen.hub.steps import Body, Loss, Side, Step
 from apigen.hub.values import Converted, Same, ValueConversion
-from apigen.hub.zero import is_zero
+from apigen.ir.expressions import (
+    Both,
+    Compared,
+    Entry,
+    HasKey,
+    Here,
+    Holds,
+    IsNone,
+    IsTrue,
+    Literal,
+    Not,
+    Test,
+    Zero,
+    are_there,
+    at,
+    guards,
+)
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import INTEGER_RANGES, Struct
 from apigen.ir.places import BoundPath, FieldStep
@@ -18,6 +34,7 @@ from apigen.python.conditions import holds
 from apigen.python.field_paths import attribute, guards_of
 from apigen.python.making import blank
 from apigen.python.walking import walk
+from apigen.python.zero import is_zero
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +45,7 @@ class Carried(Step):
     """
 
     hub: FieldPath
+    annotations: FieldPath
     key: str
     wire: Type | None
     value: ValueConversion
@@ -43,7 +61,7 @@ class Carried(Step):
 
     def _read(self, body: Body) -> None:
         code, key = body.code, literal(self.key)
-        annotations = f"{body.source}.metadata.annotations"
+        annotations = attribute(body.source, self.annotations)
         condition = f"{annotations} is not None and {key} in {annotations}"
         if self.empty_is_absent:
             condition = f'{annotations} is not None and {annotations}.get({key}, "") != ""'
@@ -61,7 +79,7 @@ class Carried(Step):
                     code.line(f"raise {body.runtime('ConversionError')}(error.path, error.problem) from error")
             else:
                 self._assign(body, self._parsed(text, body))
-            metadata = f"{body.target}.metadata.annotations"
+            metadata = attribute(body.target, self.annotations)
             code.line(f"{metadata} = {body.runtime('without_key')}({metadata}, {key})")
 
     def _assign(self, body: Body, value: str) -> None:
@@ -84,7 +102,7 @@ class Carried(Step):
 
     def _write(self, body: Body) -> None:
         code, key = body.code, literal(self.key)
-        value, annotations = attribute(body.source, self.hub), f"{body.target}.metadata.annotations"
+        value, annotations = attribute(body.source, self.hub), attribute(body.target, self.annotations)
         there = guards_of(body.source, self.hub)
         field = self.hub[-1]
         if isinstance(underlying(field.type), ListType | MapType):
@@ -107,32 +125,27 @@ class Carried(Step):
                 code.line(f"{annotations} = {body.runtime('without_key')}({annotations}, {key})")
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
-        yield "metadata", "annotations"
+        yield json_names(self.annotations)
         if to_hub:
             yield json_names(self.hub)
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        key = literal(self.key)
-        test = f"{key} in (obj.metadata.annotations or {{}})"
-        yield Loss(Side.HUB, f"metadata.annotations[{self.key}]", "", test, "reserved for what it carries")
-        yield _empty_annotations()
-        same = f"(obj.metadata.annotations or {{}}).get({key}) != (back.metadata.annotations or {{}}).get({key})"
+    def losses(self) -> Iterable[Loss]:
+        place = f"metadata.annotations[{self.key}]"
+        yield Loss(Side.HUB, place, "", HasKey(at("obj", self.annotations), self.key), "reserved for what it carries")
+        yield _empty_annotations(self.annotations)
+        when = "it is not what would be written" + (", or empty" if self.empty_is_absent else "")
+        declared = "carries a value of the hub"
         yield Loss(
             Side.VERSION,
-            f"metadata.annotations[{self.key}]",
-            (
-                "it is not what would be written"
-                if not self.empty_is_absent
-                else "it is not what would be written, or empty"
-            ),
-            same,
-            "carries a value of the hub",
+            place,
+            when,
+            _differs(self.annotations, self.key),
+            declared,
             refuses=not self.ignore_unreadable,
         )
         if isinstance(underlying(self.hub[-1].type), ListType | MapType) and self.hub[-1].can_be_none:
-            value = attribute("obj", self.hub)
-            guards = guards_of("obj", self.hub)
-            test = " and ".join([*guards, f"{value} is not None", f"not {value}"])
+            value = at("obj", self.hub)
+            test = Both((*guards("obj", self.hub), *are_there("obj", self.hub), Not(IsTrue(value))))
             yield Loss(Side.HUB, spell(self.hub), "it is empty (comes back absent)", test, "annotation")
 
     def hub_places(self) -> Iterable[str]:
@@ -147,12 +160,13 @@ class Marked(Step):
     """`format: marker`: the field has a home; the annotation, empty, says that its zero is meant."""
 
     hub: BoundPath
+    annotations: FieldPath
     key: str
     keep_stale: bool
 
     def statements(self, body: Body) -> None:
         code, key = body.code, literal(self.key)
-        annotations = f"{body.target}.metadata.annotations"
+        annotations = attribute(body.target, self.annotations)
         if body.to_hub:
             code.line(f"{annotations} = {body.runtime('without_key')}({annotations}, {key})")
             return
@@ -170,16 +184,19 @@ class Marked(Step):
                 code.line(f"{annotations} = {body.runtime('without_key')}({annotations}, {key})")
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
-        yield "metadata", "annotations"
+        yield json_names(self.annotations)
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        key = literal(self.key)
-        test = f"{key} in (obj.metadata.annotations or {{}})"
+    def losses(self) -> Iterable[Loss]:
         place = f"metadata.annotations[{self.key}]"
-        yield Loss(Side.HUB, place, "", test, "reserved as a marker")
-        yield _empty_annotations()
-        same = f"(obj.metadata.annotations or {{}}).get({key}) != (back.metadata.annotations or {{}}).get({key})"
-        yield Loss(Side.VERSION, place, f"it does not agree with {self.hub.text}", same, "marker")
+        yield Loss(Side.HUB, place, "", HasKey(at("obj", self.annotations), self.key), "reserved as a marker")
+        yield _empty_annotations(self.annotations)
+        yield Loss(
+            Side.VERSION,
+            place,
+            f"it does not agree with {self.hub.text}",
+            _differs(self.annotations, self.key),
+            "marker",
+        )
 
     def describe(self) -> str | None:
         return f"the annotation {self.key} says that the zero of {self.hub.text} is meant"
@@ -210,22 +227,24 @@ class ClampedFromAbove(Step):
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         yield names_of(self.hub if to_hub else self.version)
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
+    def losses(self) -> Iterable[Loss]:
+        low = Compared(Here(), "<", Literal(self.below))
         for side, bound in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
-            there = (
-                (lambda v: f"{v} is not None and {v} < {literal(self.below)}")
-                if bound.can_be_none
-                else (lambda v: f"{v} < {literal(self.below)}")
-            )
-            test = holds(bound.steps, "obj", names.scope("obj"), there)
-            yield Loss(side, bound.text, f"it is below {self.below}", test, "clamp")
+            test = Both((Not(IsNone(Here())), low)) if bound.can_be_none else low
+            yield Loss(side, bound.text, f"it is below {self.below}", Holds("obj", bound.steps, test), "clamp")
 
     def describe(self) -> str | None:
         return f"{self.version.text} below {self.below} becomes {self.to}"
 
 
-def _empty_annotations() -> Loss:
-    test = "obj.metadata.annotations == {} and back.metadata.annotations is None"
+def _differs(annotations: FieldPath, key: str) -> Test:
+    """The annotation is not the one that comes back."""
+    return Compared(Entry(at("obj", annotations), key), "!=", Entry(at("back", annotations), key))
+
+
+def _empty_annotations(annotations: FieldPath) -> Loss:
+    is_empty = Compared(at("obj", annotations), "==", Zero(annotations[-1].type))
+    test = Both((is_empty, IsNone(at("back", annotations))))
     when = "it is empty and something was carried in it (comes back absent)"
     return Loss(Side.HUB, "metadata.annotations", when, test, "annotation")
 
@@ -236,7 +255,7 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
     assert spec.annotation is not None
     words = ("annotation", "format", "as_type", "empty", "unreadable", "stale")
     hub = bound.fields
-    if not allow_words(request, "`annotation`", *words) or not has_annotations(request):
+    if not allow_words(request, "`annotation`", *words) or (annotations := annotations_of(request)) is None:
         return ()
     if hub is None:
         request.error("AG0602", "an annotation carries one place of the object, not one in each element of a list")
@@ -251,7 +270,7 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
         if not isinstance(scalar, ScalarType) or scalar.scalar not in INTEGER_RANGES:
             request.error("AG0602", f"{bound.text} is {hub[-1].type}, and only integers have decimal text")
             return ()
-        return (Carried(hub, spec.annotation.value, None, Same(), empty, unreadable, stale),)
+        return (Carried(hub, annotations, spec.annotation.value, None, Same(), empty, unreadable, stale),)
     if format_ != "json" or wire is None:
         hint = (
             "the formats are json, decimal and marker"
@@ -264,23 +283,24 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
     if value is None:
         request.error("AG0602", f"`as: {wire}` and {bound.text} ({hub[-1].type}) do not convert")
         return ()
-    return (Carried(hub, spec.annotation.value, wire, value, empty, unreadable, stale),)
+    return (Carried(hub, annotations, spec.annotation.value, wire, value, empty, unreadable, stale),)
 
 
-def has_annotations(request: LensRequest) -> bool:
-    """Whether the type has `metadata.annotations`; an error where not."""
+def annotations_of(request: LensRequest) -> FieldPath | None:
+    """The path `metadata.annotations` of the type; an error and None where it has none."""
     metadata = request.version.field("metadata")
     struct = underlying(metadata.type) if metadata else None
     found = request.types.get(struct.id) if isinstance(struct, StructType) else None
     annotations = found.field("annotations") if isinstance(found, Struct) else None
-    if annotations is None or not isinstance(underlying(annotations.type), MapType) or not annotations.can_be_none:
+    is_map = annotations is not None and isinstance(underlying(annotations.type), MapType) and annotations.can_be_none
+    if metadata is None or annotations is None or not is_map:
         request.error(
             "AG0612",
             f"{request.version.id.name} has no metadata.annotations to carry anything in",
             hint="say it in a type above that has metadata",
         )
-        return False
-    return True
+        return None
+    return metadata, annotations
 
 
 def _flag(request: LensRequest, word: str, value: str) -> bool | None:

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.absence import Absent, Unfit, bind_absent
 from apigen.hub.lenses.cases import flag_cases
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
-from apigen.hub.steps import Assign, Body, Loss, LossNames, Parent, Side, Step
-from apigen.hub.values import EachItem, EachValue, Narrowed, Same, Sharing, ValueConversion, narrows
-from apigen.hub.zero import not_zero
+from apigen.hub.steps import Assign, Body, Loss, Parent, Side, Step
+from apigen.hub.values import EachItem, EachValue, Narrowed, Same, Sharing, ValueConversion, innermost, narrows
+from apigen.ir.expressions import (
+    Agree,
+    Both,
+    Call,
+    Compared,
+    Either,
+    Expression,
+    IsNone,
+    IsTrue,
+    Literal,
+    Not,
+    Some,
+    Test,
+    Variable,
+    are_there,
+    at,
+    guards,
+)
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field
 from apigen.ir.types import (
     ListType,
     MapType,
+    Scalar,
     underlying,
 )
-from apigen.python.code import alternative, literal
-from apigen.python.field_paths import attribute, guards_of
+from apigen.python.code import alternative
+from apigen.python.field_paths import attribute
+from apigen.python.zero import not_zero
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Index, Name
 
@@ -61,11 +80,11 @@ class Move(Step):
             return (
                 f"None if {value} is None else {alternative(there)}" if source.can_be_none and there != value else there
             )
-        absent, there = self.absent.expression(body), f"({there})" if " if " in there else there
+        absent, there = body.text(self.absent.expression()), f"({there})" if " if " in there else there
         if self.absent.on_both_sides or self.absent.none_in_hub != body.to_hub:
             return f"{absent} if {value} is None else {alternative(there)}"
         if self.absent.keep_zero_cases:
-            kept = flag_cases(self.absent.keep_zero_cases, body.scope())
+            kept = body.text(flag_cases(self.absent.keep_zero_cases, body.version_object))
             return f"{there} if {value} != {absent} or {kept} else None"
         if self.absent.keep_zero:
             return there
@@ -74,38 +93,22 @@ class Move(Step):
         )
         return f"None if {zero} else {there}"
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        for side, path in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
-            value = attribute("obj", path)
-            guards = guards_of("obj", path)
-            there = [*guards, f"{value} is not None"] if path[-1].can_be_none else guards
+    def losses(self) -> Iterable[Loss]:
+        for side, path in self._sides():
+            there = (*guards("obj", path), *(are_there("obj", path) if path[-1].can_be_none else ()))
             for lens in self.lenses:
-                for loss in lens.losses():
+                for loss in lens.losses(at("obj", path)):
                     if loss.side is side:
-                        test = f"({loss.test(value, names.runtime)})"
-                        yield Loss(
-                            side, spell(path), loss.when, " and ".join([*there, test]), lens.describe(), loss.refuses
-                        )
-            yield from _narrowing(self.value, side, path, value, there, names)
+                        test = Both((*there, loss.test))
+                        yield Loss(side, spell(path), loss.when, test, lens.describe(), loss.refuses)
+            yield from _narrowing(self.value, side, path, there)
         if self.absent is not None:
-            for side, path in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
+            for side, path in self._sides():
                 if self.absent.on_both_sides or self.absent.none_in_hub == (side is Side.HUB):
-                    yield self._absent_loss(self.absent, side, path, names)
+                    yield _absent_loss(self.absent, side, path)
 
-    def _absent_loss(self, absent: Absent, side: Side, path: FieldPath, names: LossNames) -> Loss:
-        value = attribute("obj", path)
-        guards = guards_of("obj", path)
-        shown = absent.shown()
-        if absent.keep_zero_cases:
-            kept = flag_cases(absent.keep_zero_cases, names.scope("other"))
-            test = f"({value} is None or {value} == {absent.expression(names, on_other_side=True)}) and ({value} is None) == ({kept})"
-            when = f"it is absent or {shown}, whichever the version cannot say then"
-        elif absent.keep_zero:
-            test, when = f"{value} is None", f"it is absent (comes back as {shown})"
-        else:
-            test = f"{value} == {absent.expression(names, on_other_side=True)}"
-            when = f"it is {shown} (comes back absent)"
-        return Loss(side, spell(path), when, " and ".join([*guards, test]), f"absent: {shown}")
+    def _sides(self) -> tuple[tuple[Side, FieldPath], ...]:
+        return (Side.VERSION, self.version), (Side.HUB, self.hub)
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
@@ -187,34 +190,37 @@ def bind_move(
     return (Move(request.path, hub, value, lenses, absent, parent, declared),)
 
 
-def _innermost(value: ValueConversion) -> ValueConversion:
-    """The conversion of the elements of a list or map, however deep."""
-    while isinstance(value, EachItem | EachValue):
-        value = value.item if isinstance(value, EachItem) else value.value
-    return value
+def _absent_loss(absent: Absent, side: Side, path: FieldPath) -> Loss:
+    value, shown = at("obj", path), absent.shown()
+    is_value = Compared(value, "==", absent.expression(on_other_side=True))
+    test: Test
+    if absent.keep_zero_cases:
+        kept = flag_cases(absent.keep_zero_cases, "other")
+        test = Both((Either((IsNone(value), is_value)), Agree(IsNone(value), kept)))
+        when = f"it is absent or {shown}, whichever the version cannot say then"
+    elif absent.keep_zero:
+        test, when = IsNone(value), f"it is absent (comes back as {shown})"
+    else:
+        test, when = is_value, f"it is {shown} (comes back absent)"
+    return Loss(side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {shown}")
 
 
-def _any_element(value: ValueConversion, expression: str, test: Callable[[str], str], depth: int = 0) -> str:
-    """A Python expression: `test` holds for some element of a list or map."""
+def _any_element(value: ValueConversion, expression: Expression, number: Scalar, depth: int = 0) -> Test:
+    """A test: a number, or one in a list or map, does not fit a type."""
     item = "item" if depth == 0 else f"item{depth + 1}"
     match value:
         case EachItem(inner):
-            return f"any({_any_element(inner, item, test, depth + 1)} for {item} in {expression})"
+            return Some(expression, item, _any_element(inner, Variable(item), number, depth + 1))
         case EachValue(inner):
-            return f"any({_any_element(inner, item, test, depth + 1)} for {item} in {expression}.values())"
-    return test(expression)
+            return Some(expression, item, _any_element(inner, Variable(item), number, depth + 1), in_map=True)
+    return Not(IsTrue(Call("fits", (expression, Literal(number.value)))))
 
 
-def _narrowing(
-    value: ValueConversion, side: Side, path: FieldPath, expression: str, there: list[str], names: LossNames
-) -> Iterable[Loss]:
-    number = _innermost(value)
+def _narrowing(value: ValueConversion, side: Side, path: FieldPath, there: tuple[Test, ...]) -> Iterable[Loss]:
+    number = innermost(value)
     if not isinstance(number, Narrowed):
         return
     from_, to = (number.version, number.hub) if side is Side.VERSION else (number.hub, number.version)
     if narrows(from_, to):
-        fits_ = names.runtime("fits")
-        test = _any_element(value, expression, lambda found: f"not {fits_}({found}, {literal(to.value)})")
-        yield Loss(
-            side, spell(path), f"it does not fit {to} (refused)", " and ".join([*there, test]), f"checked {to}", True
-        )
+        test = Both((*there, _any_element(value, at("obj", path), to)))
+        yield Loss(side, spell(path), f"it does not fit {to} (refused)", test, f"checked {to}", True)

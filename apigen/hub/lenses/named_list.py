@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, Loss, LossNames, Side, Step
+from apigen.hub.steps import Assign, Body, Loss, Side, Step
 from apigen.hub.values import Converted, Copied, Sharing, ValueConversion
+from apigen.ir.expressions import Both, Compared, Keys, are_there, at, guards
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
 from apigen.python.code import alternative, literal
-from apigen.python.field_paths import attribute, guards_of
+from apigen.python.field_paths import attribute
 from apigen.spec.model import LensSpec
 
 
@@ -55,21 +56,12 @@ class NamedList(Step):
             f"([(item.{self.key.py_name}, {body.convert(self.value, taken)}) for item in {value}], {literal(body.path)})"
         )
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        items = attribute("obj", self.hub)
-        guards = guards_of("obj", self.hub)
-        if self.hub[-1].can_be_none:
-            guards.append(f"{items} is not None")
-        keys = f"[item.{self.key.py_name} for item in {items}]"
-        test = " and ".join([*guards, f"{keys} != sorted(set({keys}))"])
-        yield Loss(
-            Side.HUB,
-            spell(self.hub),
-            f"its items are not in order of {self.key.json_name}, each once",
-            test,
-            "list",
-            True,
-        )
+    def losses(self) -> Iterable[Loss]:
+        items = at("obj", self.hub)
+        there = (*guards("obj", self.hub), *(are_there("obj", self.hub) if self.hub[-1].can_be_none else ()))
+        test = Both((*there, Compared(Keys(items, self.key), "!=", Keys(items, self.key, sorted=True))))
+        when = f"its items are not in order of {self.key.json_name}, each once"
+        yield Loss(Side.HUB, spell(self.hub), when, test, "list", True)
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)

@@ -7,13 +7,25 @@ from itertools import takewhile
 
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, Loss, LossNames, Side, Step
+from apigen.hub.steps import Assign, Body, Loss, Side, Step
 from apigen.hub.values import ValueConversion
+from apigen.ir.expressions import (
+    Both,
+    Compared,
+    Expression,
+    First,
+    IsSelected,
+    Some,
+    Test,
+    Variable,
+    are_there,
+    at,
+    guards,
+)
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.places import BoundComparison, SelectStep, fields_of
 from apigen.ir.types import ListType, StructType, TypeId, underlying
 from apigen.python.code import literal
-from apigen.python.conditions import selected
 from apigen.python.field_paths import attribute, guards_of
 from apigen.python.making import blank
 from apigen.spec.model import LensSpec
@@ -42,19 +54,18 @@ class Selected(Step):
         if body.to_hub:
             return
         items = attribute(body.source, self.hub)
-        value = body.convert(self.value, attribute("item", self.below))
-        found = f"next(({value} for item in {self._in_order(items)} if {self._matches(body)}), None)"
-        yield Assign(self.version, found, f"bool({items})", optional_parents(self.hub))
+        value = Variable(body.convert(self.value, attribute("item", self.below)))
+        yield Assign(
+            self.version, body.text(self.found(body.source, value)), f"bool({items})", optional_parents(self.hub)
+        )
 
-    def _in_order(self, items: str) -> str:
-        return f"reversed({items} or ())" if self.last else f"{items} or ()"
+    def found(self, root: str, value: Expression) -> Expression:
+        """The value of the first (or last) element of the list that matches."""
+        return First(at(root, self.hub), value, self._matches(), self.last)
 
-    def _matches(self, names: Body | LossNames) -> str:
-        root = names.scope() if isinstance(names, Body) else names.scope("other")
-        there = guards_of("item", self.below)
-        if self.below[-1].can_be_none:
-            there.append(f"{attribute('item', self.below)} is not None")
-        return " and ".join(dict.fromkeys([*there, selected(self.comparisons, "item", root)]))
+    def _matches(self) -> Test:
+        there = are_there("item", *optional_parents(self.below), *([self.below] if self.below[-1].can_be_none else []))
+        return Both((*there, IsSelected("item", self.comparisons)))
 
     def statements(self, body: Body) -> None:
         if not body.to_hub:
@@ -84,31 +95,22 @@ class Selected(Step):
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         return (json_names(self.hub),) if to_hub else ()
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
+    def losses(self) -> Iterable[Loss]:
+        items = at("obj", self.hub)
+        test: Test
         if self.list_in_version:
-            value = attribute("obj", self.version)
-            made = attribute("other", self.hub)
-            below = attribute("item", self.below)
-            found = f"next(({below} for item in {self._in_order(made)} if {self._matches(names)}), None)"
-            guards = guards_of("other", self.hub)
-            yield Loss(
-                Side.VERSION,
-                spell(self.version),
-                "the list has such an item already",
-                " and ".join([*guards, f"{value} != {found}"]),
-                "select",
-            )
-            guards = guards_of("obj", self.version)
+            found = self.found("other", at("item", self.below))
+            test = Both((*guards("other", self.hub), Compared(at("obj", self.version), "!=", found)))
+            yield Loss(Side.VERSION, spell(self.version), "the list has such an item already", test, "select")
+            test = Both((*guards("obj", self.version), *are_there("obj", self.version)))
             when = f"{spell(self.version)} is set (it comes back with one item more)"
-            test = " and ".join([*guards, f"{attribute('obj', self.version)} is not None"])
             yield Loss(Side.VERSION, spell(self.hub), when, test, "select")
-        items = attribute("obj", self.hub)
-        guards = guards_of("obj", self.hub)
-        when = "an item matches (it is taken once more)" if self.list_in_version else "it is anything but one such item"
-        plain = self._matches(names)
-        came_back = attribute("back", self.hub)
-        test = f"any({plain} for item in {items} or ())" if self.list_in_version else f"{items} != {came_back}"
-        yield Loss(Side.HUB, spell(self.hub), when, " and ".join([*guards, test]), "select")
+            when, test = "an item matches (it is taken once more)", Some(
+                items, "item", self._matches(), can_be_none=True
+            )
+        else:
+            when, test = "it is anything but one such item", Compared(items, "!=", at("back", self.hub))
+        yield Loss(Side.HUB, spell(self.hub), when, Both((*guards("obj", self.hub), test)), "select")
 
     def describe(self) -> str | None:
         which = "last" if self.last else "first"

@@ -6,7 +6,24 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, Loss, LossNames, Side, Step
+from apigen.hub.steps import Assign, Body, Loss, Side, Step
+from apigen.ir.expressions import (
+    Both,
+    Choice,
+    Compared,
+    Element,
+    Expression,
+    IsNone,
+    IsTrue,
+    ListOf,
+    Literal,
+    Made,
+    Member,
+    Not,
+    OrElse,
+    at,
+    guards,
+)
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import Field, Struct
 from apigen.ir.places import BoundPath, FieldStep, IndexStep, fields_of
@@ -65,32 +82,28 @@ class Singular(Step):
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         return (json_names(self.hub),) if to_hub else ()
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        value, items = attribute("obj", self.version), attribute("obj", self.hub)
-        if self.plural is not None:
-            listed = attribute("obj", self.plural)
-            guards = guards_of("obj", self.plural)
-            differs = f'{value} != ({listed}[0]{self.version_suffix} if {listed} else "")'
-            when = f"it is not the first of {spell(self.plural)}"
-            yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, differs]), "singular")
-            replaces = differs if self.singular_wins else f"not {listed}"
-            when = f"{spell(self.version)} is set and {'differs' if self.singular_wins else 'it is empty'}"
-            test = " and ".join([*guards, f'{value} != ""', replaces])
-            yield Loss(Side.VERSION, spell(self.plural), when, test, "singular")
-            return
-        guards = guards_of("obj", self.hub)
-        if self.item is None or self.member is None:
-            alone = f'{items} != [{items}[0] or "?"] if {items} else {items} is not None'
-        else:
-            only = f"{names.type_name(self.item.id)}({self.member.py_name}={items}[0]{self._suffix} or '?')"
-            alone = f"{items} != [{only}] if {items} else {items} is not None"
-        yield Loss(
-            Side.HUB,
-            spell(self.hub),
-            "it is more than one plain item",
-            " and ".join([*guards, f"({alone})"]),
-            "singular",
-        )
+    def losses(self) -> Iterable[Loss]:
+        yield from self._losses_beside(self.plural) if self.plural is not None else [self._loss_alone()]
+
+    def _losses_beside(self, plural: FieldPath) -> Iterable[Loss]:
+        value, listed = at("obj", self.version), at("obj", plural)
+        first = Choice(IsTrue(listed), _member(Element(listed, 0), self.version_member), Literal(""))
+        differs = Compared(value, "!=", first)
+        test = Both((*guards("obj", plural), differs))
+        yield Loss(Side.VERSION, spell(self.version), f"it is not the first of {spell(plural)}", test, "singular")
+        replaces = differs if self.singular_wins else Not(IsTrue(listed))
+        test = Both((*guards("obj", plural), Compared(value, "!=", Literal("")), replaces))
+        when = f"{spell(self.version)} is set and {'differs' if self.singular_wins else 'it is empty'}"
+        yield Loss(Side.VERSION, spell(plural), when, test, "singular")
+
+    def _loss_alone(self) -> Loss:
+        items = at("obj", self.hub)
+        only: Expression = OrElse(_member(Element(items, 0), self.member), Literal("?"))
+        if self.item is not None and self.member is not None:
+            only = Made(self.item, self.member, only)
+        alone = Choice(IsTrue(items), Compared(items, "!=", ListOf((only,))), Not(IsNone(items)))
+        test = Both((*guards("obj", self.hub), alone))
+        return Loss(Side.HUB, spell(self.hub), "it is more than one plain item", test, "singular")
 
     def hub_places(self) -> Iterable[str]:
         if self.plural is None:
@@ -108,6 +121,10 @@ class Singular(Step):
     @property
     def _suffix(self) -> str:
         return f".{self.member.py_name}" if self.member else ""
+
+
+def _member(value: Expression, field: Field | None) -> Expression:
+    return value if field is None else Member(value, field)
 
 
 class SingularLens(Lens):

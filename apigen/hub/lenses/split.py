@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, Loss, LossNames, Parent, Side, Step
+from apigen.hub.steps import Assign, Body, Loss, Parent, Side, Step
+from apigen.ir.expressions import Both, Compared, Literal, at, guards
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Presence
 from apigen.ir.types import STRING, Scalar, ScalarType, WellKnown, WellKnownType, is_text, underlying
-from apigen.python.field_paths import attribute, guards_of
+from apigen.python.field_paths import attribute
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Name, Path
 
@@ -38,19 +39,13 @@ class Split(Step):
             self.version, f"{name} or {number}", f"bool({name} or {number})", optional_parents(self.number), self.parent
         )
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        value = attribute("obj", self.version)
-        guards = guards_of("obj", self.version)
-        yield Loss(
-            Side.VERSION,
-            spell(self.version),
-            "it is empty text (comes back as 0)",
-            " and ".join([*guards, f'{value} == ""']),
-            "split",
-        )
-        number, name = attribute("obj", self.number), attribute("obj", self.name)
-        guards = guards_of("obj", self.number)
-        test = " and ".join([*guards, f'{number} != 0 and {name} != ""'])
+    def losses(self) -> Iterable[Loss]:
+        empty = Compared(at("obj", self.version), "==", Literal(""))
+        test = Both((*guards("obj", self.version), empty))
+        yield Loss(Side.VERSION, spell(self.version), "it is empty text (comes back as 0)", test, "split")
+        is_number = Compared(at("obj", self.number), "!=", Literal(0))
+        is_name = Compared(at("obj", self.name), "!=", Literal(""))
+        test = Both((*guards("obj", self.number), is_number, is_name))
         yield Loss(Side.HUB, spell(self.number), f"{spell(self.name)} is set too", test, "split")
 
     def hub_places(self) -> Iterable[str]:
