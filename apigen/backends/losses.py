@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.backends.conversions.backend import RUNTIME_MODULES, plans_of_versions
+from apigen.backends.conversions.backend import plans_of_versions
+from apigen.backends.conversions.runtime_names import runtime_name
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
@@ -17,10 +18,10 @@ from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import KnownLosses, nested_type, with_holders
 from apigen.hub.steps import Side, TypePlan
-from apigen.hub.values import Converted, EachItem, EachValue, UnlessNone, ValueConversion
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
+from apigen.ir.value_conversions import Converted, EachItem, EachValue, UnlessNone, ValueConversion
 from apigen.python.code import Code, literal
 from apigen.python.conditions import Scope
 from apigen.python.expressions import PythonExpressions
@@ -106,7 +107,7 @@ class _LossesModule:
         assert isinstance(version, Struct)
 
         def runtime(name: str) -> str:
-            return imports.runtime(name, RUNTIME_MODULES.get(name, ""))
+            return runtime_name(imports, name)
 
         return PythonExpressions(Scope("obj", version, "obj", version, types, imports.type_name, runtime))
 

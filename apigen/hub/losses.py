@@ -8,11 +8,11 @@ from apigen.dataclass import dataclass, field
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.steps import Loss, Side, TypePlan
-from apigen.hub.values import Converted, innermost
 from apigen.ir.expressions import variables
 from apigen.ir.graphs import reached
 from apigen.ir.model import TypeDef
 from apigen.ir.types import TypeId
+from apigen.ir.value_conversions import Converted, innermost
 
 Types = Mapping[TypeId, TypeDef]
 Plans = Mapping[TypeId, TypePlan]

@@ -16,7 +16,6 @@ from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import LensRequest, allow_words, report_missing, suggestion
 from apigen.hub.lenses.split import Split
 from apigen.hub.steps import Parent, Side, Step, TypePlan
-from apigen.hub.values import Copied, hub_type
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Api, Field, Struct, TypeDef
 from apigen.ir.places import (
@@ -34,6 +33,7 @@ from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope, names_of, resolve_type
 from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
+from apigen.ir.value_conversions import Copied, hub_type
 from apigen.spec.model import LensSpec, PathLens
 from apigen.spec.paths import Each, Index, Key, Name
 from apigen.spec.paths import Step as PathStep

@@ -9,7 +9,8 @@ from apigen.dataclass import dataclass
 from apigen.ir.field_paths import FieldPath, optional_parents
 from apigen.ir.model import Field
 from apigen.ir.places import BoundComparison, BoundStep
-from apigen.ir.types import StructType, Type
+from apigen.ir.types import Scalar, StructType, Type, TypeId
+from apigen.ir.value_conversions import Narrowed, Same, Sharing, ValueConversion, narrows
 from apigen.spec.paths import Condition
 
 
@@ -30,18 +31,20 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """The element of a list at an index."""
+    """The element of a list at an index, or the value of a key of a map, which is there."""
 
     of: Expression
-    index: int
+    index: int | str
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The value of a key of a map that may be absent; `None` without the map or the key."""
+    """The value of a key of a map, which may be absent unless `there`; `otherwise` without the map or the key."""
 
     of: Expression
     key: str
+    there: bool = False
+    otherwise: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,97 @@ class ListOf:
 
 
 @dataclass(frozen=True, slots=True)
+class TupleOf:
+    """Several values."""
+
+    elements: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """A new list: the elements of a list, none if it is `None`, and one more."""
+
+    list: Expression
+    element: Expression
+    can_be_none: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """A value of one side, which is not `None`, as one of the other side; `path` leads to it, for errors.
+
+    `sharing` is how much of the value the result may hold, where the caller allows it; None: as much as the place
+    that it is assigned to allows.
+    """
+
+    value: Expression
+    conversion: ValueConversion
+    path: str = ""
+    sharing: Sharing | None = Sharing.ALL
+
+
+@dataclass(frozen=True, slots=True)
+class FromJson:
+    """The value of JSON text of the type `wire`, converted to the other side; `path` leads to the text, for errors."""
+
+    text: Expression
+    wire: Type
+    conversion: ValueConversion
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToJson:
+    """JSON text of the type `wire` of a value of the other side."""
+
+    value: Expression
+    wire: Type
+    conversion: ValueConversion
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list that is made of the entries of a map, in order of their keys.
+
+    Each entry's value, converted, is the field `member` of an `item` (or, without `member`, the item itself), whose field
+    `key` is the entry's key.
+    """
+
+    source: Expression
+    item: TypeId
+    key: Field
+    member: Field | None
+    conversion: ValueConversion
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The opposite of `Items`: a map that is made of the items of a list."""
+
+    source: Expression
+    key: Field
+    member: Field | None
+    conversion: ValueConversion
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A text, or the one that takes its place."""
+
+    value: Expression
+    pairs: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A value as text."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """What a function of the run-time library returns."""
 
@@ -93,7 +187,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """Two numbers, calculated with `*`, `//` or `%`."""
+    """Two values, calculated with `*`, `//`, `%` or `+`."""
 
     left: Expression
     operator: str
@@ -164,6 +258,21 @@ class IsTrue:
 
 
 @dataclass(frozen=True, slots=True)
+class Truth:
+    """Whether a value is true or not empty, as a value of its own."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class IsOf:
+    """A value that may be a number or text is the one or the other."""
+
+    value: Expression
+    scalar: Scalar
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
     """Two values, compared with `==`, `!=` or `<`."""
 
@@ -191,10 +300,11 @@ class IsOneOf:
 
 @dataclass(frozen=True, slots=True)
 class HasKey:
-    """A map, which may be absent, has a key."""
+    """A map, which may be absent unless `there`, has a key."""
 
     map: Expression
     key: str
+    there: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +392,8 @@ Test = (
     IsNone
     | IsZero
     | IsTrue
+    | Truth
+    | IsOf
     | Compared
     | IsWithin
     | IsOneOf
@@ -310,6 +422,15 @@ Expression = (
     | Zero
     | Made
     | ListOf
+    | TupleOf
+    | Appended
+    | Convert
+    | FromJson
+    | ToJson
+    | Items
+    | Entries
+    | Renamed
+    | Text
     | Call
     | Arithmetic
     | OrElse
@@ -337,6 +458,28 @@ def are_there(root: str, *paths: FieldPath) -> tuple[Test, ...]:
 def guards(root: str, path: FieldPath) -> tuple[Test, ...]:
     """Tests that hold if all parents of a place are there."""
     return are_there(root, *optional_parents(path))
+
+
+def converted(
+    value: Expression,
+    conversion: ValueConversion,
+    *,
+    to_hub: bool,
+    path: str = "",
+    sharing: Sharing | None = Sharing.ALL,
+) -> Expression:
+    """A value of one side, which is not `None`, as one of the other side: the value itself where nothing changes."""
+    match conversion:
+        case Same():
+            return value
+        case Narrowed(version, hub) if not (narrows(version, hub) if to_hub else narrows(hub, version)):
+            return value
+    return Convert(value, conversion, path, sharing)
+
+
+def unless_none(value: Expression, there: Expression) -> Expression:
+    """What is made of a value that may be `None`, which stays."""
+    return there if there == value else Choice(IsNone(value), Literal(None), there)
 
 
 def variables(tree: object) -> frozenset[str]:

@@ -18,7 +18,7 @@ from apigen.hub.lenses.singular import Singular
 from apigen.hub.lenses.split import Split
 from apigen.hub.lenses.value import Clamped, RenamedValues, Scaled
 from apigen.hub.steps import Loss
-from apigen.ir.expressions import Literal
+from apigen.ir.expressions import Arithmetic, Expression, Literal
 from tests.generating import generate_package
 from tests.lenses.test_lens_cases import CASES, test_lens
 
@@ -31,11 +31,19 @@ def lose_nothing(self: object, *value: object) -> Iterable[Loss]:
 
 def scale_by_one_more(patch: pytest.MonkeyPatch) -> None:
     right = Scaled.convert
-    patch.setattr(Scaled, "convert", lambda self, value, body: right(self, f"({value} + 1)", body))
+
+    def convert(self: Scaled, value: Expression, to_hub: bool, path: str) -> Expression:
+        return right(self, Arithmetic(value, "+", Literal(1)), to_hub, path)
+
+    patch.setattr(Scaled, "convert", convert)
 
 
 def forget_names(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(RenamedValues, "convert", lambda self, value, body: value if body.to_hub else f'{value} + "x"')
+    patch.setattr(
+        RenamedValues,
+        "convert",
+        lambda self, value, to_hub, path: value if to_hub else Arithmetic(value, "+", Literal("x")),
+    )
 
 
 def never_absent(patch: pytest.MonkeyPatch) -> None:

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.cases import fits, value_cases
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words, names_of
-from apigen.hub.steps import Assign, Body, Loss, Parent, Side, Step
-from apigen.ir.expressions import Compared, Expression, Group, Here, Holds, Zero
+from apigen.hub.steps import TARGET, Assign, Loss, Side, Step, version_object
+from apigen.ir.expressions import Compared, Expression, Group, Here, Holds, Member, Zero
 from apigen.ir.places import BoundPath, FieldStep
-from apigen.python.code import Code
-from apigen.python.walking import walk
+from apigen.ir.statements import AtEach, Set, Statement
 from apigen.spec.model import LensCase, LensSpec, Located
 
 
@@ -27,22 +26,17 @@ class Constant(Step):
     bound: BoundPath
     cases: tuple[LensCase, ...]
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
-        path = self.bound.fields
-        if path is not None and body.to_hub == (self.side is Side.HUB):
-            yield Assign(path, body.text(self._value(body.version_object)), "False", (), Parent.WHEN_SET)
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
+        if self.bound.fields is not None and to_hub == (self.side is Side.HUB):
+            yield Assign(self.bound.fields, self._value(version_object(to_hub)), None)
 
-    def statements(self, body: Body) -> None:
-        if self.bound.fields is not None or body.to_hub != (self.side is Side.HUB):
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
+        if self.bound.fields is not None or to_hub != (self.side is Side.HUB):
             return
         last = self.bound.steps[-1]
         assert isinstance(last, FieldStep)
-        name, value = last.field.py_name, body.text(self._value(body.version_object))
-
-        def write(code: Code, holder: str) -> None:
-            code.line(f"{holder}.{name} = {value}")
-
-        walk(body.code, self.bound.steps[:-1], body.target, body.scope(), write)
+        write = Set(Member(Here(), last.field), self._value(version_object(to_hub)))
+        yield AtEach(TARGET, self.bound.steps[:-1], (write,))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         if to_hub == (self.side is Side.HUB):

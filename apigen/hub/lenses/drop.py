@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.move import MoveLens, bind_move
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words, names_of
-from apigen.hub.steps import Body, Loss, Parent, Side, Step
-from apigen.ir.expressions import Here, Holds, IsNone, IsSet, Literal, Not, Test
+from apigen.hub.steps import TARGET, Loss, Parent, Side, Step
+from apigen.ir.expressions import Call, Here, Holds, IsNone, IsSet, Literal, Not, Test, TupleOf
 from apigen.ir.field_paths import spell
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
-from apigen.python.code import Code, literal
-from apigen.python.walking import walk
+from apigen.ir.statements import AtEach, Set, Statement
 from apigen.spec.model import LensSpec
 
 
@@ -36,19 +35,14 @@ class Dropped(Step):
     both_ways: bool = False
     more: tuple[str, ...] = ()
 
-    def statements(self, body: Body) -> None:
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
         if not self.both_ways:
             return
         last = self.bound.steps[-1]
         assert isinstance(last, KeyStep)
-
-        keys = ", ".join(map(literal, (last.key, *self.more)))
-        without, taken = ("without_keys", f"({keys})") if self.more else ("without_key", keys)
-
-        def remove(code: Code, value: str) -> None:
-            code.line(f"{value} = {body.runtime(without)}({value}, {taken})")
-
-        walk(body.code, self.bound.steps[:-1], body.target, body.scope(), remove, present=False)
+        keys = tuple(Literal(key) for key in (last.key, *self.more))
+        left = Call("without_keys", (Here(), TupleOf(keys))) if self.more else Call("without_key", (Here(), *keys))
+        yield AtEach(TARGET, self.bound.steps[:-1], (Set(Here(), left),), present=False)
 
     def joined(self, other: Step) -> Step | None:
         """Entries of one map go together."""

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.absence import Absent, Unfit, bind_absent
 from apigen.hub.lenses.cases import flag_cases
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
-from apigen.hub.steps import Assign, Body, Loss, Parent, Side, Step
-from apigen.hub.values import EachItem, EachValue, Narrowed, Same, Sharing, ValueConversion, innermost, narrows
+from apigen.hub.steps import SOURCE, Assign, Loss, Parent, Side, Step, version_object
 from apigen.ir.expressions import (
     Agree,
     Both,
     Call,
+    Choice,
     Compared,
     Either,
     Expression,
     IsNone,
     IsTrue,
+    IsZero,
     Literal,
     Not,
     Some,
@@ -27,19 +28,26 @@ from apigen.ir.expressions import (
     Variable,
     are_there,
     at,
+    converted,
     guards,
+    unless_none,
 )
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
-from apigen.ir.model import Field
 from apigen.ir.types import (
     ListType,
     MapType,
     Scalar,
     underlying,
 )
-from apigen.python.code import alternative
-from apigen.python.field_paths import attribute
-from apigen.python.zero import not_zero
+from apigen.ir.value_conversions import (
+    EachItem,
+    EachValue,
+    Narrowed,
+    Same,
+    ValueConversion,
+    innermost,
+    narrows,
+)
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Index, Name
 
@@ -56,42 +64,29 @@ class Move(Step):
     parent: Parent = Parent.WHEN_SET
     declared: bool = False
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
-        source, target = (self.version, self.hub) if body.to_hub else (self.hub, self.version)
-        value = attribute(body.source, source)
-        body = replace(body, path=spell(source))
-        sharing = body.sharing(target[0])
-        is_plain = not self.lenses and self.absent is None and source[-1].can_be_none
-        yield Assign(
-            target,
-            self._expression(value, source[-1], body, sharing),
-            not_zero(value, source[-1], body.runtime, body.type_name),
-            optional_parents(source),
-            self.parent,
-            body.converter.items(self.value, value, sharing) if is_plain else None,
-        )
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
+        source, target = (self.version, self.hub) if to_hub else (self.hub, self.version)
+        value = at(SOURCE, source)
+        is_set = Not(IsZero(value, source[-1]))
+        yield Assign(target, self._made(value, source, to_hub), is_set, optional_parents(source), self.parent)
 
-    def _expression(self, value: str, source: Field, body: Body, sharing: Sharing) -> str:
-        there = value
-        for lens in self.lenses if body.to_hub else reversed(self.lenses):
-            there = lens.convert(there, body)
-        there = body.convert(self.value, there, sharing)
+    def _made(self, value: Expression, source: FieldPath, to_hub: bool) -> Expression:
+        there, path = value, spell(source)
+        for lens in self.lenses if to_hub else reversed(self.lenses):
+            there = lens.convert(there, to_hub, path)
+        there = converted(there, self.value, to_hub=to_hub, path=path, sharing=None)
         if self.absent is None:
-            return (
-                f"None if {value} is None else {alternative(there)}" if source.can_be_none and there != value else there
-            )
-        absent, there = body.text(self.absent.expression()), f"({there})" if " if " in there else there
-        if self.absent.on_both_sides or self.absent.none_in_hub != body.to_hub:
-            return f"{absent} if {value} is None else {alternative(there)}"
+            return unless_none(value, there) if source[-1].can_be_none else there
+        absent = self.absent.expression()
+        if self.absent.on_both_sides or self.absent.none_in_hub != to_hub:
+            return Choice(IsNone(value), absent, there)
         if self.absent.keep_zero_cases:
-            kept = body.text(flag_cases(self.absent.keep_zero_cases, body.version_object))
-            return f"{there} if {value} != {absent} or {kept} else None"
+            kept = flag_cases(self.absent.keep_zero_cases, version_object(to_hub))
+            return Choice(Either((Compared(value, "!=", absent), kept)), there, Literal(None))
         if self.absent.keep_zero:
             return there
-        zero = (
-            f"not {value}" if isinstance(underlying(self.absent.type), ListType | MapType) else f"{value} == {absent}"
-        )
-        return f"None if {zero} else {there}"
+        is_container = isinstance(underlying(self.absent.type), ListType | MapType)
+        return Choice(Not(IsTrue(value)) if is_container else Compared(value, "==", absent), Literal(None), there)
 
     def losses(self) -> Iterable[Loss]:
         for side, path in self._sides():

@@ -9,11 +9,11 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.steps import Step
-from apigen.hub.values import ValueConversion, hub_type, value_conversion
 from apigen.ir.field_paths import FieldPath, spell
 from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
 from apigen.ir.places import BoundPath, FieldStep, InlineStep, PathProblem, bind_path, bind_steps
 from apigen.ir.types import EnumType, Type, TypeId, underlying
+from apigen.ir.value_conversions import ValueConversion, hub_type, value_conversion
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import All, Any, Condition, Equals, GateOn, IsSet, Name, Not, Path
 

@@ -7,27 +7,32 @@ from itertools import takewhile
 
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, Loss, Side, Step
-from apigen.hub.values import ValueConversion
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Side, Step
 from apigen.ir.expressions import (
+    Appended,
     Both,
     Compared,
     Expression,
     First,
+    IsNone,
     IsSelected,
+    Literal,
+    Not,
     Some,
     Test,
+    Truth,
     Variable,
+    Zero,
     are_there,
     at,
+    converted,
     guards,
 )
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
-from apigen.ir.places import BoundComparison, SelectStep, fields_of
+from apigen.ir.places import BoundComparison, SelectStep, fields_of, named_fields
+from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import ListType, StructType, TypeId, underlying
-from apigen.python.code import literal
-from apigen.python.field_paths import attribute, guards_of
-from apigen.python.making import blank
+from apigen.ir.value_conversions import ValueConversion
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Comparison, Name, Path, Select
 
@@ -50,14 +55,11 @@ class Selected(Step):
     list_in_version: bool
     last: bool = False
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
-        if body.to_hub:
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
+        if to_hub:
             return
-        items = attribute(body.source, self.hub)
-        value = Variable(body.convert(self.value, attribute("item", self.below)))
-        yield Assign(
-            self.version, body.text(self.found(body.source, value)), f"bool({items})", optional_parents(self.hub)
-        )
+        found = self.found(SOURCE, converted(at("item", self.below), self.value, to_hub=False))
+        yield Assign(self.version, found, Truth(at(SOURCE, self.hub)), optional_parents(self.hub))
 
     def found(self, root: str, value: Expression) -> Expression:
         """The value of the first (or last) element of the list that matches."""
@@ -67,30 +69,17 @@ class Selected(Step):
         there = are_there("item", *optional_parents(self.below), *([self.below] if self.below[-1].can_be_none else []))
         return Both((*there, IsSelected("item", self.comparisons)))
 
-    def statements(self, body: Body) -> None:
-        if not body.to_hub:
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
+        if not to_hub:
             return
-        value, items = attribute(body.source, self.version), attribute(body.target, self.hub)
-        guards = guards_of(body.source, self.version)
-        with body.code.block(f"if {' and '.join([*guards, f'{value} is not None'])}:"):
-            body.code.line(f"item = {body.type_name(self.item)}()")
-            built: set[FieldPath] = set()
-            for comparison in (*self.comparisons, *self.constants):
-                path = fields_of(comparison.steps)
-                assert path is not None  # checked where the lens is bound
-                self._assign(body, path, literal(comparison.value), built)
-            self._assign(body, self.below, body.convert(self.value, value), built)
-            before = f"({items} or ())" if self.hub[-1].can_be_none else items
-            body.code.line(f"{items} = [*{before}, item]")  # a new list: the other may be that of the source
-
-    def _assign(self, body: Body, path: FieldPath, value: str, built: set[FieldPath]) -> None:
-        for parent in optional_parents(path):
-            if parent not in built:
-                built.add(parent)
-                struct = underlying(parent[-1].type)
-                assert isinstance(struct, StructType)
-                body.code.line(f"{attribute('item', parent)} = {blank(struct, body.type_name)}")
-        body.code.line(f"{attribute('item', path)} = {value}")
+        value, items = at(SOURCE, self.version), at(TARGET, self.hub)
+        made: list[Statement] = [Set(Variable("item"), Zero(StructType(self.item)))]
+        built: set[FieldPath] = set()
+        for comparison in (*self.comparisons, *self.constants):
+            made += _set_in_item(named_fields(comparison.steps), Literal(comparison.value), built)
+        made += _set_in_item(self.below, converted(value, self.value, to_hub=True), built)
+        made.append(Set(items, Appended(items, Variable("item"), self.hub[-1].can_be_none)))
+        yield When((*guards(SOURCE, self.version), Not(IsNone(value))), tuple(made))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         return (json_names(self.hub),) if to_hub else ()
@@ -115,6 +104,15 @@ class Selected(Step):
     def describe(self) -> str | None:
         which = "last" if self.last else "first"
         return f"{spell(self.version)} is {spell(self.below)} of the {which} item of {spell(self.hub)} that matches"
+
+
+def _set_in_item(path: FieldPath, value: Expression, built: set[FieldPath]) -> Iterable[Statement]:
+    """Set a field of the new element; its parents are new, too, and built once."""
+    for parent in optional_parents(path):
+        if parent not in built:
+            built.add(parent)
+            yield Set(at("item", parent), Zero(parent[-1].type))
+    yield Set(at("item", path), value)
 
 
 class SelectLens(Lens):

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, Loss, Side, Step
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Side, Step
 from apigen.ir.expressions import (
     Both,
     Choice,
     Compared,
+    Either,
     Element,
     Expression,
     IsNone,
@@ -21,14 +22,16 @@ from apigen.ir.expressions import (
     Member,
     Not,
     OrElse,
+    Test,
+    Truth,
     at,
     guards,
 )
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import Field, Struct
 from apigen.ir.places import BoundPath, FieldStep, IndexStep, fields_of
+from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import ListType, StructType, is_text, underlying
-from apigen.python.field_paths import attribute, guards_of
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Index, Name
 
@@ -51,33 +54,26 @@ class Singular(Step):
     by_request: bool = False
     version_member: Field | None = None
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
-        if body.to_hub:
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
+        if to_hub:
             return
-        items = attribute(body.source, self.hub)
-        yield Assign(
-            self.version, f'{items}[0]{self._suffix} if {items} else ""', f"bool({items})", optional_parents(self.hub)
-        )
+        items = at(SOURCE, self.hub)
+        first = Choice(IsTrue(items), _member(Element(items, 0), self.member), Literal(""))
+        yield Assign(self.version, first, Truth(items), optional_parents(self.hub))
 
-    def statements(self, body: Body) -> None:
-        if not body.to_hub:
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
+        if not to_hub:
             return
-        value, items = attribute(body.source, self.version), attribute(body.target, self.hub)
-        guards = guards_of(body.source, self.version)
+        value, items = at(SOURCE, self.version), at(TARGET, self.hub)
+        is_empty, first = Not(IsTrue(items)), _member(Element(items, 0), self.member)
+        differ: tuple[Test, ...] = (is_empty,)
         if self.plural is None:
-            differ = []
+            differ = ()
         elif self.singular_wins:
-            differ = [f"(not {items} or {items}[0]{self._suffix} != {value})"]
-        else:
-            differ = [f"not {items}"]
-        one = (
-            value
-            if self.item is None or self.member is None
-            else (f"{body.type_name(self.item.id)}({self.member.py_name}={value})")
-        )
-        conditions = " and ".join([*guards, f'{value} != ""', *differ])
-        with body.code.block(f"if {conditions}:"):
-            body.code.line(f"{items} = [{one}]")
+            differ = (Either((is_empty, Compared(first, "!=", value))),)
+        one = value if self.item is None or self.member is None else Made(self.item, self.member, value)
+        tests = (*guards(SOURCE, self.version), Compared(value, "!=", Literal("")), *differ)
+        yield When(tests, (Set(items, ListOf((one,))),))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         return (json_names(self.hub),) if to_hub else ()

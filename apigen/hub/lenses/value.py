@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import LensRequest
-from apigen.hub.steps import Body, Side
+from apigen.hub.steps import Side
 from apigen.ir.expressions import (
     Arithmetic,
     Call,
+    Choice,
     Compared,
     Either,
     Expression,
@@ -19,11 +20,12 @@ from apigen.ir.expressions import (
     IsWithin,
     Literal,
     Not,
+    Renamed,
     Test,
+    Text,
 )
 from apigen.ir.model import INTEGER_RANGES, Enum
 from apigen.ir.types import EnumType, MapType, Scalar, ScalarType, is_text, underlying
-from apigen.python.code import literal
 from apigen.spec.model import LensSpec
 
 
@@ -43,8 +45,8 @@ class ValueLens(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def convert(self, value: str, body: Body) -> str:
-        """The expression of the other side's value, in the direction of `body`."""
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        """The value of the other side; `path` leads to the source's, for errors."""
 
     @abstractmethod
     def losses(self, value: Expression) -> Iterable[ValueLoss]:
@@ -61,10 +63,8 @@ class RenamedValues(ValueLens):
 
     pairs: tuple[tuple[str, str], ...]
 
-    def convert(self, value: str, body: Body) -> str:
-        pairs = self.pairs if body.to_hub else tuple((new, old) for old, new in self.pairs)
-        table = ", ".join(f"{literal(a)}: {literal(b)}" for a, b in pairs)
-        return f"{{{table}}}.get({value}, {value})"
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        return Renamed(value, self.pairs if to_hub else tuple((new, old) for old, new in self.pairs))
 
     def losses(self, value: Expression) -> Iterable[ValueLoss]:
         old, new = {o for o, _ in self.pairs}, {n for _, n in self.pairs}
@@ -84,11 +84,11 @@ class Scaled(ValueLens):
     version: Scalar
     hub: Scalar
 
-    def convert(self, value: str, body: Body) -> str:
-        checked = body.runtime(f"checked_{self.hub if body.to_hub else self.version}")
-        if body.to_hub:
-            return f"{checked}({value} * {self.factor}, {literal(body.path)})"
-        return f"{checked}({body.runtime('exact_quotient')}({value}, {self.factor}, {literal(body.path)}), {literal(body.path)})"
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        factor, where = Literal(self.factor), Literal(path)
+        if to_hub:
+            return Call(f"checked_{self.hub}", (Arithmetic(value, "*", factor), where))
+        return Call(f"checked_{self.version}", (Call("exact_quotient", (value, factor, where)), where))
 
     def losses(self, value: Expression) -> Iterable[ValueLoss]:
         factor = Literal(self.factor)
@@ -119,10 +119,10 @@ class Decimal(ValueLens):
     number: Scalar
     number_in_hub: bool
 
-    def convert(self, value: str, body: Body) -> str:
-        if body.to_hub == self.number_in_hub:
-            return f'{body.runtime(f"parse_{self.number}")}({value}, {literal(body.path)})'
-        return f"str({value})"
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        if to_hub == self.number_in_hub:
+            return Call(f"parse_{self.number}", (value, Literal(path)))
+        return Text(value)
 
     def losses(self, value: Expression) -> Iterable[ValueLoss]:
         low, high = INTEGER_RANGES[self.number]
@@ -143,10 +143,10 @@ class Selector(ValueLens):
 
     text_in_hub: bool
 
-    def convert(self, value: str, body: Body) -> str:
-        if body.to_hub == self.text_in_hub:
-            return f"{body.runtime('format_selector')}({value})"
-        return f"{body.runtime('parse_selector')}({value}, {literal(body.path)})"
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        if to_hub == self.text_in_hub:
+            return Call("format_selector", (value,))
+        return Call("parse_selector", (value, Literal(path)))
 
     def losses(self, value: Expression) -> Iterable[ValueLoss]:
         map_side, text_side = (Side.VERSION, Side.HUB) if self.text_in_hub else (Side.HUB, Side.VERSION)
@@ -174,8 +174,8 @@ class Clamped(ValueLens):
     below: int | float
     to: int | float
 
-    def convert(self, value: str, body: Body) -> str:
-        return f"({literal(self.to)} if {value} < {literal(self.below)} else {value})"
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        return Choice(Compared(value, "<", Literal(self.below)), Literal(self.to), value)
 
     def losses(self, value: Expression) -> Iterable[ValueLoss]:
         for side in Side:
