@@ -31,7 +31,7 @@ from apigen.python.modules import HEADER, Imports, Module
 
 def known_losses(compilation: Compilation) -> KnownLosses:
     """The losses of the compilation's types, for `compilation.once`."""
-    return KnownLosses(compilation.types)
+    return KnownLosses()
 
 
 def lossy_types(compilation: Compilation) -> Mapping[Side, frozenset[TypeId]]:

@@ -20,9 +20,8 @@ Plans = Mapping[TypeId, TypePlan]
 
 @dataclass(frozen=True, slots=True)
 class KnownLosses:
-    """The losses of types themselves, as the proof has them: found once for each. Names in tests are spelled plainly."""
+    """The losses of types themselves, as the proof has them: found once for each."""
 
-    types: Types
     _found: dict[TypeId, tuple[Loss, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def own(self, type_plan: TypePlan, side: Side) -> tuple[Loss, ...]:

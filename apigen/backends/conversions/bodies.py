@@ -76,7 +76,7 @@ def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version:
     assigned = [assign for step in plan.steps for assign in step.assignments(body.to_hub)]
     plain = [a for a in assigned if len(a.target) == 1 and not a.guards]
     for assign in plain:
-        body.expressions().text(assign.is_set or Literal(False))  # the module imports what the test uses
+        body.expressions().text(assign.is_set or Literal(False))  # not written, but modules import what it names
     after = Code()
     built = {a.target for a in plain}
     for group in _groups(a for a in assigned if len(a.target) > 1 or a.guards):
