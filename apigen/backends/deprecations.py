@@ -13,13 +13,23 @@ from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, nonempty_file
-from apigen.hub.zero import not_zero
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Enum, Field, Lifecycle, Presence, Struct
-from apigen.ir.types import EnumType, ListType, MapType, StructType, Type, TypeId, is_container, underlying
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    StructType,
+    Type,
+    TypeId,
+    innermost_type,
+    is_container,
+    underlying,
+)
 from apigen.python.code import Code, literal, text_literal
 from apigen.python.modules import HEADER, Imports, Module
 from apigen.python.walking import loop_variable
+from apigen.python.zero import not_zero
 
 MODULE = "deprecations"
 
@@ -38,7 +48,7 @@ def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
     for type_ in types.values():
         if isinstance(type_, Struct):
             for field in type_.fields:
-                inner = _innermost(field.type)
+                inner = innermost_type(field.type)
                 if isinstance(inner, StructType) and not api.is_value(type_.id, inner.id):
                     holders.setdefault(inner.id, set()).add(type_.id)
     return reached(found, lambda id_: holders.get(id_, ()))
@@ -119,15 +129,9 @@ def _module_text(version: VersionTypes, structs: list[Struct], names: _Names) ->
 
 def _has_own(struct: Struct, api: Api) -> bool:
     names = _Names(Imports(Module(("unused",))), api, frozenset())
-    return any(f.lifecycle.deprecated is not None or names.values(_innermost(f.type), struct.id) for f in struct.fields)
-
-
-def _innermost(type_: Type) -> Type:
-    """What is at the end of lists, maps and names."""
-    type_ = underlying(type_)
-    while isinstance(type_, ListType | MapType):
-        type_ = underlying(type_.item if isinstance(type_, ListType) else type_.value)
-    return type_
+    return any(
+        f.lifecycle.deprecated is not None or names.values(innermost_type(f.type), struct.id) for f in struct.fields
+    )
 
 
 def _body(struct: Struct, names: _Names) -> Code:
@@ -149,7 +153,7 @@ def _is_set(value: str, field: Field, names: _Names) -> str:
 
 
 def _inside(code: Code, field: Field, holder: TypeId, names: _Names) -> None:
-    inner = _innermost(field.type)
+    inner = innermost_type(field.type)
     if not names.is_holder(inner, holder) and not names.values(inner, holder):
         return
     value = f"obj.{field.py_name}"

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.backends.conversions.backend import RUNTIME_MODULES, plans_of_versions
+from apigen.backends.conversions.backend import plans_of_versions
+from apigen.backends.conversions.runtime_names import runtime_name
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
@@ -16,17 +17,21 @@ from apigen.emit.output import OutputFile, nonempty_file
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import KnownLosses, nested_type, with_holders
-from apigen.hub.steps import FieldPath, LossNames, Side, TypePlan, attribute, optional_parents, spell
-from apigen.hub.values import Converted, EachItem, EachValue, UnlessNone, ValueConversion
+from apigen.hub.steps import Side, TypePlan
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
+from apigen.ir.value_conversions import Converted, EachItem, EachValue, UnlessNone, ValueConversion
 from apigen.python.code import Code, literal
+from apigen.python.conditions import Scope
+from apigen.python.expressions import PythonExpressions
+from apigen.python.field_paths import attribute, present
 from apigen.python.modules import HEADER, Imports, Module
 
 
 def known_losses(compilation: Compilation) -> KnownLosses:
     """The losses of the compilation's types, for `compilation.once`."""
-    return KnownLosses(compilation.types)
+    return KnownLosses()
 
 
 def lossy_types(compilation: Compilation) -> Mapping[Side, frozenset[TypeId]]:
@@ -96,50 +101,50 @@ class _LossesModule:
             functions=functions,
         )
 
-    def _names(self, type_plan: TypePlan, imports: Imports) -> LossNames:
+    def _expressions(self, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
         types = self.compilation.types
-        version, hub = types[type_plan.version], types[type_plan.hub]
-        assert isinstance(version, Struct) and isinstance(hub, Struct)
+        version = types[type_plan.version]
+        assert isinstance(version, Struct)
 
         def runtime(name: str) -> str:
-            return imports.runtime(name, RUNTIME_MODULES.get(name, ""))
+            return runtime_name(imports, name)
 
-        return LossNames(version, hub, types, runtime, imports.type_name)
+        return PythonExpressions(Scope("obj", version, "obj", version, types, imports.type_name, runtime))
 
     def _refusals(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
-        names = self._names(type_plan, imports)
-        mine = names.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
+        expressions = self._expressions(type_plan, imports)
+        mine = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
         name = refusals_name(self.compilation, type_plan.version, side)
         with code.block(f"def {name}(obj: {mine}) -> {iterator}[str]:"):
             code.docstring(f"The places for which {article(type_plan.version.name)} may be refused.")
             for step in type_plan.steps:
-                for loss in step.losses(names):
+                for loss in step.losses():
                     if loss.side is side and loss.refuses:
-                        with code.block(f"if {loss.test}:"):
+                        with code.block(f"if {expressions.text(loss.test)}:"):
                             code.line(f"yield {literal(loss.place)}")
         return code
 
     def _function(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
-        names = self._names(type_plan, imports)
-        version, hub = names.version, names.hub
-        mine, theirs = names.type_name(version.id), names.type_name(hub.id)
+        expressions = self._expressions(type_plan, imports)
+        version = type_plan.version
+        mine, theirs = imports.type_name(version), imports.type_name(type_plan.hub)
         if side is Side.HUB:
             mine, theirs = theirs, mine
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
-        name = function_name(self.compilation, version.id, side)
+        name = function_name(self.compilation, version, side)
         header = f'def {name}(obj: {mine}, other: {theirs}, back: {mine}, path: str = "") -> {iterator}[str]:'
         with code.block(header):
-            way = f"{version.id.version} -> hub -> {version.id.version}"
+            way = f"{version.version} -> hub -> {version.version}"
             if side is Side.HUB:
-                way = f"hub -> {version.id.version} -> hub"
-            code.docstring(f"The places of {article(version.id.name)} that {way} does not bring back.")
+                way = f"hub -> {version.version} -> hub"
+            code.docstring(f"The places of {article(version.name)} that {way} does not bring back.")
             for step in type_plan.steps:
-                for loss in step.losses(names):
+                for loss in step.losses():
                     if loss.side is side:
-                        with code.block(f"if {loss.test}:"):
+                        with code.block(f"if {expressions.text(loss.test)}:"):
                             code.line(f"yield {_place(loss.place)}")
                 self._nested(step, side, code, imports)
         return code
@@ -176,8 +181,7 @@ def article(name: str) -> str:
 def _write_nested(step: Move, mine: FieldPath, theirs: FieldPath, code: Code, name: str) -> None:
     guards = []
     for root, path in (("obj", mine), ("other", theirs), ("back", mine)):
-        there = [*optional_parents(path), *([path] if path[-1].can_be_none else [])]
-        guards += [f"{attribute(root, p)} is not None" for p in there]
+        guards += present(root, [*optional_parents(path), *([path] if path[-1].can_be_none else [])])
     obj, other, back = attribute("obj", mine), attribute("other", theirs), attribute("back", mine)
     place = spell(mine)
     if not guards:

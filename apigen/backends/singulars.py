@@ -7,7 +7,6 @@ singular alone, the plural that it cannot hold is brought back from the old obje
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
 
 from apigen.backends.rendering import render
 from apigen.backends.strategies.places import Child, Places
@@ -19,10 +18,10 @@ from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, field
 from apigen.emit.output import OutputFile, nonempty_file
 from apigen.hub.lenses.singular import Singular
-from apigen.hub.steps import FieldPath, attribute, optional_parents
 from apigen.ir.model import Field, Group, Struct, Version
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.python.code import Code, literal
+from apigen.python.field_paths import attribute, guards_of
 from apigen.python.modules import HEADER, Imports, Module
 
 MODULE = "singulars"
@@ -188,9 +187,9 @@ class _VersionModule:
             assert step.plural is not None
             value, items = attribute("obj", step.version), attribute("obj", step.plural)
             before = f"({attribute('old', step.version)}, {attribute('old', step.plural)})"
-            olds = " and ".join(["old is not None", *_guards("old", step.version), *_guards("old", step.plural)])
+            olds = " and ".join(["old is not None", *guards_of("old", step.version), *guards_of("old", step.plural)])
             call = f"{self._runtime('reconciled')}({value}, {items}, {before} if {olds} else None, {self._make(step)})"
-            with _block(code, [*_guards("obj", step.version), *_guards("obj", step.plural)]):
+            with code.when([*guards_of("obj", step.version), *guards_of("obj", step.plural)]):
                 code.line(f"{items} = {call}{'' if step.plural[-1].can_be_none else ' or []'}")
                 path = "".join(f".child({literal(f.json_name)})" for f in step.plural[:-1])
                 names = (literal(step.version[-1].json_name), literal(step.plural[-1].json_name))
@@ -210,7 +209,7 @@ class _VersionModule:
         alone = self.singulars.alone.get((self.roots[0].id.group, self.roots[0].id.version), {})
         for step in alone.get(struct.id, ()):
             now, before = attribute("obj", step.hub), attribute("old", step.hub)
-            guards = [*_guards("obj", step.hub), *_guards("old", step.hub), now, before]
+            guards = [*guards_of("obj", step.hub), *guards_of("old", step.hub), now, before]
             same = f"{now}[0]{_suffix(step)} == {before}[0]{_suffix(step)}"
             with code.block(f"if {' and '.join([*guards, same])}:"):
                 code.line(f"{now} = {before}")
@@ -230,11 +229,11 @@ class _VersionModule:
     def _single(self, code: Code, walk: _Walk, call: str, member: Field, names: tuple[str, str, str]) -> None:
         value, old, path = names
         if walk.with_errors:
-            with _block(code, [f"{value} is not None"] if member.can_be_none else []):
+            with code.when([f"{value} is not None"] if member.can_be_none else []):
                 code.line(f"{call}({value}, {old} if old is not None else None, {path}, errors)")
             return
         tests = [f"{value} is not None", f"{old} is not None"] if member.can_be_none else []
-        with _block(code, tests):
+        with code.when(tests):
             code.line(f"{call}({value}, {old})")
 
     def _elements(self, code: Code, walk: _Walk, call: str, member: Field, names: tuple[str, str, str]) -> None:
@@ -288,11 +287,11 @@ class _VersionModule:
         item, before, path = names
         tests = [f"{item} is not None"] if item_can_be_none(inner) else []
         if walk.with_errors:
-            with _block(code, tests):
+            with code.when(tests):
                 code.line(f"{call}({item}, {before}, {path}, errors)")
             return
         code.line(f"{item}_before = {before}")
-        with _block(code, [*tests, f"{item}_before is not None"]):
+        with code.when([*tests, f"{item}_before is not None"]):
             code.line(f"{call}({item}, {item}_before)")
 
     def _nested(self, code: Code, call: str, inner: Type, item: str, path: str, depth: int = 1) -> None:
@@ -335,11 +334,3 @@ class _VersionModule:
 
 def _suffix(step: Singular) -> str:
     return f".{step.member.py_name}" if step.member else ""
-
-
-def _guards(root: str, path: FieldPath) -> list[str]:
-    return [f"{attribute(root, p)} is not None" for p in optional_parents(path)]
-
-
-def _block(code: Code, tests: list[str]) -> AbstractContextManager[None]:
-    return code.block(f"if {' and '.join(dict.fromkeys(tests))}:") if tests else nullcontext()

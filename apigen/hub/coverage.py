@@ -8,10 +8,11 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Related, Report
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.steps import TypePlan, spell
-from apigen.hub.values import Converted, EachItem, EachValue, UnlessNone, ValueConversion
+from apigen.hub.steps import TypePlan
+from apigen.ir.field_paths import spell
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import StructType, TypeId, underlying
+from apigen.ir.value_conversions import Converted, EachItem, EachValue, UnlessNone, ValueConversion
 
 Places = frozenset[str]
 

@@ -9,7 +9,7 @@ from apigen.handwritten.model import HandWritten, Role
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import Plans, Types
 from apigen.ir.model import Struct
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.ir.types import TypeId, struct_in
 
 
 def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, report: Report) -> None:
@@ -33,17 +33,10 @@ def _holders(types: Types) -> dict[TypeId, set[TypeId]]:
     for id_, struct in types.items():
         if isinstance(struct, Struct):
             for field in struct.fields:
-                for inner in _structs(field.type):
+                inner = struct_in(field.type)
+                if inner is not None:
                     found.setdefault(inner, set()).add(id_)
     return found
-
-
-def _structs(type_: Type) -> Iterator[TypeId]:
-    behind = underlying(type_)
-    while isinstance(behind, ListType | MapType):
-        behind = underlying(behind.item if isinstance(behind, ListType) else behind.value)
-    if isinstance(behind, StructType):
-        yield behind.id
 
 
 def _upwards(id_: TypeId, above: dict[TypeId, set[TypeId]]) -> Iterator[TypeId]:

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from apigen.dataclass import dataclass, field
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.steps import Loss, LossNames, Side, TypePlan
-from apigen.hub.values import Converted, innermost
+from apigen.hub.steps import Loss, Side, TypePlan
+from apigen.ir.expressions import variables
 from apigen.ir.graphs import reached
-from apigen.ir.model import Struct, TypeDef
+from apigen.ir.model import TypeDef
 from apigen.ir.types import TypeId
+from apigen.ir.value_conversions import Converted, innermost
 
 Types = Mapping[TypeId, TypeDef]
 Plans = Mapping[TypeId, TypePlan]
@@ -19,33 +20,26 @@ Plans = Mapping[TypeId, TypePlan]
 
 @dataclass(frozen=True, slots=True)
 class KnownLosses:
-    """The losses of types themselves, as the proof has them: found once for each. Names in tests are spelled plainly."""
+    """The losses of types themselves, as the proof has them: found once for each."""
 
-    types: Types
     _found: dict[TypeId, tuple[Loss, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def own(self, type_plan: TypePlan, side: Side) -> tuple[Loss, ...]:
         """The losses of a type itself on one side."""
         found = self._found.get(type_plan.version)
         if found is None:
-            found = self._found[type_plan.version] = _both_sides(self.types, type_plan)
+            found = tuple(loss for step in type_plan.steps for loss in step.losses())
+            self._found[type_plan.version] = found
         return tuple(loss for loss in found if loss.side is side)
 
     def tells_refusals(self, type_plan: TypePlan, side: Side) -> bool:
         """Whether an object of the type alone shows which of its own values are refused; types below it are not considered."""
         refusing = [loss for loss in self.own(type_plan, side) if loss.refuses]
-        return bool(refusing) and not any("other." in loss.test or "back." in loss.test for loss in refusing)
+        return bool(refusing) and all(variables(loss.test).isdisjoint(("other", "back")) for loss in refusing)
 
     def lossy_types(self, plans: Plans, side: Side) -> frozenset[TypeId]:
         """The version types that lose anything on one side, or hold one that does."""
         return with_holders({id_ for id_, plan in plans.items() if self.own(plan, side)}, plans)
-
-
-def _both_sides(types: Types, type_plan: TypePlan) -> tuple[Loss, ...]:
-    version, hub = types[type_plan.version], types[type_plan.hub]
-    assert isinstance(version, Struct) and isinstance(hub, Struct)
-    names = LossNames(version, hub, types, lambda name: name, lambda id_: id_.name)
-    return tuple(loss for step in type_plan.steps for loss in step.losses(names))
 
 
 def with_holders(found: set[TypeId], plans: Plans) -> frozenset[TypeId]:

@@ -7,16 +7,16 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.hub.lenses.alias import Alias
-from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, bind_annotation, has_annotations
+from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, annotations_of, bind_annotation
 from apigen.hub.lenses.constant import bind_constant
 from apigen.hub.lenses.drop import ByHand, Dropped
 from apigen.hub.lenses.flatten import OptionalParent, flatten_policy, flattens
 from apigen.hub.lenses.move import Move, bind_move
 from apigen.hub.lenses.registry import lens_for
-from apigen.hub.lenses.request import LensRequest, allow_words, fields_of, report_missing, suggestion
+from apigen.hub.lenses.request import LensRequest, allow_words, report_missing, suggestion
 from apigen.hub.lenses.split import Split
-from apigen.hub.steps import FieldPath, Parent, Side, Step, TypePlan, optional_parents, spell
-from apigen.hub.values import Copied, hub_type
+from apigen.hub.steps import Parent, Side, Step, TypePlan
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Api, Field, Struct, TypeDef
 from apigen.ir.places import (
     BoundPath,
@@ -29,9 +29,11 @@ from apigen.ir.places import (
     bind_path,
     bind_steps,
 )
+from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope, names_of, resolve_type
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
+from apigen.ir.value_conversions import Copied, hub_type
 from apigen.spec.model import LensSpec, PathLens
 from apigen.spec.paths import Each, Index, Key, Name
 from apigen.spec.paths import Step as PathStep
@@ -127,7 +129,7 @@ class Planner:
                 hint=suggestion(entry.path, bound),
             )
             return ()
-        path = fields_of(bound)
+        path = bound.fields
         last = bound.steps[-1]
         spec = entry.lens
         owner = last.field if isinstance(last, FieldStep) else None
@@ -191,9 +193,12 @@ class Planner:
             )
             return ()
         other = self._same_place(bound, hub)
-        if not allow_words(request, "a marker", "annotation", "format", "stale") or not has_annotations(request):
+        if (
+            not allow_words(request, "a marker", "annotation", "format", "stale")
+            or (annotations := annotations_of(request)) is None
+        ):
             return ()
-        if other is None or other.field is None or fields_of(other) is None:
+        if other is None or other.field is None or other.fields is None:
             request.error("AG0602", f"a marker is for one field that has a home in the hub, and {bound.text} has none")
             return ()
         if spec.stale is not None and spec.stale.value != "keep":
@@ -201,7 +206,7 @@ class Planner:
                 "AG0603", f"`stale: {spec.stale.value}`?", place=spec.stale.place, hint="say keep, or leave it out"
             )
             return ()
-        return (Marked(other, spec.annotation.value, spec.stale is not None),)
+        return (Marked(other, annotations, spec.annotation.value, spec.stale is not None),)
 
     def _same_place(self, bound: BoundPath, hub: Struct) -> BoundPath | None:
         """Where the hub has what stands at a place of the version, if it is called the same all the way."""
@@ -259,7 +264,7 @@ class Planner:
             for id_, hub in self.hub_of.items()
             if (id_.group, id_.version) == (struct.id.group, struct.id.version)
         }
-        return _version_type(bound.type, back, self.types)
+        return _version_type(bound.type, back)
 
     def _check_meetings(self, struct: Struct, steps: list[Step]) -> None:
         """No two fields may write one hub field: one of them would win unsaid."""
@@ -297,14 +302,10 @@ class Planner:
                 )
 
 
-def _version_type(type_: Type, back: Mapping[TypeId, TypeId], types: Mapping[TypeId, TypeDef]) -> Type | None:
+def _version_type(type_: Type, back: Mapping[TypeId, TypeId]) -> Type | None:
     made = hub_type(type_, back)
-    behind = underlying(made)
-    while isinstance(behind, ListType | MapType):
-        behind = underlying(behind.item if isinstance(behind, ListType) else behind.value)
-    if isinstance(behind, StructType) and behind.id.version == "hub":
-        return None
-    return made
+    struct = struct_in(made)
+    return None if struct is not None and struct.version == HUB_VERSION else made
 
 
 def _with_primaries(steps: list[Step]) -> list[Step]:

@@ -15,11 +15,11 @@ from apigen.hub.lenses.flatten import flattens
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import Home, LensRequest
 from apigen.hub.overrides import HubStruct, apply_overrides
-from apigen.hub.steps import FieldPath
-from apigen.hub.values import hub_type
+from apigen.ir.field_paths import FieldPath
 from apigen.ir.model import Alias, Api, Enum, Field, Struct, TypeDef
 from apigen.ir.names import field_name, snake_case
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId, underlying
+from apigen.ir.value_conversions import hub_type
 from apigen.spec.model import GateRuleSpec
 
 

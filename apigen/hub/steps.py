@@ -1,51 +1,16 @@
-"""What a conversion plan is made of: steps, which give the emitter its code and the proof its losses."""
+"""What a conversion plan is made of: steps, from which conversions, layouts and the proof are made."""
 
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Protocol
 
 from apigen.dataclass import dataclass
-from apigen.hub.values import Sharing, ValueConversion
-from apigen.ir.model import Field, Struct, TypeDef
-from apigen.ir.types import Type, TypeId
-from apigen.python.code import Code
-from apigen.python.conditions import Scope
-
-FieldPath = tuple[Field, ...]
-"""A place that is reached through fields of structs only; the last one is meant."""
-
-
-def spell(path: FieldPath) -> str:
-    """The path as the spec writes it."""
-    return ".".join(f.json_name for f in path)
-
-
-def attribute(root: str, path: FieldPath) -> str:
-    """The path as a Python expression."""
-    return ".".join((root, *(f.py_name for f in path)))
-
-
-def json_names(path: FieldPath) -> tuple[str, ...]:
-    """The names of the fields on the way, as JSON has them."""
-    return tuple(f.json_name for f in path)
-
-
-def optional_parents(path: FieldPath) -> tuple[FieldPath, ...]:
-    """The prefixes of a path that may be `None`, outermost first."""
-    return tuple(path[:i] for i in range(1, len(path)) if path[i - 1].can_be_none)
-
-
-def present(root: str, paths: Iterable[FieldPath]) -> list[str]:
-    """Python expressions that hold if the values at these paths are not `None`."""
-    return [f"{attribute(root, path)} is not None" for path in paths]
-
-
-def absent(root: str, paths: Iterable[FieldPath]) -> list[str]:
-    """Python expressions that hold if the values at these paths are `None`."""
-    return [f"{attribute(root, path)} is None" for path in paths]
+from apigen.ir.expressions import Expression, Test
+from apigen.ir.field_paths import FieldPath, json_names
+from apigen.ir.statements import Statement
+from apigen.ir.types import TypeId
 
 
 class Parent(StrEnum):
@@ -62,127 +27,45 @@ class Side(StrEnum):
     HUB = "hub"
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
-    """The list `source` of structs of `type`, which is not `None`, as a loop converts it: what is `made` of a variable.
-
-    The list itself will do where the caller allows to share it, if `may_be_shared`.
-    """
-
-    source: str
-    type: Type
-    made: Callable[[str], str]
-    may_be_shared: bool
+SOURCE, TARGET = "source", "target"
+"""The variables of what is converted and of what it becomes, in assignments and statements."""
 
 
-class Converter(Protocol):
-    """How values are converted, in one direction of one module."""
-
-    def expression(
-        self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL, path: str = ""
-    ) -> str:
-        """The converted value of `expression`, which is not `None`; `path` leads to it from the source, for errors."""
-        ...
-
-    def items(self, value: ValueConversion, source: str, sharing: Sharing) -> Items | None:
-        """What a loop takes to convert the list `source`, which is not `None`; None for all but lists of structs."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """One direction of a conversion function that is being written.
-
-    `source` and `target` are variables. Later statements change something below the fields `owned` of the target: no
-    more than what a struct made here says itself, but for those that are `deep`, where it is further down.
-    `runtime`, `type_name` and `function` spell names that the module has to import. `path` leads from the source to
-    the value that is converted, for errors.
-    """
-
-    to_hub: bool
-    code: Code
-    source: str
-    target: str
-    version: Struct
-    hub: Struct
-    types: Mapping[TypeId, TypeDef]
-    converter: Converter
-    owned: frozenset[str]
-    deep: frozenset[str]
-    runtime: Callable[[str], str]
-    type_name: Callable[[TypeId], str]
-    function: Callable[[TypeId, str, str], str]
-    path: str = ""
-
-    @property
-    def version_object(self) -> str:
-        """The variable that holds the version's object."""
-        return self.source if self.to_hub else self.target
-
-    def convert(self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL) -> str:
-        """The converted value of `expression`, which is not `None`."""
-        return self.converter.expression(value, expression, sharing, self.path)
-
-    def sharing(self, field: Field) -> Sharing:
-        """What a field of the target may have of the source, where the caller allows it."""
-        if field.json_name in self.deep:
-            return Sharing.NOTHING
-        return Sharing.BELOW if field.json_name in self.owned else Sharing.ALL
-
-    def scope(self) -> Scope:
-        """Conditions on the version's object."""
-        root = self.version_object
-        return Scope(root, self.version, root, self.version, self.types, self.type_name, self.runtime)
+def version_object(to_hub: bool) -> str:
+    """The variable that holds the version's object."""
+    return SOURCE if to_hub else TARGET
 
 
 @dataclass(frozen=True, slots=True)
 class Assign:
     """A field of the target gets a value.
 
-    `guards` are the optional parents of what is read: all have to be there. `is_set` says, in Python, that the
-    value is not zero; an optional parent of the target is built then (`parent: whenSet`) or `ALWAYS`. `items` is the
-    same value for a loop, of a list that may be `None` on both sides.
+    `guards` are the optional parents of what is read: all have to be there. `is_set`: the value is not zero; an optional
+    parent of the target is built then (`parent: whenSet`) or `ALWAYS`. Without `is_set`, it is never built for this value.
     """
 
     target: FieldPath
-    value: str
-    is_set: str
+    value: Expression
+    is_set: Test | None
     guards: tuple[FieldPath, ...] = ()
     parent: Parent = Parent.WHEN_SET
-    items: Items | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
     """A value that does not come back unchanged when `test` holds for the object it stands in.
 
-    `test` is a Python expression in which `obj` is an object of the plan's version (or hub) type; `when` says the
-    same to people, empty for "never comes back". `refuses`: some such value is not changed but a ConversionError.
+    `test` is about `obj`, an object of the plan's version (or hub) type, `other`, which was made of it, and `back`, which
+    was made of that; `when` says the same to people, empty for "never comes back". `refuses`: some such value is not
+    changed but a ConversionError.
     """
 
     side: Side
     place: str
     when: str
-    test: str
+    test: Test
     declared: str
     refuses: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LossNames:
-    """How the module of losses spells what tests need."""
-
-    version: Struct
-    hub: Struct
-    types: Mapping[TypeId, TypeDef]
-    runtime: Callable[[str], str]
-    type_name: Callable[[TypeId], str]
-
-    def scope(self, version_object: str) -> Scope:
-        """Conditions on the version's object: `obj` where the version is judged, `other` where the hub is."""
-        return Scope(
-            version_object, self.version, version_object, self.version, self.types, self.type_name, self.runtime
-        )
 
 
 class Step(ABC):
@@ -190,12 +73,13 @@ class Step(ABC):
 
     __slots__ = ()
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
         """The fields of the target that get a value, each at most once in a plan."""
         return ()
 
-    def statements(self, body: Body) -> None:
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
         """What follows when all fields have their values."""
+        return ()
 
     def joined(self, other: Step) -> Step | None:
         """One step whose statements are those of this one and of the one that follows; None where there is none."""
@@ -205,7 +89,7 @@ class Step(ABC):
         """The places of the target that `statements` change, as the JSON names on the way."""
         return ()
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
+    def losses(self) -> Iterable[Loss]:
         """What does not come back, and when."""
         return ()
 
@@ -225,3 +109,9 @@ class TypePlan:
     version: TypeId
     hub: TypeId
     steps: tuple[Step, ...]
+
+    def written_places(self, to_hub: bool) -> tuple[tuple[str, ...], ...]:
+        """The places in the target that values and statements write, by their JSON names."""
+        changed = [place for step in self.steps for place in step.changes(to_hub)]
+        changed += [json_names(a.target) for step in self.steps for a in step.assignments(to_hub)]
+        return tuple(changed)

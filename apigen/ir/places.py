@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import quote
+from apigen.ir.field_paths import FieldPath
 from apigen.ir.model import Field, Inline, Presence, Struct, TypeDef
 from apigen.ir.reserved import TYPE_META
-from apigen.ir.types import STRING, ListType, MapType, StructType, Type, TypeId, is_nullable, is_text, underlying
+from apigen.ir.types import (
+    STRING,
+    ListType,
+    MapType,
+    StructType,
+    Type,
+    TypeId,
+    element_type,
+    is_nullable,
+    is_text,
+    underlying,
+)
 from apigen.spec.paths import Comparison, Each, Index, Key, Name, Path, Prefix, Select, Step
 
 
@@ -31,7 +43,8 @@ class EachStep:
     """To each element of a list (`in_map` false) or each value of a map; `can_be_none`: one of them may be `None`."""
 
     in_map: bool
-    can_be_none: bool = False
+    type: Type
+    can_be_none: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +52,8 @@ class IndexStep:
     """To one element of a list, which may be `None` if `can_be_none`."""
 
     index: int
-    can_be_none: bool = False
+    type: Type
+    can_be_none: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +61,8 @@ class KeyStep:
     """To the value of one key of a map, which may be `None` if `can_be_none`."""
 
     key: str
-    can_be_none: bool = False
+    type: Type
+    can_be_none: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +79,7 @@ class SelectStep:
     """To those elements of a list for which all comparisons hold."""
 
     comparisons: tuple[BoundComparison, ...]
+    type: Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +111,16 @@ class BoundPath:
         last = self.steps[-1] if self.steps else None
         return last.field if isinstance(last, FieldStep) else None
 
+    @property
+    def fields(self) -> FieldPath | None:
+        """The fields along the path, if it goes through fields only."""
+        return fields_of(self.steps)
+
+    @property
+    def named(self) -> FieldPath:
+        """The fields along a path that was checked to go through fields only. Raises ValueError if it does not."""
+        return named_fields(self.steps)
+
 
 @dataclass(frozen=True, slots=True)
 class PathProblem:
@@ -108,6 +134,39 @@ class PathProblem:
     candidates: tuple[str, ...] = ()
     owner: TypeId | None = None
     name: str = ""
+
+
+def fields_of(steps: Iterable[BoundStep]) -> FieldPath | None:
+    """The fields along some steps; None where they are none, or lead into a list or map (inline steps have no attribute)."""
+    named = [step for step in steps if not isinstance(step, InlineStep)]
+    fields = tuple(step.field for step in named if isinstance(step, FieldStep))
+    return fields if fields and len(fields) == len(named) else None
+
+
+def type_after(step: FieldStep | EachStep | IndexStep | KeyStep | SelectStep) -> Type:
+    """The type of the value that a step leads to."""
+    return step.field.type if isinstance(step, FieldStep) else step.type
+
+
+def named_fields(steps: Iterable[BoundStep]) -> FieldPath:
+    """The fields along steps that were checked to go through fields only. Raises ValueError if they do not."""
+    fields = fields_of(steps)
+    if fields is None:
+        raise ValueError("only names of fields can stand here")
+    return fields
+
+
+def steps_to_elements(type_: Type) -> Iterator[EachStep]:
+    """The steps from a list or map to its elements, and on to theirs; no steps from other types."""
+    behind = underlying(type_)
+    while isinstance(behind, ListType | MapType):
+        yield _each(behind)
+        behind = underlying(element_type(behind))
+
+
+def _each(type_: ListType | MapType) -> EachStep:
+    element = element_type(type_)
+    return EachStep(isinstance(type_, MapType), element, is_nullable(element))
 
 
 _Taken = tuple[BoundStep, Type, bool]
@@ -172,18 +231,17 @@ def _take(step: Step, current: Type, via: tuple[str, ...], types: Mapping[TypeId
         case Name(name):
             return _take_name(name, behind, via, types)
         case Each():
-            if isinstance(behind, ListType):
-                return EachStep(in_map=False, can_be_none=is_nullable(behind.item)), behind.item, False
-            if isinstance(behind, MapType):
-                return EachStep(in_map=True, can_be_none=is_nullable(behind.value)), behind.value, False
+            if isinstance(behind, ListType | MapType):
+                each = _each(behind)
+                return each, each.type, False
             return PathProblem("", f"`[]` needs a list or a map, and this is {_article(behind)}")
         case Index(index):
             if isinstance(behind, ListType):
-                return IndexStep(index, is_nullable(behind.item)), behind.item, False
+                return IndexStep(index, behind.item, is_nullable(behind.item)), behind.item, False
             return PathProblem("", f"`[{index}]` needs a list, and this is {_article(behind)}")
         case Key(key):
             if isinstance(behind, MapType):
-                return KeyStep(key, is_nullable(behind.value)), behind.value, False
+                return KeyStep(key, behind.value, is_nullable(behind.value)), behind.value, False
             return PathProblem("", f"`[{key}]` needs a map, and this is {_article(behind)}")
         case Prefix(prefix):
             return PathProblem("", f"`[{prefix}*]` can only stand at the end of what a rule of `gates` drops")
@@ -228,7 +286,7 @@ def _take_select(
             message = f"a selection compares text, and {quote(compared)} is {_article(underlying(found.type))}"
             return PathProblem("", message)
         bound.append(BoundComparison(found.steps, comparison.equal, comparison.value))
-    return SelectStep(tuple(bound)), behind.item, False
+    return SelectStep(tuple(bound), behind.item), behind.item, False
 
 
 def _article(type_: Type) -> str:

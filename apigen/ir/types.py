@@ -139,6 +139,25 @@ def underlying(type_: Type) -> Type:
     return type_
 
 
+def element_type(type_: ListType | MapType) -> Type:
+    """The type of the elements of a list, or of the values of a map."""
+    return type_.item if isinstance(type_, ListType) else type_.value
+
+
+def innermost_type(type_: Type) -> Type:
+    """The type of the elements of nested lists and maps, behind all names; of any other type, the type behind its names."""
+    type_ = underlying(type_)
+    while isinstance(type_, ListType | MapType):
+        type_ = underlying(element_type(type_))
+    return type_
+
+
+def struct_in(type_: Type) -> TypeId | None:
+    """The struct that a value holds: itself, or in its elements; None if it holds none."""
+    innermost = innermost_type(type_)
+    return innermost.id if isinstance(innermost, StructType) else None
+
+
 def is_text(type_: Type) -> bool:
     """Whether values are text: a string, an enum, or a name for one."""
     type_ = underlying(type_)

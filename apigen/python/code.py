@@ -8,8 +8,8 @@ from __future__ import annotations
 import ast
 import math
 import unicodedata
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 INDENT = "    "
 
@@ -42,6 +42,10 @@ class Code:
             yield
         finally:
             self._depth -= 1
+
+    def when(self, tests: Sequence[str]) -> AbstractContextManager[None]:
+        """Indent what is added within below an `if` of all tests, each once; without tests, add it as it is."""
+        return self.block(f"if {' and '.join(dict.fromkeys(tests))}:") if tests else nullcontext()
 
     def docstring(self, text: str) -> None:
         """Add a docstring; several lines keep their breaks."""

@@ -103,13 +103,13 @@ def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Pred
             return _guarded(value, field.can_be_none, rest, scope, predicate, depth)
         case InlineStep():
             return holds(rest, root, scope, predicate, depth)
-        case KeyStep(key, can_be_none):
+        case KeyStep(key, _, can_be_none):
             inner = _guarded(f"{root}[{literal(key)}]", can_be_none, rest, scope, predicate, depth)
             return f"{literal(key)} in {root}" if inner == "True" else f"{literal(key)} in {root} and {inner}"
-        case IndexStep(index, can_be_none):
+        case IndexStep(index, _, can_be_none):
             inner = _guarded(f"{root}[{index}]", can_be_none, rest, scope, predicate, depth)
             return f"len({root}) > {index} and {inner}"
-        case EachStep(in_map, can_be_none):
+        case EachStep(in_map, _, can_be_none):
             item = _item(depth)
             inner = _guarded(item, can_be_none, rest, scope, predicate, depth + 1)
             return f"any({inner} for {item} in {root}{'.values()' if in_map else ''})"
@@ -221,16 +221,16 @@ def _item(depth: int) -> str:
 
 def _bracketed(expression: str, joined_by: str = "not") -> str:
     """Brackets round what binds less tightly than where it goes."""
-    if _top_level(expression, " if "):
+    if has_at_top_level(expression, " if "):
         return f"({expression})"
-    if joined_by == "not" and (_top_level(expression, " and ") or _top_level(expression, " or ")):
+    if joined_by == "not" and (has_at_top_level(expression, " and ") or has_at_top_level(expression, " or ")):
         return f"({expression})"
-    if joined_by == "and" and _top_level(expression, " or "):
+    if joined_by == "and" and has_at_top_level(expression, " or "):
         return f"({expression})"
     return expression
 
 
-def _top_level(expression: str, word: str) -> bool:
+def has_at_top_level(expression: str, word: str) -> bool:
     """Whether `word` stands outside of all brackets and quotes."""
     depth, quote, skip = 0, "", False
     for i, character in enumerate(expression):

@@ -5,14 +5,25 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
 from itertools import chain, count
+from typing import Generic, TypeVar
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Field
 from apigen.ir.names import snake_case
-from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, SelectStep
-from apigen.ir.types import ListType, MapType, StructType, Type, underlying
+from apigen.ir.places import (
+    BoundStep,
+    EachStep,
+    FieldStep,
+    IndexStep,
+    InlineStep,
+    KeyStep,
+    PrefixStep,
+    SelectStep,
+)
+from apigen.ir.types import StructType, Type, underlying
 from apigen.python.code import Code, literal
 from apigen.python.conditions import Scope, selected
 
@@ -37,103 +48,113 @@ def walk(
     `leaf` gets the Python expression of the place; its optional parents are not `None`, and nor is the place itself
     where `present`.
     """
-    _Walk(code, scope, leaf, present).go(steps, _Spot(root))
+    _Plain(scope).walk(code, steps, Spot(root), lambda code, spot: leaf(code, spot.value), present=present)
 
 
 @dataclass(frozen=True, slots=True)
-class _Spot:
-    """Where a walk has come to: the expression, its type, if known, and the variables of the loops around it."""
+class Spot:
+    """A place that the code has reached: its expression, whether it may be `None`, and the variables of loops around it."""
 
-    expression: str
-    type_: Type | None = None
+    value: str
+    can_be_none: bool = False
     around: tuple[str, ...] = ()
 
-    def element(self, index: str) -> _Spot:
-        """The element of a list, or the value of a map, at an index."""
-        return _Spot(f"{self.expression}[{index}]", element_type(self.type_), self.around)
 
-    def any_element(self) -> _Spot:
-        """What a loop over all elements calls each of them."""
-        inner = element_type(self.type_)
-        item = loop_variable(inner, self.around)
-        return _Spot(item, inner, (*self.around, item))
+AnySpot = TypeVar("AnySpot", bound=Spot)
 
 
-@dataclass(frozen=True, slots=True)
-class _Walk:
-    """What stays the same on the way: where the code goes, and what is wanted at the end."""
+class Walker(ABC, Generic[AnySpot]):
+    """Writes the guards and loops that lead to the places of a path. Subclasses define what is known about each place."""
 
-    code: Code
-    scope: Scope
-    leaf: Callable[[Code, str], None]
-    present: bool
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
 
-    def go(self, steps: tuple[BoundStep, ...], spot: _Spot) -> None:
+    @abstractmethod
+    def member(self, spot: AnySpot, field: Field) -> AnySpot:
+        """A field of the struct at a spot."""
+
+    @abstractmethod
+    def element(self, spot: AnySpot, step: IndexStep | KeyStep) -> AnySpot:
+        """One element of the list, or one value of the map, at a spot."""
+
+    @abstractmethod
+    def loop(self, spot: AnySpot, step: EachStep | SelectStep) -> tuple[str, AnySpot]:
+        """The header of a loop over a list or map, which may be `None`, and the spot of the element in it."""
+
+    def walk(
+        self,
+        code: Code,
+        steps: tuple[BoundStep, ...],
+        spot: AnySpot,
+        leaf: Callable[[Code, AnySpot], None],
+        *,
+        present: bool = True,
+    ) -> None:
+        """Write what leads from a spot to each place at the end of `steps`, where `leaf` goes on.
+
+        Parents of the place are not `None` there, and nor is the place itself where `present`.
+        """
         if not steps:
-            self.leaf(self.code, spot.expression)
+            with code.when(_there(spot) if present else []):
+                leaf(code, replace(spot, can_be_none=spot.can_be_none and not present))
             return
         step, rest = steps[0], steps[1:]
         match step:
-            case FieldStep(field):
-                self._into_field(field, rest, spot)
             case InlineStep():
-                self.go(rest, spot)
-            case EachStep(in_map, can_be_none):
-                item = spot.any_element()
-                values = f"{spot.expression}.values()" if in_map else unbracketed(spot.expression)
-                with self.code.block(f"for {item.expression} in {values}:"):
-                    self._go_unless_none(rest, item, can_be_none)
-            case SelectStep(comparisons):
-                item = spot.any_element()
-                chosen = selected(comparisons, item.expression, self.scope)
-                loop = f"for {item.expression} in {unbracketed(spot.expression)}:"
-                with self.code.block(loop), self.code.block(f"if {chosen}:"):
-                    self.go(rest, item)
-            case IndexStep(index, can_be_none):
-                with self.code.block(f"if len({spot.expression}) > {index}:"):
-                    self._go_unless_none(rest, spot.element(str(index)), can_be_none)
-            case KeyStep(key) if not rest:
-                self.go(rest, spot.element(literal(key)))
-            case KeyStep(key, can_be_none):
-                with self.code.block(f"if {literal(key)} in {spot.expression}:"):
-                    self._go_unless_none(rest, spot.element(literal(key)), can_be_none)
-
-    def _into_field(self, field: Field, rest: tuple[BoundStep, ...], spot: _Spot) -> None:
-        """Go on from a field; a loop over one that is `None` just has nothing to go over."""
-        value = replace(spot, expression=f"{spot.expression}.{field.py_name}", type_=field.type)
-        if not rest or not isinstance(rest[0], EachStep | SelectStep):
-            self._go_unless_none(rest, value, field.can_be_none)
-        elif field.can_be_none:
-            self.go(rest, replace(value, expression=f"({value.expression} or {'{}' if _in_map(rest[0]) else '()'})"))
-        else:
-            self.go(rest, value)
-
-    def _go_unless_none(self, rest: tuple[BoundStep, ...], spot: _Spot, can_be_none: bool) -> None:
-        if can_be_none and (rest or self.present):
-            with self.code.block(f"if {spot.expression} is not None:"):
-                self.go(rest, spot)
-        else:
-            self.go(rest, spot)
+                self.walk(code, rest, spot, leaf, present=present)
+            case FieldStep(field):
+                with code.when(_there(spot)):
+                    self.walk(code, rest, self.member(spot, field), leaf, present=present)
+            case EachStep() | SelectStep():
+                header, item = self.loop(spot, step)
+                chosen = [selected(step.comparisons, item.value, self._scope)] if isinstance(step, SelectStep) else []
+                with code.block(header), code.when(chosen):
+                    self.walk(code, rest, item, leaf, present=present)
+            case IndexStep(at):
+                with code.when([*_there(spot), f"len({spot.value}) > {at}"]):
+                    self.walk(code, rest, self.element(spot, step), leaf, present=present)
+            case KeyStep(key):
+                with code.when([*_there(spot), f"{literal(key)} in {spot.value}"]):
+                    self.walk(code, rest, self.element(spot, step), leaf, present=present)
+            case PrefixStep():
+                raise ValueError("no walk leads to the entries of a prefix: they are dropped from their map")
 
 
-def _in_map(step: BoundStep) -> bool:
-    return isinstance(step, EachStep) and step.in_map
+def _there(spot: Spot) -> list[str]:
+    return [f"{spot.value} is not None"] if spot.can_be_none else []
 
 
-def element_type(type_: Type | None) -> Type | None:
-    """What the elements of a list, or the values of a map, are of; None where that is not known."""
-    match underlying(type_) if type_ is not None else None:
-        case ListType(inner) | MapType(_, inner):
-            return inner
-    return None
+class _Plain(Walker[Spot]):
+    """A walk that is about values only; loop variables are called as the types of elements are."""
+
+    def member(self, spot: Spot, field: Field) -> Spot:
+        return Spot(f"{spot.value}.{field.py_name}", field.can_be_none, spot.around)
+
+    def element(self, spot: Spot, step: IndexStep | KeyStep) -> Spot:
+        at = step.index if isinstance(step, IndexStep) else step.key
+        return Spot(f"{spot.value}[{literal(at)}]", step.can_be_none, spot.around)
+
+    def loop(self, spot: Spot, step: EachStep | SelectStep) -> tuple[str, Spot]:
+        item = loop_variable(step.type, spot.around)
+        in_map = isinstance(step, EachStep) and step.in_map
+        values = values_of(spot.value, in_map=in_map, can_be_none=spot.can_be_none)
+        can_be_none = isinstance(step, EachStep) and step.can_be_none
+        return f"for {item} in {values}:", Spot(item, can_be_none, (*spot.around, item))
 
 
-def loop_variable(type_: Type | None, around: Collection[str]) -> str:
+def values_of(value: str, *, in_map: bool, can_be_none: bool) -> str:
+    """What a loop goes over: the elements of a list or the values of a map, none where that is `None`."""
+    if in_map:
+        return f"({value} or {{}}).values()" if can_be_none else f"{value}.values()"
+    return f"{value} or ()" if can_be_none else value
+
+
+def loop_variable(type_: Type, around: Collection[str]) -> str:
     """A name for what a loop goes over: that of its type, so that a function with several loops keeps them apart.
 
     `around` are names that mean something in there.
     """
-    known = underlying(type_) if type_ is not None else None
+    known = underlying(type_)
     name = snake_case(known.id.name) if isinstance(known, StructType) else "item"
     if keyword.iskeyword(name) or name in _PARAMETERS or hasattr(builtins, name) or _PACKAGE.fullmatch(name):
         name += "_"
@@ -161,15 +182,3 @@ class ItemVariables:
         free = next(n for n in names if n not in self._taken and self._types.get(n, behind) == behind)
         self._types[free] = behind
         return free
-
-
-def unbracketed(expression: str) -> str:
-    """The expression without brackets that enclose all of it."""
-    if not (expression.startswith("(") and expression.endswith(")")):
-        return expression
-    depth = 0
-    for character in expression[:-1]:
-        depth += {"(": 1, ")": -1}.get(character, 0)
-        if depth == 0:  # the first bracket ends before the last one
-            return expression
-    return expression[1:-1]

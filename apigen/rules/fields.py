@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from apigen.diagnostics import Diagnostic
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.model import Alias, Api, Field, Struct
-from apigen.ir.types import ListType, MapType, NamedType, Scalar, ScalarType, StructType, Type, underlying
+from apigen.ir.types import ListType, NamedType, Scalar, ScalarType, StructType, innermost_type, underlying
 from apigen.rules.rule import Surroundings, field_rule, finding
 
 _FLOATS = (ScalarType(Scalar.FLOAT32), ScalarType(Scalar.FLOAT64))
@@ -19,7 +19,7 @@ _CAMEL_CASE = re.compile(r"[a-z][A-Za-z0-9]*")
 @field_rule("AG1101")
 def no_floats(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
     """Floats do not survive a round trip in every language. (Kubernetes API conventions, "Primitive types")"""
-    if _innermost(field.type) in _FLOATS:
+    if innermost_type(field.type) in _FLOATS:
         yield finding(
             field.place,
             f"{quote(field.json_name)} is a floating-point number, which other languages write and round otherwise",
@@ -30,7 +30,7 @@ def no_floats(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[
 @field_rule("AG1102")
 def no_unsigned(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
     """Many clients have no unsigned integers. (Kubernetes API conventions, "Primitive types")"""
-    if _innermost(field.type) in _UNSIGNED:
+    if innermost_type(field.type) in _UNSIGNED:
         message = f"{quote(field.json_name)} is unsigned, which not every language has"
         yield finding(field.place, message, "use `int32` or `int64` with `minimum: 0`")
 
@@ -75,14 +75,6 @@ def merge_keys_agree(field: Field, _struct: Struct, _around: Surroundings) -> It
             f"patches find elements of {quote(field.json_name)} by {quote(key.value)}, appliers by {listing(keys)}"
         )
         yield finding(key.place, message, "name a key of `listMapKeys`")
-
-
-def _innermost(type_: Type) -> Type:
-    """The type of the elements of nested lists and maps."""
-    type_ = underlying(type_)
-    while isinstance(type_, ListType | MapType):
-        type_ = underlying(type_.item if isinstance(type_, ListType) else type_.value)
-    return type_
 
 
 def _alias_has_list_type(field: Field, api: Api) -> bool:

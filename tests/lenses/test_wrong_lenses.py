@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from apigen.dataclass import replace
 from apigen.hub.lenses.absence import Absent
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.select import Selected
@@ -17,35 +18,45 @@ from apigen.hub.lenses.singular import Singular
 from apigen.hub.lenses.split import Split
 from apigen.hub.lenses.value import Clamped, RenamedValues, Scaled
 from apigen.hub.steps import Loss
+from apigen.ir.expressions import Arithmetic, Expression, Literal
 from tests.generating import generate_package
 from tests.lenses.test_lens_cases import CASES, test_lens
 
 Breaking = Callable[[pytest.MonkeyPatch], None]
 
 
-def lose_nothing(self: object, *names: object) -> Iterable[Loss]:
+def lose_nothing(self: object, *value: object) -> Iterable[Loss]:
     return ()
 
 
 def scale_by_one_more(patch: pytest.MonkeyPatch) -> None:
     right = Scaled.convert
-    patch.setattr(Scaled, "convert", lambda self, value, body: right(self, f"({value} + 1)", body))
+
+    def convert(self: Scaled, value: Expression, to_hub: bool, path: str) -> Expression:
+        return right(self, Arithmetic(value, "+", Literal(1)), to_hub, path)
+
+    patch.setattr(Scaled, "convert", convert)
 
 
 def forget_names(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(RenamedValues, "convert", lambda self, value, body: value if body.to_hub else f'{value} + "x"')
+    patch.setattr(
+        RenamedValues,
+        "convert",
+        lambda self, value, to_hub, path: value if to_hub else Arithmetic(value, "+", Literal("x")),
+    )
 
 
 def never_absent(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Absent, "expression", lambda self, names, **_: "5")
+    patch.setattr(Absent, "expression", lambda self, **_: Literal(5))
 
 
 def never_empty(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Absent, "expression", lambda self, names, **_: "None")
+    patch.setattr(Absent, "expression", lambda self, **_: Literal(None))
 
 
 def always_the_first(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Selected, "_in_order", lambda self, items: f"{items} or ()")
+    right = Selected.found
+    patch.setattr(Selected, "found", lambda self, root, value: right(replace(self, last=False), root, value))
 
 
 CONVERSIONS: dict[str, Breaking] = {

@@ -4,34 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.backends.conversions.bodies import write_body, written_places
+from apigen.backends.conversions.bodies import Body, write_body
+from apigen.backends.conversions.runtime_names import runtime_name
 from apigen.backends.conversions.values import ValueConverter
 from apigen.backends.hand_written import hand_written_name
 from apigen.backends.rendering import render
 from apigen.backends.types.borrowed import borrowed_classes
 from apigen.compilation import Compilation
-from apigen.dataclass import replace
 from apigen.emit.output import OutputFile, nonempty_file
 from apigen.handwritten.model import HandWrittenFunction, Role
-from apigen.hub.steps import Body, TypePlan
-from apigen.ir.model import INTEGER_RANGES, Struct
+from apigen.hub.steps import TypePlan, version_object
+from apigen.ir.model import Struct
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import StructType, underlying
 from apigen.python.code import Code
+from apigen.python.conditions import Scope
 from apigen.python.modules import HEADER, Imports, Module
-
-RUNTIME_MODULES = {
-    **dict.fromkeys(
-        ("format_selector", "parse_selector", "selector_labels", "are_labels", "is_equality_selector"), "selectors"
-    ),
-    **dict.fromkeys(("fits", "exact_quotient", "is_decimal", "parse_annotation", "annotated_number"), "conversion"),
-    **dict.fromkeys(
-        ("with_entry", "without_key", "without_keys", "with_key", "unique_entries", "without_type_meta"), "conversion"
-    ),
-    **{f"{verb}_{scalar}": "conversion" for verb in ("checked", "parse") for scalar in INTEGER_RANGES},
-    "checked_float32": "conversion",
-}
-"""Names of the run-time library that stand in a module of their own."""
 
 
 def plans_of_versions(compilation: Compilation) -> Mapping[tuple[str, str], list[TypePlan]]:
@@ -100,14 +88,12 @@ class _ConversionModule:
         assert isinstance(hub, Struct)
         with code.block(header):
             code.docstring(self._summary(struct, type_plan, to_hub))
-            body_code = Code()
             if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:
                 copy = self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")
                 code.line(f"return source if share else {copy}(source)")
                 return code
-            body = self._owning(type_plan, self._body(struct, hub, type_plan, to_hub, body_code))
-            write_body(type_plan, body, result, self._api_version(hub if to_hub else struct))
-            code.extend(body_code)
+            body = self._body(struct, hub, type_plan, to_hub)
+            write_body(code, type_plan, body, result, self._api_version(body.target))
         return code
 
     def _api_version(self, struct: Struct) -> str:
@@ -141,48 +127,36 @@ class _ConversionModule:
         declared = [line for step in type_plan.steps if (line := step.describe())]
         return "\n".join([summary, "", *(f"- {line}" for line in declared)]) if declared else summary
 
-    def _runtime(self, name: str) -> str:
-        return self._imports.runtime(name, RUNTIME_MODULES.get(name, ""))
-
-    def _body(self, struct: Struct, hub: Struct, type_plan: TypePlan, to_hub: bool, code: Code) -> Body:
-        borrowed = self._compilation.once(borrowed_classes)
-        converter = ValueConverter(to_hub, self._imports, self._compilation.types, borrowed)
-        return Body(
-            to_hub=to_hub,
-            code=code,
-            source="source",
-            target="target",
-            version=struct,
-            hub=hub,
-            types=self._compilation.types,
-            converter=converter,
-            owned=frozenset(),
-            deep=frozenset(),
-            runtime=self._runtime,
-            type_name=self._imports.type_name,
-            function=self._imports.function,
-        )
-
-    def _owning(self, type_plan: TypePlan, body: Body) -> Body:
+    def _body(self, struct: Struct, hub: Struct, type_plan: TypePlan, to_hub: bool) -> Body:
         """The body, which knows below which fields of the target its statements change something."""
-        places = written_places(type_plan, body)
+        places = type_plan.written_places(to_hub)
         owned = frozenset(place[0] for place in places if len(place) > 1)
         further_down = {place[:2] for place in places if len(place) > 2}
-        deep = frozenset(outer for outer, inner in further_down if not self._leaves_out(body, outer, inner))
-        return replace(body, owned=owned, deep=deep)
+        kept = {outer for outer, inner in further_down if self._leaves_out(struct, hub, outer, inner, to_hub)}
+        imports, types = self._imports, self._compilation.types
 
-    def _leaves_out(self, body: Body, outer: str, inner: str) -> bool:
+        def runtime(name: str) -> str:
+            return runtime_name(imports, name)
+
+        root = version_object(to_hub)
+        return Body(
+            to_hub=to_hub,
+            target=hub if to_hub else struct,
+            scope=Scope(root, struct, root, struct, types, imports.type_name, runtime),
+            converter=ValueConverter(to_hub, imports, types, self._compilation.once(borrowed_classes)),
+            owned=owned,
+            deep=frozenset(outer for outer, _ in further_down if outer not in kept),
+        )
+
+    def _leaves_out(self, struct: Struct, hub: Struct, outer: str, inner: str, to_hub: bool) -> bool:
         """Whether converting the struct `outer` writes nothing into its `inner`, so that this cannot be the source's."""
-        found = {f.json_name: underlying(f.type) for f in body.version.fields}.get(outer)
-        hub = {f.json_name: underlying(f.type) for f in body.hub.fields}.get(outer)
+        version_field, hub_field = struct.field(outer), hub.field(outer)
+        found = underlying(version_field.type) if version_field is not None else None
+        other = underlying(hub_field.type) if hub_field is not None else None
         type_plan = self._compilation.hub.plans.get(found.id) if isinstance(found, StructType) else None
-        if type_plan is None or not isinstance(hub, StructType) or type_plan.hub != hub.id:
+        if type_plan is None or not isinstance(other, StructType) or type_plan.hub != other.id:
             return False
-        role = Role.TO_HUB if body.to_hub else Role.FROM_HUB
+        role = Role.TO_HUB if to_hub else Role.FROM_HUB
         if self._compilation.hand_written.get(type_plan.version, role) is not None:
             return False
-        struct, hub_struct = self._compilation.types[type_plan.version], self._compilation.types[type_plan.hub]
-        assert isinstance(struct, Struct) and isinstance(hub_struct, Struct)
-        other = _ConversionModule(self._compilation, struct.id.group, struct.id.version)  # whose imports do not count
-        inner_body = other._body(struct, hub_struct, type_plan, body.to_hub, Code())
-        return inner not in {place[0] for place in written_places(type_plan, inner_body)}
+        return inner not in {place[0] for place in type_plan.written_places(to_hub)}

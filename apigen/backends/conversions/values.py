@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from apigen.dataclass import dataclass
-from apigen.hub.steps import Items
-from apigen.hub.values import (
+from apigen.ir.model import Struct, TypeDef
+from apigen.ir.types import StructType, Type, TypeId
+from apigen.ir.value_conversions import (
     Converted,
     Copied,
     EachItem,
@@ -20,11 +21,18 @@ from apigen.hub.values import (
     innermost,
     narrows,
 )
-from apigen.ir.model import Struct, TypeDef
-from apigen.ir.types import StructType, TypeId
 from apigen.python.code import alternative, literal
 from apigen.python.making import copied_list, copied_map
 from apigen.python.modules import Imports
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop over items of `type`: what is `made` of its variable. The list itself does if it `may_be_shared`."""
+
+    type: Type
+    made: Callable[[str], str]
+    may_be_shared: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,8 @@ class ValueConverter:
     imports: Imports
     types: Mapping[TypeId, TypeDef]
     borrowed: Mapping[TypeId, TypeId]
+    allowed: Sharing = Sharing.ALL
+    """What the place that gets the value may have of the source."""
 
     def expression(
         self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL, path: str = ""
@@ -46,8 +56,8 @@ class ValueConverter:
         may_be_itself = sharing is Sharing.ALL and self._is_as_it_was(value)
         return f"{expression} if share else {alternative(made)}" if may_be_itself else made
 
-    def items(self, value: ValueConversion, source: str, sharing: Sharing) -> Items | None:
-        """What a loop takes to convert the list `source`, which is not `None`; None for all but lists of structs."""
+    def loop(self, value: ValueConversion) -> Loop | None:
+        """How a loop converts a list that is not `None`; None for all but lists of structs."""
         match value:
             case EachItem(Copied(id_) as inner):
                 type_ = id_
@@ -55,8 +65,8 @@ class ValueConverter:
                 type_ = version if self.to_hub else hub
             case _:
                 return None
-        made = partial(self._made, inner, sharing=sharing, depth=1)
-        return Items(source, StructType(type_), made, sharing is Sharing.ALL and self._is_as_it_was(value))
+        made = partial(self._made, inner, sharing=self.allowed, depth=1)
+        return Loop(StructType(type_), made, self.allowed is Sharing.ALL and self._is_as_it_was(value))
 
     def _is_as_it_was(self, value: ValueConversion) -> bool:
         """Whether the value itself would do, if it may be shared."""

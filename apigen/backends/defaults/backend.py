@@ -18,11 +18,12 @@ from apigen.handwritten.model import Role
 from apigen.hub.selection import defaulted_values
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Field, Struct
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, is_nullable, underlying
+from apigen.ir.places import FieldStep, steps_to_elements
+from apigen.ir.types import TypeId, struct_in
 from apigen.python.code import Code
 from apigen.python.conditions import Scope
 from apigen.python.modules import HEADER, Imports, Module
-from apigen.python.walking import element_type, loop_variable
+from apigen.python.walking import walk
 from apigen.spec.model import PathDefault
 from apigen.spec.paths import Name, Path
 
@@ -65,17 +66,9 @@ def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
     return reached(found, lambda id_: holders.get(id_, ()))
 
 
-def element(type_: Type) -> TypeId | None:
-    """The struct that a field holds, itself or in lists and maps."""
-    behind = underlying(type_)
-    while isinstance(behind, ListType | MapType):
-        behind = underlying(behind.item if isinstance(behind, ListType) else behind.value)
-    return behind.id if isinstance(behind, StructType) else None
-
-
 def defaulted_element(field: Field, holder: TypeId, api: Api) -> TypeId | None:
     """The struct that a field holds, unless it is a value of another release series that is not to be defaulted."""
-    inner = element(field.type)
+    inner = struct_in(field.type)
     return None if inner is None or (api.is_value(holder, inner) and not field.defaults) else inner
 
 
@@ -110,7 +103,7 @@ class _DefaultsModule:
                 write_default(code, entry, struct, self._scope(struct), self._copied)
             self._hand_written(code, struct)
             for field in struct.fields:
-                self._child(code, field, struct.id)
+                self._child(code, field, struct)
         return code
 
     def _hand_written(self, code: Code, struct: Struct) -> None:
@@ -134,32 +127,17 @@ class _DefaultsModule:
         struct = self._compilation.types[id_]
         return f"{self._imports.function(id_, 'copying', f'copy_{struct.snake_name}')}({expression})"
 
-    def _child(self, code: Code, field: Field, holder: TypeId) -> None:
-        inner = defaulted_element(field, holder, self._compilation.api)
+    def _child(self, code: Code, field: Field, holder: Struct) -> None:
+        inner = defaulted_element(field, holder.id, self._compilation.api)
         if inner is None or inner not in self._defaulted:
             return
         struct = self._compilation.types[inner]
         function = self._imports.function(inner, "defaults", f"default_{struct.snake_name}")
-        self._descend(code, field.type, f"obj.{field.py_name}", field.can_be_none, function, ())
 
-    def _descend(
-        self, code: Code, type_: Type, value: str, can_be_none: bool, function: str, around: tuple[str, ...]
-    ) -> None:
-        behind = underlying(type_)
-        item = loop_variable(element_type(behind), around)
-        match behind:
-            case ListType(inner):
-                with code.block(f"for {item} in {value} or ():" if can_be_none else f"for {item} in {value}:"):
-                    self._descend(code, inner, item, is_nullable(inner), function, (*around, item))
-            case MapType(_, inner):
-                values = f"({value} or {{}}).values()" if can_be_none else f"{value}.values()"
-                with code.block(f"for {item} in {values}:"):
-                    self._descend(code, inner, item, is_nullable(inner), function, (*around, item))
-            case _ if can_be_none:
-                with code.block(f"if {value} is not None:"):
-                    code.line(f"{function}({value}, features)")
-            case _:
-                code.line(f"{function}({value}, features)")
+        def leaf(code: Code, value: str) -> None:
+            code.line(f"{function}({value}, features)")
+
+        walk(code, (FieldStep(field), *steps_to_elements(field.type)), "obj", self._scope(holder), leaf)
 
 
 def _of_fields(struct: Struct) -> Iterator[PathDefault]:

@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 from apigen.backends.literals import literal_expression
 from apigen.dataclass import dataclass, replace
-from apigen.hub.zero import zero
 from apigen.ir.literals import literal_value
 from apigen.ir.model import Struct
-from apigen.ir.places import BoundPath, BoundStep, FieldStep, InlineStep, KeyStep
+from apigen.ir.places import BoundPath, BoundStep, FieldStep, InlineStep, KeyStep, PrefixStep, type_after
 from apigen.ir.types import (
     ListType,
     MapType,
@@ -25,8 +24,10 @@ from apigen.ir.types import (
 )
 from apigen.python.code import Code, literal
 from apigen.python.conditions import Scope, condition_expression, holds, is_set
+from apigen.python.field_paths import value_at
 from apigen.python.making import copied_list, copied_map
 from apigen.python.walking import walk
+from apigen.python.zero import zero
 from apigen.spec.model import DefaultCase, Located, PathDefault
 
 Copier = Callable[[TypeId, str], str]
@@ -64,16 +65,8 @@ def _holder_steps(steps: tuple[BoundStep, ...]) -> tuple[tuple[BoundStep, ...], 
 
 
 def _struct_at(bound: BoundPath, count: int, block: Struct, scope: Scope) -> Struct:
-    current: Type = StructType(block.id)
-    for step in bound.steps[:count]:
-        behind = underlying(current)
-        if isinstance(step, FieldStep):
-            current = step.field.type
-        elif isinstance(behind, ListType):
-            current = behind.item
-        elif isinstance(behind, MapType):
-            current = behind.value
-    behind = underlying(current)
+    steps = [step for step in bound.steps[:count] if not isinstance(step, InlineStep | PrefixStep)]
+    behind = underlying(type_after(steps[-1])) if steps else StructType(block.id)
     assert isinstance(behind, StructType)
     struct = scope.types[behind.id]
     assert isinstance(struct, Struct)
@@ -193,10 +186,7 @@ def _value(case: DefaultCase, target: _Target, scope: Scope, copier: Copier) -> 
         value = literal_value(case.value, target.type, scope.types)
         return literal_expression(value, scope.type_name, scope.runtime)
     root, bound = scope.bind(case.from_path)
-    expression = ".".join((root, *(s.field.py_name for s in bound.steps if isinstance(s, FieldStep))))
-    for step in bound.steps:
-        if isinstance(step, KeyStep):
-            expression = f"{expression}[{literal(step.key)}]"
+    expression = value_at(root, bound.steps)
     copied = _copy(bound.type, expression, copier)
     if case.into is not None:
         return _built(case.into.value, copied, bound.type, target.type, scope)

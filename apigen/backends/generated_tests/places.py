@@ -24,6 +24,7 @@ from apigen.ir.places import (
     KeyStep,
     PrefixStep,
     SelectStep,
+    steps_to_elements,
 )
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 
@@ -182,15 +183,8 @@ def _enum_places(
     places = holders.places
     for member in places.struct(id_).fields:
         if enum_in(member.type) == enum:
-            yield (FieldStep(member), *_to_elements(member.type))
+            yield (FieldStep(member), *steps_to_elements(member.type))
     for child in places.children(id_):
         if child.struct not in (*above, id_) and holders.holds(child.struct, enum):
             for steps in _enum_places(child.struct, enum, holders, (*above, id_)):
                 yield (*child.steps, *steps)
-
-
-def _to_elements(type_: Type) -> Iterator[BoundStep]:
-    behind = underlying(type_)
-    while isinstance(behind, ListType | MapType):
-        yield EachStep(isinstance(behind, MapType))
-        behind = underlying(behind.value if isinstance(behind, MapType) else behind.item)

@@ -20,6 +20,7 @@ from apigen.ir.types import (
     TypeId,
     WellKnownType,
     is_text,
+    struct_in,
     underlying,
 )
 from apigen.python.code import Code, header_without_parameters, literal
@@ -54,7 +55,9 @@ def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
             continue
         found[id_] = struct
         for field in struct.fields if _is_whole(compilation, id_) else ():
-            waiting += _structs(field.type)
+            inner = struct_in(field.type)
+            if inner is not None:
+                waiting.append(inner)
     return {id_: s for id_, s in compilation.types.items() if id_ in found and isinstance(s, Struct)}
 
 
@@ -178,14 +181,6 @@ def _flattened_structs(compilation: Compilation) -> frozenset[TypeId]:
                 found.add(inner.id)
                 waiting.append(inner.id)
     return frozenset(found)
-
-
-def _structs(type_: Type) -> Iterator[TypeId]:
-    behind = underlying(type_)
-    while isinstance(behind, ListType | MapType):
-        behind = underlying(behind.item if isinstance(behind, ListType) else behind.value)
-    if isinstance(behind, StructType):
-        yield behind.id
 
 
 def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.ir.model import Struct, TypeDef
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, WellKnown, WellKnownType, underlying
+from apigen.ir.types import StructType, TypeId, WellKnown, WellKnownType, innermost_type
 
 _RAW = frozenset({WellKnown.RAW_EXTENSION, WellKnown.FIELDS_V1})
 
@@ -26,18 +26,10 @@ class RawNames:
             if not isinstance(struct, Struct):
                 continue
             for field in struct.fields:
-                innermost = _innermost(field.type)
+                innermost = innermost_type(field.type)
                 if isinstance(innermost, WellKnownType) and innermost.known in _RAW:
                     found.add(field.json_name)
                 elif isinstance(innermost, StructType) and innermost.id not in seen:
                     seen.add(innermost.id)
                     waiting.append(innermost.id)
         return tuple(sorted(found))
-
-
-def _innermost(type_: Type) -> Type:
-    """The type of what lists and maps hold in the end."""
-    type_ = underlying(type_)
-    while isinstance(type_, ListType | MapType):
-        type_ = underlying(type_.item if isinstance(type_, ListType) else type_.value)
-    return type_

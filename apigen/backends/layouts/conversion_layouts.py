@@ -14,9 +14,9 @@ from apigen.emit.output import OutputFile, nonempty_file
 from apigen.handwritten.model import Role
 from apigen.hub.lenses.move import Move
 from apigen.hub.steps import TypePlan
-from apigen.hub.values import Converted, innermost
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
+from apigen.ir.value_conversions import Converted, innermost
 from apigen.python.code import text_literal
 from apigen.python.modules import HEADER, Imports, Module, package_name
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from apigen.backends.json_codec.values import TYPE_META
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass
-from apigen.ir.model import Field, Presence, Struct
+from apigen.ir.model import Presence, Struct
 from apigen.ir.types import (
     EnumType,
     ListType,
@@ -20,6 +20,7 @@ from apigen.ir.types import (
     TypeId,
     WellKnownType,
     is_container,
+    struct_in,
 )
 from apigen.python.code import text_literal
 from apigen.python.modules import Imports
@@ -77,25 +78,9 @@ class Spelling:
 def structs_of(struct: Struct) -> Iterator[TypeId]:
     """The structs that a struct holds directly, also in lists and maps."""
     for field in struct.fields:
-        found = _innermost(field)
+        found = struct_in(field.type)
         if found is not None:
             yield found
-
-
-def _innermost(field: Field) -> TypeId | None:
-    type_ = field.type
-    while True:
-        match type_:
-            case NamedType(_, target):
-                type_ = target
-            case ListType(item):
-                type_ = item
-            case MapType(_, value):
-                type_ = value
-            case StructType(id_):
-                return id_
-            case _:
-                return None
 
 
 def _inline_numbers(struct: Struct) -> dict[tuple[str, ...], tuple[int, ...]]:

@@ -14,11 +14,28 @@ from apigen.hub.lenses.drop import ByHand, Dropped
 from apigen.hub.lenses.flatten import OptionalParent
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.singular import Singular
-from apigen.hub.steps import FieldPath, Parent, Side, Step, TypePlan, json_names, optional_parents
+from apigen.hub.steps import Parent, Side, Step, TypePlan
+from apigen.ir.expressions import (
+    Choice,
+    Compared,
+    Convert,
+    Expression,
+    IsNone,
+    IsTrue,
+    Literal,
+    Member,
+    Not,
+    Typed,
+    Zero,
+)
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents
 from apigen.ir.model import Struct
 from apigen.ir.places import BoundStep, FieldStep, KeyStep
-from apigen.ir.types import ListType, MapType, StructType, WellKnown, WellKnownType, underlying
+from apigen.ir.types import ListType, MapType, WellKnown, WellKnownType, underlying
 from apigen.python.code import literal, text_literal
+
+_PARSED = (WellKnownType(WellKnown.QUANTITY), WellKnownType(WellKnown.DURATION))
+"""Types whose values are made of text."""
 
 
 class NotInTables(Exception):
@@ -80,42 +97,51 @@ def _nothing(step: Step, to_hub: bool) -> Iterable[Written]:
 
 @_written.register
 def _move(step: Move, to_hub: bool) -> Iterable[Written]:
-    if step.lenses:
-        raise NotInTables
+    (assign,) = step.assignments(to_hub)
     source, target = (step.version, step.hub) if to_hub else (step.hub, step.version)
     if len(source) == len(target) == 1:
-        return (_member_move(step, source, target, to_hub),)
-    if step.absent is not None:
+        return (Written(_member_words(assign.value, source[0].json_name, target[0].json_name), target[0].json_name),)
+    if not _is_plain(assign.value) or step.absent is not None:  # the codec's parents know no value that means absence
         raise NotInTables
-    return (
-        Written(
-            pair=f"({_names(source)}, {_names(target)})",
-            guards=optional_parents(source),
-            parents=optional_parents(target),
-            is_always=step.parent is Parent.ALWAYS or not optional_parents(target),
-        ),
-    )
+    parents = optional_parents(target)
+    is_always = assign.parent is Parent.ALWAYS or not parents
+    pair = f"({_names(source)}, {_names(target)})"
+    return (Written(pair=pair, guards=assign.guards, parents=parents, is_always=is_always),)
 
 
-def _member_move(step: Move, source: FieldPath, target: FieldPath, to_hub: bool) -> Written:
-    from_, to = source[0].json_name, target[0].json_name
-    renamed = _tuple('"from"', text_literal(to), text_literal(from_)) if from_ != to else ""
-    absent = step.absent
-    if absent is None:
-        return Written(renamed, to)
-    behind = underlying(absent.type)
-    is_empty = isinstance(behind, ListType | MapType | StructType)
-    is_filled = absent.on_both_sides or absent.none_in_hub != to_hub
-    is_text = isinstance(behind, WellKnownType) and behind.known in (WellKnown.QUANTITY, WellKnown.DURATION)
-    if absent.keep_zero_cases or is_text or (absent.value is None and not is_empty):
-        raise NotInTables
-    if not is_filled and absent.keep_zero:
-        return Written(renamed, to)
-    if isinstance(behind, StructType) and not is_filled:
-        raise NotInTables
-    word = '"filled"' if is_filled else '"emptied"'
-    value = "None" if is_empty else literal(absent.value)
-    return Written(_tuple(word, text_literal(to), text_literal(from_), value), to)
+def _member_words(value: Expression, from_: str, to: str) -> str:
+    """The words for a field that gets a value of one field of the source; empty if it is taken over by its name."""
+    names = (text_literal(to), text_literal(from_))
+    match value:
+        case _ if _is_plain(value):
+            return _tuple('"from"', *names) if from_ != to else ""
+        case Choice(IsNone(), otherwise, there) if _is_plain(there):
+            return _tuple('"filled"', *names, _constant_words(otherwise))
+        case Choice(Not(IsTrue()), Literal(None), there) if _is_plain(there):
+            return _tuple('"emptied"', *names, "None")
+        case Choice(Compared(_, "==", Typed() as zero), Literal(None), there) if _is_plain(there):
+            return _tuple('"emptied"', *names, _constant_words(zero))
+    raise NotInTables
+
+
+def _is_plain(value: Expression) -> bool:
+    """Whether a value is that of a field as it is, or as its type is converted; `None` stays `None`."""
+    match value:
+        case Member() | Convert(Member()):
+            return True
+        case Choice(IsNone(Member() as same), Literal(None), Convert(there)):
+            return same == there
+    return False
+
+
+def _constant_words(value: Expression) -> str:
+    """A value that is not of the source: `None` for an empty list, map or struct."""
+    match value:
+        case Zero():
+            return "None"
+        case Typed(plain, type_) if plain is not None and underlying(type_) not in _PARSED:
+            return literal(plain)
+    raise NotInTables
 
 
 @_written.register

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from apigen.backends.strategies.places import Child
 from apigen.backends.strategies.rules import Closed, DropRule, Gone
 from apigen.backends.strategies.uses import inline_members
 from apigen.backends.strategies.values import Writer, a, negated
 from apigen.backends.strategies.variables import element_name
 from apigen.backends.strategies.walks import DropWalk, FunctionKey, PlannedFunction
-from apigen.backends.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Field
 from apigen.ir.places import (
@@ -24,29 +21,25 @@ from apigen.ir.places import (
     PrefixStep,
     SelectStep,
 )
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.ir.types import STRING, StructType, Type, TypeId, underlying
 from apigen.python.code import Code, literal
-from apigen.python.conditions import Scope, condition_expression, is_set, selected
+from apigen.python.conditions import condition_expression, is_set, selected
 from apigen.python.making import blank
+from apigen.python.walking import Spot, Walker, values_of
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """A place that the code has reached: the expression of its value, that of its path, its type.
+class Place(Spot):
+    """A place with the expression of its path and its type.
 
     `old` is the expression of what the old object has there, or `None`; empty where nobody asks.
     """
 
-    value: str
-    path: str
-    type: Type
-    can_be_none: bool = False
+    path: str = ""
+    type: Type = STRING
     depth: int = 0
     name: str = "item"
     old: str = ""
-
-
-Leaf = Callable[[Code, Spot], None]
 
 
 def drop_function(function: PlannedFunction, writer: Writer) -> Code:
@@ -54,7 +47,7 @@ def drop_function(function: PlannedFunction, writer: Writer) -> Code:
     return _DropWriter(function, writer).function()
 
 
-class _DropWriter:
+class _DropWriter(Walker[Place]):
     def __init__(self, function: PlannedFunction, writer: Writer) -> None:
         walk = function.key.walk
         assert isinstance(walk, DropWalk)
@@ -63,7 +56,7 @@ class _DropWriter:
         self._writer = writer
         self._struct = writer.struct(function.key.struct)
         self._asks = writer.planner.asks_gates(walk)
-        self._scope: Scope = writer.scope(self._struct, "features" if self._asks else None)
+        super().__init__(writer.scope(self._struct, "features" if self._asks else None))
 
     def function(self) -> Code:
         imports = self._writer.imports
@@ -91,9 +84,9 @@ class _DropWriter:
             case gates:
                 return f"what needs {gates.title}"
 
-    def _root(self) -> Spot:
+    def _root(self) -> Place:
         old = "old" if self._walk.by_place else ""
-        return Spot("obj", "path", StructType(self._struct.id), old=old)
+        return Place("obj", path="path", type=StructType(self._struct.id), old=old)
 
     def _rule(self, code: Code, rule: DropRule, paths: tuple[BoundPath, ...]) -> None:
         if rule.when is not None:
@@ -109,100 +102,53 @@ class _DropWriter:
                 *above, last = above
             parent = self._prunable(tuple(above)) if rule.prune else None
 
-            def leaf(code: Code, spot: Spot, last: BoundStep = last, parent: Field | None = parent) -> None:
+            def leaf(code: Code, spot: Place, last: BoundStep = last, parent: Field | None = parent) -> None:
                 self._drop(code, spot, last, rule, parent)
 
-            self._walk_to(code, tuple(above), self._root(), leaf)
+            self.walk(code, tuple(above), self._root(), leaf)
 
-    def _walk_to(self, code: Code, steps: tuple[BoundStep, ...], spot: Spot, leaf: Leaf) -> None:
-        """Write the guards and loops that lead to each place at the end of `steps`, for `leaf` to go on there."""
-        if not steps:
-            self._guarded(code, spot, leaf)
-            return
-        step, rest = steps[0], steps[1:]
-        match step:
-            case FieldStep(member):
-                self._guarded(
-                    code, spot, lambda code, spot: self._walk_to(code, rest, self._member(spot, member), leaf)
-                )
-            case InlineStep():
-                self._walk_to(code, rest, spot, leaf)
-            case EachStep() | SelectStep():
-                item = self._loop_header(code, step, spot)
-                with code.block(item[0]):
-                    if isinstance(step, SelectStep):
-                        with code.block(f"if {selected(step.comparisons, item[1].value, self._scope)}:"):
-                            self._walk_to(code, rest, item[1], leaf)
-                    else:
-                        self._walk_to(code, rest, item[1], leaf)
-            case IndexStep(index):
-                behind = underlying(spot.type)
-                assert isinstance(behind, ListType)
-                none = item_can_be_none(behind.item)
-                with code.block(f"if {self._there(spot)}len({spot.value}) > {index}:"):
-                    here = Spot(f"{spot.value}[{index}]", f"{spot.path}.index({index})", behind.item, none, spot.depth)
-                    self._walk_to(code, rest, here, leaf)
-            case KeyStep(key):
-                behind = underlying(spot.type)
-                assert isinstance(behind, MapType)
-                none = item_can_be_none(behind.value)
-                with code.block(f"if {self._there(spot)}{literal(key)} in {spot.value}:"):
-                    name = literal(key)
-                    here = Spot(f"{spot.value}[{name}]", f"{spot.path}.key({name})", behind.value, none, spot.depth)
-                    self._walk_to(code, rest, here, leaf)
-
-    def _guarded(self, code: Code, spot: Spot, go_on: Leaf) -> None:
-        if spot.can_be_none:
-            with code.block(f"if {spot.value} is not None:"):
-                go_on(code, replace(spot, can_be_none=False))
-        else:
-            go_on(code, spot)
-
-    def _there(self, spot: Spot) -> str:
-        return f"{spot.value} is not None and " if spot.can_be_none else ""
-
-    def _member(self, spot: Spot, member: Field) -> Spot:
+    def member(self, spot: Place, field: Field) -> Place:
         owner = underlying(spot.type)
         assert isinstance(owner, StructType)
-        name = self._writer.shown(owner.id, member)
-        value = f"{spot.value}.{member.py_name}"
+        name = self._writer.shown(owner.id, field)
+        value = f"{spot.value}.{field.py_name}"
         path = f"{spot.path}.child({name})"
-        old = f"{spot.old}.{member.py_name} if {spot.old} is not None else None" if spot.old else ""
-        return Spot(value, path, member.type, member.can_be_none, spot.depth, member.py_name, old)
+        old = f"{spot.old}.{field.py_name} if {spot.old} is not None else None" if spot.old else ""
+        return Place(value, field.can_be_none, (), path, field.type, spot.depth, field.py_name, old)
 
-    def _loop_header(self, code: Code, step: EachStep | SelectStep, spot: Spot) -> tuple[str, Spot]:
-        """The header of a loop over a list or map, and the spot of an element in it."""
+    def element(self, spot: Place, step: IndexStep | KeyStep) -> Place:
+        at = literal(step.index if isinstance(step, IndexStep) else step.key)
+        path = f"{spot.path}.{'index' if isinstance(step, IndexStep) else 'key'}({at})"
+        return Place(f"{spot.value}[{at}]", step.can_be_none, (), path, step.type, spot.depth)
+
+    def loop(self, spot: Place, step: EachStep | SelectStep) -> tuple[str, Place]:
         number = str(spot.depth + 1) if spot.depth else ""
         item = element_name(spot.name, spot.depth)
-        behind = underlying(spot.type)
-        if isinstance(behind, MapType):
+        if isinstance(step, EachStep) and step.in_map:
             values = f"({spot.value} or {{}})" if spot.can_be_none else spot.value
             header = f"for key{number}, {item} in {values}.items():"
-            inner = behind.value
-            path = f"{spot.path}.key(key{number})"
-            old = self._old_element("same_key", spot, f"key{number}")
+            path, old = f"{spot.path}.key(key{number})", self._old_element("same_key", spot, f"key{number}")
         else:
-            assert isinstance(behind, ListType)
-            values = f"{spot.value} or ()" if spot.can_be_none else spot.value
-            header = f"for index{number}, {item} in {self._writer.imports.builtin('enumerate')}({values}):"
-            inner = behind.item
-            path = f"{spot.path}.index(index{number})"
-            old = self._old_element("same_place", spot, f"index{number}")
-        return header, Spot(item, path, inner, item_can_be_none(inner), spot.depth + 1, spot.name, old)
+            enumerate_ = self._writer.imports.builtin("enumerate")
+            values = values_of(spot.value, in_map=False, can_be_none=spot.can_be_none)
+            header = f"for index{number}, {item} in {enumerate_}({values}):"
+            path, old = f"{spot.path}.index(index{number})", self._old_element("same_place", spot, f"index{number}")
+        can_be_none = isinstance(step, EachStep) and step.can_be_none
+        return header, Place(item, can_be_none, (), path, step.type, spot.depth + 1, spot.name, old)
 
-    def _old_element(self, function: str, spot: Spot, at: str) -> str:
+    def _old_element(self, function: str, spot: Place, at: str) -> str:
         """What the old object has at the same index or key."""
         return f"{self._writer.imports.runtime(function, 'strategy')}({spot.old}, {at})" if spot.old else ""
 
-    def _drop(self, code: Code, spot: Spot, last: BoundStep, rule: DropRule, parent: Field | None) -> None:
+    def _drop(self, code: Code, spot: Place, last: BoundStep, rule: DropRule, parent: Field | None) -> None:
         """Write what happens at the struct, list or map that holds what is dropped."""
         match last:
             case FieldStep(member):
-                self._clear(code, self._member(spot, member), member, rule, spot.old)
+                self._clear(code, self.member(spot, member), member, rule, spot.old)
             case InlineStep(inline):
                 assert isinstance(spot.type, StructType)
                 for member in inline_members(self._writer.struct(spot.type.id), inline):
-                    self._clear(code, self._member(spot, member), member, rule, spot.old)
+                    self._clear(code, self.member(spot, member), member, rule, spot.old)
             case SelectStep():
                 self._remove_elements(code, spot, last)
             case PrefixStep(prefix):
@@ -220,7 +166,7 @@ class _DropWriter:
             with code.block(f"if {spot.value} == {blank(behind, self._writer.imports.type_name)}:"):
                 code.line(f"{spot.value} = None")
 
-    def _clear(self, code: Code, spot: Spot, member: Field, rule: DropRule, old: str) -> None:
+    def _clear(self, code: Code, spot: Place, member: Field, rule: DropRule, old: str) -> None:
         """Take a field away. `old` is the expression of what holds it in the old object, where that is asked."""
         if spot.can_be_none:
             test = f"{spot.value} is not None"
@@ -240,7 +186,7 @@ class _DropWriter:
             code.line(f"{spot.value} = {value}")
             code.line(self._note(spot.path))
 
-    def _remove_entries(self, code: Code, spot: Spot, prefix: str) -> None:
+    def _remove_entries(self, code: Code, spot: Place, prefix: str) -> None:
         """Take the entries of a map away whose keys begin in one way."""
         key = f"key{spot.depth + 1}" if spot.depth else "key"
         listed = self._writer.imports.builtin("list")
@@ -251,8 +197,8 @@ class _DropWriter:
             code.line(f"del {spot.value}[{key}]")
             code.line(self._note(f"{spot.path}.key({key})"))
 
-    def _remove_elements(self, code: Code, spot: Spot, step: SelectStep) -> None:
-        header, item = self._loop_header(code, step, spot)
+    def _remove_elements(self, code: Code, spot: Place, step: SelectStep) -> None:
+        header, item = self.loop(spot, step)
         condition = selected(step.comparisons, item.value, self._scope)
         kept = f"not ({condition})"
         if len(step.comparisons) == 1 and len(step.comparisons[0].steps) == 1:
@@ -273,7 +219,7 @@ class _DropWriter:
         call = self._writer.call(key)
         features = ", features" if self._asks else ""
 
-        def leaf(code: Code, spot: Spot) -> None:
+        def leaf(code: Code, spot: Place) -> None:
             prune = child.is_single and child.field.can_be_none and self._prunes(child.struct)
             if prune:
                 code.line("before = len(dropped)")
@@ -284,7 +230,7 @@ class _DropWriter:
                 with code.block(f"if len(dropped) > before and {spot.value} == {name}():"):
                     code.line(f"{spot.value} = None")
 
-        self._walk_to(code, child.steps, self._root(), leaf)
+        self.walk(code, child.steps, self._root(), leaf)
 
     def _prunes(self, struct: TypeId) -> bool:
         """Whether a rule about a struct's own fields takes the struct along when nothing else is left in it."""

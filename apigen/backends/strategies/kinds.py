@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from itertools import groupby
 
-from apigen.backends.strategies.chains import chain, read_at
 from apigen.backends.strategies.operations import CREATE, UPDATE, Bump, DropStep, KindStrategy, Operation
 from apigen.backends.strategies.rules import Closed, Gone, Off
 from apigen.backends.strategies.settling import settle
@@ -14,6 +13,7 @@ from apigen.backends.strategies.values import Writer, a, function_name, on_condi
 from apigen.ir.model import Release
 from apigen.ir.names import snake_case
 from apigen.python.code import Code, header_without_parameters, literal
+from apigen.python.field_paths import attribute, read_at
 
 _LONGEST_CONDITION = 80
 """What fits a line of 88, as Black writes them, after four spaces and `if`, before a colon."""
@@ -78,7 +78,7 @@ class _OperationWriter:
     def _steps(self, code: Code) -> None:
         settle(code, self._operation, self._strategy.struct, self._writer)
         for start in self._operation.starts:
-            counter = chain("obj", start.counter.steps)
+            counter = attribute("obj", start.counter.named)
             with code.block(f"if {counter} < {start.value}:") if start.at_least else nullcontext():
                 code.line(f"{counter} = {start.value}")
         for bump in self._operation.bumps:
@@ -122,15 +122,15 @@ class _OperationWriter:
     def _bump(self, code: Code, bump: Bump) -> None:
         changed = [
             self._writer.differs(
-                read_at("obj", path.steps, "None"), read_at("old", path.steps, "None"), path.type, exact=bump.rule.exact
+                read_at("obj", path.named, "None"), read_at("old", path.named, "None"), path.type, exact=bump.rule.exact
             )
             for path in bump.paths
         ]
-        counter = bump.counter.steps
+        counter = bump.counter.named
         following = self._writer.imports.runtime("next_generation", "strategy")
         with code.block(f"if {' or '.join(changed)}:"):
-            before = chain("obj" if bump.rule.from_new else "old", counter)
-            code.line(f"{chain('obj', counter)} = {following}({before})")
+            before = attribute("obj" if bump.rule.from_new else "old", counter)
+            code.line(f"{attribute('obj', counter)} = {following}({before})")
 
 
 def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer) -> Code:

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.backends.strategies.chains import Steps, chain, optional_parents, read_at, there
 from apigen.backends.strategies.values import Writer, negated
 from apigen.backends.strategies.variables import element_name
 from apigen.dataclass import dataclass
+from apigen.ir.field_paths import FieldPath
 from apigen.ir.model import Field
-from apigen.ir.places import BoundPath, EachStep, FieldStep, InlineStep
+from apigen.ir.places import BoundPath, EachStep, FieldStep, InlineStep, named_fields
 from apigen.ir.types import ListType, StructType, TypeId, underlying
 from apigen.python.code import Code
 from apigen.python.conditions import Scope, is_set
+from apigen.python.field_paths import attribute, guards_of, read_at
 
 
 @dataclass(frozen=True, slots=True)
 class ItemParts:
-    """Fields in the items of a list: the steps to the list, those from an item to each field."""
+    """Fields in the items of a list: the path to the list, those from an item to each field."""
 
-    steps: Steps
-    list: Field
+    path: FieldPath
     item: TypeId
-    fields: tuple[Steps, ...]
+    fields: tuple[FieldPath, ...]
+
+    @property
+    def list(self) -> Field:
+        """The list."""
+        return self.path[-1]
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -37,11 +42,11 @@ def is_in_items(path: BoundPath) -> bool:
 
 def item_parts(paths: Iterable[BoundPath]) -> tuple[ItemParts, ...]:
     """The paths that lead into items, by list."""
-    found: dict[Steps, list[Steps]] = {}
+    found: dict[FieldPath, list[FieldPath]] = {}
     for path in filter(is_in_items, paths):
         at = next(i for i, step in enumerate(path.steps) if isinstance(step, EachStep))
-        found.setdefault(path.steps[:at], []).append(path.steps[at + 1 :])
-    return tuple(_parts(steps, tuple(fields)) for steps, fields in found.items())
+        found.setdefault(named_fields(path.steps[:at]), []).append(named_fields(path.steps[at + 1 :]))
+    return tuple(_parts(path, tuple(fields)) for path, fields in found.items())
 
 
 def pairing_problem(path: BoundPath) -> str:
@@ -70,19 +75,15 @@ class PairingWriter:
 
     def set_aside(self, code: Code, parts: ItemParts) -> None:
         """Write what remembers a list as it was submitted."""
-        code.line(f"{_submitted(parts)} = {read_at('obj', parts.steps, self._writer.zero(parts.list))}")
+        code.line(f"{_submitted(parts)} = {read_at('obj', parts.path, self._writer.zero(parts.list))}")
 
     def put_back(self, code: Code, parts: ItemParts) -> None:
         """Write what takes parts of the items over from the list as it was submitted, or all of it if items differ."""
-        parents = optional_parents(parts.steps)
-        if parents:
-            with code.block(f"if {there('obj', parents)}:"):
-                self._put_back(code, parts)
-        else:
+        with code.when(guards_of("obj", parts.path)):
             self._put_back(code, parts)
 
     def _put_back(self, code: Code, parts: ItemParts) -> None:
-        items, submitted = chain("obj", parts.steps), _submitted(parts)
+        items, submitted = attribute("obj", parts.path), _submitted(parts)
         pairs = f"paired_{parts.list.py_name}"
         same = self._writer.imports.runtime("same_items", "pairing")
         code.line(f"{pairs} = {same}({items}, {submitted}, {self._key(parts)})")
@@ -91,26 +92,22 @@ class PairingWriter:
         item = element_name(parts.list.py_name)
         other = f"submitted_{item}"
         with code.block(f"for {item}, {other} in {pairs} or ():"):
-            for steps in parts.fields:
-                _take(code, item, other, steps)
+            for path in parts.fields:
+                with code.when([*guards_of(item, path), *guards_of(other, path)]):
+                    code.line(f"{attribute(item, path)} = {attribute(other, path)}")
 
     def fill(self, code: Code, parts: ItemParts) -> None:
         """Write what copies parts from the old items that are left out in the new ones of the same identity."""
         item = element_name(parts.list.py_name)
-        lists = ", ".join(read_at(root, parts.steps, "None") for root in ("obj", "old"))
+        lists = ", ".join(read_at(root, parts.path, "None") for root in ("obj", "old"))
         paired = self._writer.imports.runtime("with_old_items", "pairing")
         before = f"old_{item}"
         with code.block(f"for {item}, {before} in {paired}({lists}, {self._key(parts)}):"):
-            for steps in parts.fields:
-                last = steps[-1]
-                assert isinstance(last, FieldStep)
-                parents = optional_parents(steps)
-                conditions = [there(root, parents) for root in (item, before) if parents]
-                value = chain(item, steps)
-                conditions.append(unset(last.field, value, self._scope))
-                with code.block(f"if {' and '.join(conditions)}:"):
-                    old = self._writer.copied(chain(before, steps), last.field.type, last.field.can_be_none)
-                    code.line(f"{value} = {old}")
+            for path in parts.fields:
+                value, last = attribute(item, path), path[-1]
+                there = [*guards_of(item, path), *guards_of(before, path)]
+                with code.when([*there, unset(last, value, self._scope)]):
+                    code.line(f"{value} = {self._writer.copied(attribute(before, path), last.type, last.can_be_none)}")
 
     def _key(self, parts: ItemParts) -> str:
         fields = self._writer.struct(parts.item).fields
@@ -126,24 +123,12 @@ def unset(member: Field, value: str, scope: Scope) -> str:
     return negated(is_set(member.type, member.can_be_none, scope)(value))
 
 
-def _parts(steps: Steps, fields: tuple[Steps, ...]) -> ItemParts:
-    last = steps[-1]
-    assert isinstance(last, FieldStep)
-    behind = underlying(last.field.type)
+def _parts(path: FieldPath, fields: tuple[FieldPath, ...]) -> ItemParts:
+    behind = underlying(path[-1].type)
     assert isinstance(behind, ListType)
     item = underlying(behind.item)
     assert isinstance(item, StructType)
-    return ItemParts(steps, last.field, item.id, fields)
-
-
-def _take(code: Code, item: str, other: str, steps: Steps) -> None:
-    parents = optional_parents(steps)
-    line = f"{chain(item, steps)} = {chain(other, steps)}"
-    if not parents:
-        code.line(line)
-        return
-    with code.block(f"if {there(item, parents)} and {there(other, parents)}:"):
-        code.line(line)
+    return ItemParts(path, item.id, fields)
 
 
 def _submitted(parts: ItemParts) -> str:

@@ -8,8 +8,8 @@ from apigen.backends.strategies.rules import DropRule, Gates, Tokens, rules_of, 
 from apigen.backends.validation.names import ShownNames
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import Field, Struct, TypeDef
-from apigen.ir.places import BoundStep, EachStep, FieldStep
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
+from apigen.ir.types import TypeId, struct_in
 
 Suppressed = frozenset[Tokens]
 """Paths below a struct, at and below which a rule further out has taken over."""
@@ -40,14 +40,8 @@ def children_of(struct: Struct) -> tuple[Child, ...]:
 
 
 def _child(member: Field) -> Child | None:
-    type_: Type = underlying(member.type)
-    if not isinstance(type_, StructType | ListType | MapType):
-        return None
-    steps: list[BoundStep] = [FieldStep(member)]
-    while isinstance(type_, ListType | MapType):
-        steps.append(EachStep(isinstance(type_, MapType)))
-        type_ = underlying(type_.value if isinstance(type_, MapType) else type_.item)
-    return Child(member, tuple(steps), type_.id) if isinstance(type_, StructType) else None
+    struct = struct_in(member.type)
+    return None if struct is None else Child(member, (FieldStep(member), *steps_to_elements(member.type)), struct)
 
 
 @dataclass(slots=True)

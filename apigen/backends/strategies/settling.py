@@ -5,17 +5,18 @@ from __future__ import annotations
 import itertools
 from contextlib import nullcontext
 
-from apigen.backends.strategies.chains import chain, last_field, optional_parents, read_at, there
 from apigen.backends.strategies.operations import CREATE, Addition, Excepted, Operation, Setting
 from apigen.backends.strategies.pairing import ItemParts, PairingWriter, is_in_items, item_parts, unset
 from apigen.backends.strategies.rules import Gates
 from apigen.backends.strategies.values import Writer, on_condition
 from apigen.backends.strategies.walks import names_gate
+from apigen.ir.field_paths import FieldPath
 from apigen.ir.model import Field, Struct
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
 from apigen.ir.types import ListType, underlying
 from apigen.python.code import Code, literal
 from apigen.python.conditions import condition_expression
+from apigen.python.field_paths import attribute, guards_of, read_at
 from apigen.python.walking import walk
 from apigen.spec.model import LiteralNode
 
@@ -46,9 +47,7 @@ class _Settling:
     def write(self, code: Code) -> None:
         self._set_aside(code)
         for path in self._operation.keeps:
-            member = last_field(path)
-            copied = self._writer.copied(chain("old", path.steps), member.type, member.can_be_none)
-            self._assign(code, path, copied, other="old")
+            self._assign(code, path.named, self._copied_from_old(path.named), other="old")
         if self._operation.name == CREATE:  # where exceptions are made from what is reset
             self._resets(code)
             self._put_back(code)
@@ -82,7 +81,7 @@ class _Settling:
     def _set_aside(self, code: Code) -> None:
         """Remember what is excepted as it was submitted."""
         for each in self._plain_excepts():
-            submitted = read_at("obj", each.path.steps, self._writer.zero(last_field(each.path)))
+            submitted = read_at("obj", each.path.named, self._writer.zero(each.path.named[-1]))
             code.line(f"{_submitted(each.path)} = {submitted}")
         for _, parts in self._excepts_in_items():
             self._items.set_aside(code, parts)
@@ -90,7 +89,7 @@ class _Settling:
     def _put_back(self, code: Code) -> None:
         for each in self._plain_excepts():
             with code.block(f"if {on_condition(each.gates)}:") if each.gates else nullcontext():
-                self._assign(code, each.path, _submitted(each.path))
+                self._assign(code, each.path.named, _submitted(each.path))
         for gates, parts in self._excepts_in_items():
             with code.block(f"if {on_condition(gates)}:") if gates else nullcontext():
                 self._items.put_back(code, parts)
@@ -109,30 +108,27 @@ class _Settling:
         for path in self._operation.resets:
             self._reset(code, path)
 
-    def _assign(self, code: Code, path: BoundPath, value: str, other: str = "") -> None:
+    def _copied_from_old(self, path: FieldPath) -> str:
+        return self._writer.copied(attribute("old", path), path[-1].type, path[-1].can_be_none)
+
+    def _assign(self, code: Code, path: FieldPath, value: str, other: str = "") -> None:
         """Set the field at the end of a path, if its parents are there (or zero, where the other object lacks them)."""
-        line = f"{chain('obj', path.steps)} = "
-        parents = optional_parents(path.steps)
-        if not parents:
-            code.line(line + value)
-            return
-        with code.block(f"if {there('obj', parents)}:"):
-            if not other:
+        line = f"{attribute('obj', path)} = "
+        others = guards_of(other, path) if other else []
+        with code.when(guards_of("obj", path)):
+            with code.when(others):
                 code.line(line + value)
-                return
-            with code.block(f"if {there(other, parents)}:"):
-                code.line(line + value)
-            with code.block("else:"):
-                code.line(line + self._writer.zero(last_field(path)))
+            if others:
+                with code.block("else:"):
+                    code.line(line + self._writer.zero(path[-1]))
 
     def _fill(self, code: Code, path: BoundPath) -> None:
         """Copy a field from the old object where it is not set in the new one, if its parents are there in both."""
-        member, parents = last_field(path), optional_parents(path.steps)
-        value = chain("obj", path.steps)
-        conditions = [there(root, parents) for root in ("obj", "old") if parents]
-        conditions.append(unset(member, value, self._scope))
-        with code.block(f"if {' and '.join(conditions)}:"):
-            code.line(f"{value} = {self._writer.copied(chain('old', path.steps), member.type, member.can_be_none)}")
+        fields = path.named
+        value = attribute("obj", fields)
+        there = [*guards_of("obj", fields), *guards_of("old", fields)]
+        with code.when([*there, unset(fields[-1], value, self._scope)]):
+            code.line(f"{value} = {self._copied_from_old(fields)}")
 
     def _set(self, code: Code, setting: Setting) -> None:
         *above, last = setting.path.steps
@@ -167,4 +163,4 @@ class _Settling:
 
 
 def _submitted(path: BoundPath) -> str:
-    return f"submitted_{last_field(path).py_name}"
+    return f"submitted_{path.named[-1].py_name}"

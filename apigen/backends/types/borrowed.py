@@ -9,10 +9,10 @@ from apigen.dataclass import dataclass
 from apigen.handwritten.model import Role
 from apigen.hub.lenses.move import Move
 from apigen.hub.steps import Step
-from apigen.hub.values import Narrowed, innermost
 from apigen.ir.graphs import reached
 from apigen.ir.model import Enum, Field, Struct
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId
+from apigen.ir.value_conversions import Narrowed, innermost
 
 
 def borrowed_classes(compilation: Compilation) -> Mapping[TypeId, TypeId]:

@@ -10,7 +10,7 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.handwritten.model import HandWrittenFunction, Role
 from apigen.ir.model import Alias, Enum, EnumValue, Field, Struct, TypeDef
 from apigen.ir.requiredness import must_be_set
-from apigen.ir.types import EnumType, ListType, MapType, NamedType, Type, TypeId, underlying
+from apigen.ir.types import EnumType, ListType, MapType, NamedType, Type, TypeId, innermost_type, underlying
 from apigen.spec.model import Constraints
 
 SET, MAP = "set", "map"
@@ -119,11 +119,5 @@ def enums_in(type_: Type) -> Iterator[TypeId]:
 
 def enum_in(type_: Type) -> TypeId | None:
     """The enum of which a value, an element or a value of a map is, if any."""
-    match underlying(type_):
-        case EnumType(id_):
-            return id_
-        case ListType(item):
-            return enum_in(item)
-        case MapType(_, value):
-            return enum_in(value)
-    return None
+    innermost = innermost_type(type_)
+    return innermost.id if isinstance(innermost, EnumType) else None

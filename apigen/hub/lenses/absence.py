@@ -7,19 +7,16 @@ from enum import Enum
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.cases import fits
 from apigen.hub.lenses.request import LensRequest
-from apigen.hub.steps import Body, LossNames
+from apigen.ir.expressions import Expression, Typed, Zero
 from apigen.ir.model import Field
 from apigen.ir.types import (
     ListType,
     MapType,
     StructType,
     Type,
-    WellKnown,
-    WellKnownType,
     underlying,
 )
 from apigen.python.code import literal
-from apigen.python.making import blank
 from apigen.spec.model import Items, LensCase, LensSpec, Located, Object
 
 
@@ -40,18 +37,11 @@ class Absent:
     on_both_sides: bool = False
     other: Type | None = None
 
-    def expression(self, runtime: Body | LossNames, *, on_other_side: bool = False) -> str:
-        """The value in Python; that of a list, map or struct is always the empty one."""
+    def expression(self, *, on_other_side: bool = False) -> Expression:
+        """The value; that of a list, map or struct is always the empty one."""
         behind = underlying(self.other if on_other_side and self.other is not None else self.type)
-        if isinstance(behind, StructType):
-            return blank(behind, runtime.type_name)
-        if isinstance(behind, ListType | MapType):
-            return _empty(behind)
-        if isinstance(behind, WellKnownType) and behind.known in (WellKnown.QUANTITY, WellKnown.DURATION):
-            if behind.known is WellKnown.DURATION:
-                return f"{runtime.runtime('Duration')}.parse({literal(self.value)})"
-            return f"{runtime.runtime('Quantity')}({literal(str(self.value))})"
-        return literal(self.value)
+        is_empty = isinstance(behind, StructType | ListType | MapType)
+        return Zero(behind) if is_empty else Typed(self.value, behind)
 
     def shown(self) -> str:
         """The value as people write it."""

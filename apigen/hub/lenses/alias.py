@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import (
-    Assign,
-    Body,
-    FieldPath,
-    Loss,
-    LossNames,
-    Side,
-    Step,
-    attribute,
-    json_names,
-    optional_parents,
-    spell,
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Side, Step
+from apigen.ir.expressions import (
+    Both,
+    Call,
+    Compared,
+    Expression,
+    IsTrue,
+    IsZero,
+    Literal,
+    Not,
+    Test,
+    at,
+    converted,
+    guards,
+    unless_none,
 )
-from apigen.hub.values import ValueConversion
-from apigen.hub.zero import is_zero, not_zero
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
+from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import ListType, MapType, is_text, underlying
-from apigen.python.code import alternative, literal
+from apigen.ir.value_conversions import ValueConversion
 from apigen.spec.model import LensSpec
 
 
@@ -41,62 +44,45 @@ class Alias(Step):
     wins: bool
     primary: FieldPath | None = None
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
-        if body.to_hub:
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
+        if to_hub:
             return
-        value = attribute(body.source, self.hub)
-        is_set = not_zero(value, self.hub[-1], body.runtime, body.type_name)
-        yield Assign(self.version, self._from_hub(value, body), is_set, optional_parents(self.hub))
-
-    def _from_hub(self, value: str, body: Body) -> str:
-        path = spell(self.hub)
+        value, last = at(SOURCE, self.hub), self.hub[-1]
         if self.value is None:
-            return f"{body.runtime('selector_labels')}({value}, {literal(path)})"
-        converted = replace(body, path=path).convert(self.value, value)
-        return (
-            f"None if {value} is None else {alternative(converted)}"
-            if self.hub[-1].can_be_none and converted != value
-            else converted
-        )
+            made: Expression = Call("selector_labels", (value, Literal(spell(self.hub))))
+        else:
+            made = converted(value, self.value, to_hub=False, path=spell(self.hub))
+            made = unless_none(value, made) if last.can_be_none else made
+        yield Assign(self.version, made, Not(IsZero(value, last)), optional_parents(self.hub))
 
-    def statements(self, body: Body) -> None:
-        if not body.to_hub:
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
+        if not to_hub:
             return
-        value, target = attribute(body.source, self.version), attribute(body.target, self.hub)
-        guards = [f"{attribute(body.source, p)} is not None" for p in optional_parents(self.version)]
-        guards += [f"{attribute(body.target, p)} is not None" for p in optional_parents(self.hub)]
-        there = self._is_set(value, body)
-        empty = is_zero(target, self.hub[-1], body.runtime, body.type_name)
-        with body.code.block(f"if {' and '.join([*guards, *([] if self.wins else [empty]), there])}:"):
-            made = (
-                f"{body.runtime('format_selector')}({value})" if self.value is None else body.convert(self.value, value)
-            )
-            body.code.line(f"{target} = {made}")
+        value, target = at(SOURCE, self.version), at(TARGET, self.hub)
+        empty = () if self.wins else (IsZero(target, self.hub[-1]),)
+        made = Call("format_selector", (value,)) if self.value is None else converted(value, self.value, to_hub=True)
+        tests = (*guards(SOURCE, self.version), *guards(TARGET, self.hub), *empty, self._is_set(value))
+        yield When(tests, (Set(target, made),))
 
-    def _is_set(self, value: str, names: Body | LossNames) -> str:
+    def _is_set(self, value: Expression) -> Test:
         if isinstance(underlying(self.version[-1].type), MapType | ListType):
-            return value
-        return not_zero(value, self.version[-1], names.runtime, names.type_name)
+            return IsTrue(value)
+        return Not(IsZero(value, self.version[-1]))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         return (json_names(self.hub),) if to_hub else ()
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        value, hub = attribute("obj", self.version), attribute("other", self.hub)
-        guards = [f"{attribute('other', p)} is not None" for p in optional_parents(self.hub)]
+    def losses(self) -> Iterable[Loss]:
+        value, hub = at("obj", self.version), at("other", self.hub)
         if self.value is None:
-            test = f"{value} != {names.runtime('selector_labels')}({hub}, {literal(spell(self.version))})"
-        else:
-            test = f"{value} != {hub}"
+            hub = Call("selector_labels", (hub, Literal(spell(self.version))))
+        test = Both((*guards("other", self.hub), Compared(value, "!=", hub)))
         when = "it says something else than its alias"
-        yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, test]), "alias", self.value is None)
+        yield Loss(Side.VERSION, spell(self.version), when, test, "alias", self.value is None)
         if self.primary is not None:
-            other = attribute("obj", self.primary)
-            loses = (
-                f"{other} != {value}" if self.wins else is_zero(other, self.primary[-1], names.runtime, names.type_name)
-            )
-            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.primary)]
-            test = " and ".join([*guards, loses, self._is_set(value, names)])
+            other = at("obj", self.primary)
+            loses = Compared(other, "!=", value) if self.wins else IsZero(other, self.primary[-1])
+            test = Both((*guards("obj", self.primary), loses, self._is_set(value)))
             yield Loss(Side.VERSION, spell(self.primary), f"{spell(self.version)} is set and wins", test, "alias")
 
     def describe(self) -> str | None:

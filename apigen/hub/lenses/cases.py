@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from apigen.ir.expressions import Both, Choice, Either, Expression, Group, Literal, Meets, Not, Test, Typed
 from apigen.ir.types import Scalar, ScalarType, Type, WellKnown, WellKnownType, is_text, underlying
-from apigen.python.conditions import Scope, condition_expression
 from apigen.spec.model import LensCase, Located
 
 
-def value_cases(cases: tuple[LensCase, ...], scope: Scope, render: Callable[[LensCase], str], otherwise: str) -> str:
-    """The value of the first case that holds, else `otherwise`."""
-    expression = otherwise
+def value_cases(cases: tuple[LensCase, ...], root: str, type_: Type, otherwise: Expression) -> Expression:
+    """The value of the first case that the version's object in `root` meets, else `otherwise`."""
     for case in reversed(cases):
-        value = render(case)
-        expression = (
-            value if case.when is None else f"{value} if {condition_expression(case.when, scope)} else {expression}"
-        )
-    return expression
+        assert isinstance(case.value, Located)
+        value = Typed(case.value.value, type_)
+        otherwise = value if case.when is None else Choice(Meets(root, case.when), value, otherwise)
+    return otherwise
 
 
-def flag_cases(cases: tuple[LensCase, ...], scope: Scope) -> str:
-    """A boolean expression: the first case that holds says true."""
-    expression = "False"
+def flag_cases(cases: tuple[LensCase, ...], root: str) -> Test:
+    """A test: the first case that the version's object in `root` meets says true."""
+    found: Test = Literal(False)
     for case in reversed(cases):
         says = isinstance(case.value, Located) and case.value.value is True
         if case.when is None:
-            expression = str(says)
-            continue
-        condition = f"({condition_expression(case.when, scope)})"
-        if says:
-            expression = condition if expression == "False" else f"{condition} or {expression}"
+            found = Literal(says)
+        elif says:
+            condition: Test = Group(Meets(root, case.when))
+            found = condition if found == Literal(False) else Either((condition, found))
         else:
-            expression = f"not {condition}" if expression == "True" else f"not {condition} and {expression}"
-    return expression
+            condition = Not(Group(Meets(root, case.when)))
+            found = condition if found == Literal(True) else Both((condition, found))
+    return found
 
 
 def fits(value: object, type_: Type) -> bool:

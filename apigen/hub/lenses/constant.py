@@ -6,13 +6,11 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.cases import fits, value_cases
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of, names_of
-from apigen.hub.steps import Assign, Body, Loss, LossNames, Parent, Side, Step
-from apigen.hub.zero import zero
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words, names_of
+from apigen.hub.steps import TARGET, Assign, Loss, Side, Step, version_object
+from apigen.ir.expressions import Compared, Expression, Group, Here, Holds, Member, Zero
 from apigen.ir.places import BoundPath, FieldStep
-from apigen.ir.types import Type, WellKnown, WellKnownType, underlying
-from apigen.python.code import Code, literal
-from apigen.python.walking import walk
+from apigen.ir.statements import AtEach, Set, Statement
 from apigen.spec.model import LensCase, LensSpec, Located
 
 
@@ -28,37 +26,28 @@ class Constant(Step):
     bound: BoundPath
     cases: tuple[LensCase, ...]
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
-        path = fields_of(self.bound)
-        if path is not None and body.to_hub == (self.side is Side.HUB):
-            yield Assign(path, self._value(body), "False", (), Parent.WHEN_SET)
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
+        if self.bound.fields is not None and to_hub == (self.side is Side.HUB):
+            yield Assign(self.bound.fields, self._value(version_object(to_hub)), None)
 
-    def statements(self, body: Body) -> None:
-        if fields_of(self.bound) is not None or body.to_hub != (self.side is Side.HUB):
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
+        if self.bound.fields is not None or to_hub != (self.side is Side.HUB):
             return
         last = self.bound.steps[-1]
         assert isinstance(last, FieldStep)
-        name, value = last.field.py_name, self._value(body)
-
-        def write(code: Code, holder: str) -> None:
-            code.line(f"{holder}.{name} = {value}")
-
-        walk(body.code, self.bound.steps[:-1], body.target, body.scope(), write)
+        write = Set(Member(Here(), last.field), self._value(version_object(to_hub)))
+        yield AtEach(TARGET, self.bound.steps[:-1], (write,))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         if to_hub == (self.side is Side.HUB):
             yield names_of(self.bound)
 
-    def _value(self, names: Body | LossNames, version_object: str = "other") -> str:
-        scope = names.scope() if isinstance(names, Body) else names.scope(version_object)
-        otherwise = zero(self.bound.type, self.bound.can_be_none, names.runtime, names.type_name)
-        return value_cases(self.cases, scope, lambda case: _expression(case, self.bound.type, names), otherwise)
+    def _value(self, root: str) -> Expression:
+        return value_cases(self.cases, root, self.bound.type, Zero(self.bound.type, self.bound.can_be_none))
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        from apigen.python.conditions import holds
-
-        value = self._value(names, "obj" if self.side is Side.VERSION else "other")
-        test = holds(self.bound.steps, "obj", names.scope("obj"), lambda found: f"{found} != ({value})")
+    def losses(self) -> Iterable[Loss]:
+        value = self._value("obj" if self.side is Side.VERSION else "other")
+        test = Holds("obj", self.bound.steps, Compared(Here(), "!=", Group(value)))
         shown = " or ".join(dict.fromkeys(_shown(case) for case in self.cases))
         yield Loss(self.side, self.bound.text, f"it is not {shown}", test, "constant")
 
@@ -72,17 +61,6 @@ class Constant(Step):
 
 def _shown(case: LensCase) -> str:
     return str(case.value.value) if isinstance(case.value, Located) else "a structure"
-
-
-def _expression(case: LensCase, type_: Type, names: Body | LossNames) -> str:
-    assert isinstance(case.value, Located)
-    value = case.value.value
-    behind = underlying(type_)
-    if behind == WellKnownType(WellKnown.QUANTITY):
-        return f"{names.runtime('Quantity')}({literal(str(value))})"
-    if behind == WellKnownType(WellKnown.DURATION):
-        return f"{names.runtime('Duration')}.parse({literal(str(value))})"
-    return literal(value)
 
 
 def bind_constant(request: LensRequest, side: Side, bound: BoundPath) -> Iterable[Step]:

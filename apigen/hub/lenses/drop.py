@@ -7,23 +7,19 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.move import MoveLens, bind_move
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words, names_of
-from apigen.hub.steps import Body, Loss, LossNames, Parent, Side, Step, spell
+from apigen.hub.steps import TARGET, Loss, Parent, Side, Step
+from apigen.ir.expressions import Call, Here, Holds, IsNone, IsSet, Literal, Not, Test, TupleOf
+from apigen.ir.field_paths import spell
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
-from apigen.python.code import Code, literal
-from apigen.python.conditions import holds, is_set
-from apigen.python.walking import walk
+from apigen.ir.statements import AtEach, Set, Statement
 from apigen.spec.model import LensSpec
 
 
-def loss_test(bound: BoundPath, root: str, names: LossNames) -> str:
-    """A Python expression: the place at the end of the path is there and not zero."""
-    last = bound.steps[-1]
-    scope = names.scope(root)
-    if isinstance(last, KeyStep):
-        return holds(bound.steps, root, scope, lambda value: "True")
-    if bound.can_be_none:
-        return holds(bound.steps, root, scope, lambda value: f"{value} is not None")
-    return holds(bound.steps, root, scope, is_set(bound.type, False, scope))
+def _is_there(bound: BoundPath) -> Test:
+    """The place at the end of the path is there and not zero."""
+    if isinstance(bound.steps[-1], KeyStep):
+        return Literal(True)
+    return Not(IsNone(Here())) if bound.can_be_none else IsSet(Here(), bound.type, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +35,14 @@ class Dropped(Step):
     both_ways: bool = False
     more: tuple[str, ...] = ()
 
-    def statements(self, body: Body) -> None:
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
         if not self.both_ways:
             return
         last = self.bound.steps[-1]
         assert isinstance(last, KeyStep)
-
-        keys = ", ".join(map(literal, (last.key, *self.more)))
-        without, taken = ("without_keys", f"({keys})") if self.more else ("without_key", keys)
-
-        def remove(code: Code, value: str) -> None:
-            code.line(f"{value} = {body.runtime(without)}({value}, {taken})")
-
-        walk(body.code, self.bound.steps[:-1], body.target, body.scope(), remove, present=False)
+        keys = tuple(Literal(key) for key in (last.key, *self.more))
+        left = Call("without_keys", (Here(), TupleOf(keys))) if self.more else Call("without_key", (Here(), *keys))
+        yield AtEach(TARGET, self.bound.steps[:-1], (Set(Here(), left),), present=False)
 
     def joined(self, other: Step) -> Step | None:
         """Entries of one map go together."""
@@ -64,10 +55,10 @@ class Dropped(Step):
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         return (names_of(self.bound),) if self.both_ways else ()
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        sides = tuple(Side) if self.both_ways else (self.side,)
-        for side in sides:
-            yield Loss(side, self.bound.text, "", loss_test(self.bound, "obj", names), f"drop: {self.reason}")
+    def losses(self) -> Iterable[Loss]:
+        test = Holds("obj", self.bound.steps, _is_there(self.bound))
+        for side in tuple(Side) if self.both_ways else (self.side,):
+            yield Loss(side, self.bound.text, "", test, f"drop: {self.reason}")
 
     def hub_places(self) -> Iterable[str]:
         if self.side is Side.HUB and not self.both_ways:

@@ -7,20 +7,9 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import (
-    FieldPath,
-    Loss,
-    LossNames,
-    Parent,
-    Side,
-    Step,
-    absent,
-    attribute,
-    optional_parents,
-    present,
-    spell,
-)
-from apigen.hub.zero import is_zero, not_zero
+from apigen.hub.steps import Loss, Parent, Side, Step
+from apigen.ir.expressions import Both, Either, IsNone, IsZero, Not, Test, are_there, at, guards
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field
 from apigen.spec.model import LensSpec
 
@@ -40,55 +29,45 @@ class OptionalParent(Step):
     paired: FieldPath | None = None
     beside: tuple[FieldPath, ...] = ()
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
+    def losses(self) -> Iterable[Loss]:
         if self.paired is not None:
-            yield from self._paired_losses(self.paired, names)
+            yield self._paired_loss(self.paired)
         if self.paired is None or self.policy is Parent.ALWAYS:
-            yield from self._own_losses(names)
+            yield self._own_loss()
 
-    def _paired_losses(self, paired: FieldPath, names: LossNames) -> Iterable[Loss]:
-        unset = _absent(paired)
+    def _paired_loss(self, paired: FieldPath) -> Loss:
+        unset = Either(_absent(paired))
         if self.policy is Parent.ALWAYS:
-            yield Loss(Side.VERSION, spell(paired), "it is absent (comes back empty)", unset, "parent: always")
-            return
-        filled = [" and ".join([*present("obj", optional_parents(m)), _not_zero(m, names)]) for m in self.beside]
+            return Loss(Side.VERSION, spell(paired), "it is absent (comes back empty)", unset, "parent: always")
+        filled = Either(tuple(Both((*guards("obj", m), Not(IsZero(at("obj", m), m[-1])))) for m in self.beside))
         when = "it is absent, and a field is set that stands in it in the hub (comes back empty)"
-        yield Loss(Side.VERSION, spell(paired), when, f"({unset}) and ({' or '.join(filled)})", "parent: whenSet")
+        return Loss(Side.VERSION, spell(paired), when, Both((unset, filled)), "parent: whenSet")
 
-    def _own_losses(self, names: LossNames) -> Iterable[Loss]:
+    def _own_loss(self) -> Loss:
+        place = spell(self.path)
         if self.policy is Parent.ALWAYS:
-            yield Loss(
-                self.side, spell(self.path), "it is absent (comes back empty)", _absent(self.path), "parent: always"
-            )
-            return
-        above = (*optional_parents(self.path), self.path)
-        test = " and ".join([*present("obj", above), *self._empty_members(names)])
-        yield Loss(
-            self.side, spell(self.path), "it is there with nothing in it (comes back absent)", test, "parent: whenSet"
-        )
+            when = "it is absent (comes back empty)"
+            return Loss(self.side, place, when, Either(_absent(self.path)), "parent: always")
+        test = Both((*guards("obj", self.path), *are_there("obj", self.path), *self._empty_members()))
+        when = "it is there with nothing in it (comes back absent)"
+        return Loss(self.side, place, when, test, "parent: whenSet")
 
-    def _empty_members(self, names: LossNames) -> Iterable[str]:
-        """Python expressions: members are zero, or an optional struct between `path` and them is absent."""
-        zeros: dict[tuple[FieldPath, ...], list[str]] = {}
+    def _empty_members(self) -> Iterable[Test]:
+        """Tests: members are zero, or an optional struct between `path` and them is absent."""
+        zeros: dict[tuple[FieldPath, ...], list[Test]] = {}
         for member in self.members:
             between = tuple(p for p in optional_parents(member) if len(p) > len(self.path))
-            zero = is_zero(attribute("obj", member), member[-1], names.runtime, names.type_name)
-            zeros.setdefault(between, []).append(zero)
+            zeros.setdefault(between, []).append(IsZero(at("obj", member), member[-1]))
         for between, tests in zeros.items():
             if between:
-                empty = f"({' and '.join(tests)})" if len(tests) > 1 else tests[0]
-                yield f"({' or '.join([*absent('obj', between), empty])})"
+                yield Either((*(IsNone(at("obj", path)) for path in between), Both(tuple(tests))))
             else:
                 yield from tests
 
 
-def _absent(path: FieldPath) -> str:
-    """A Python expression: the struct at a path of `obj`, or one that contains it, is absent."""
-    return " or ".join(absent("obj", (*optional_parents(path), path)))
-
-
-def _not_zero(path: FieldPath, names: LossNames) -> str:
-    return not_zero(attribute("obj", path), path[-1], names.runtime, names.type_name)
+def _absent(path: FieldPath) -> tuple[Test, ...]:
+    """Tests: the struct at a path of `obj` is absent, or one that contains it."""
+    return tuple(IsNone(at("obj", each)) for each in (*optional_parents(path), path))
 
 
 class FlattenLens(Lens):

@@ -2,35 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.absence import Absent, Unfit, bind_absent
 from apigen.hub.lenses.cases import flag_cases
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
-from apigen.hub.steps import (
-    Assign,
-    Body,
-    FieldPath,
-    Loss,
-    LossNames,
-    Parent,
-    Side,
-    Step,
-    attribute,
-    optional_parents,
-    spell,
+from apigen.hub.steps import SOURCE, Assign, Loss, Parent, Side, Step, version_object
+from apigen.ir.expressions import (
+    Agree,
+    Both,
+    Call,
+    Choice,
+    Compared,
+    Either,
+    Expression,
+    IsNone,
+    IsTrue,
+    IsZero,
+    Literal,
+    Not,
+    Some,
+    Test,
+    Variable,
+    are_there,
+    at,
+    converted,
+    guards,
+    unless_none,
 )
-from apigen.hub.values import EachItem, EachValue, Narrowed, Same, Sharing, ValueConversion, narrows
-from apigen.hub.zero import not_zero
-from apigen.ir.model import Field
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.types import (
     ListType,
     MapType,
+    Scalar,
     underlying,
 )
-from apigen.python.code import alternative, literal
+from apigen.ir.value_conversions import (
+    EachItem,
+    EachValue,
+    Narrowed,
+    Same,
+    ValueConversion,
+    innermost,
+    narrows,
+)
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Index, Name
 
@@ -47,75 +64,46 @@ class Move(Step):
     parent: Parent = Parent.WHEN_SET
     declared: bool = False
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
-        source, target = (self.version, self.hub) if body.to_hub else (self.hub, self.version)
-        value = attribute(body.source, source)
-        body = replace(body, path=spell(source))
-        sharing = body.sharing(target[0])
-        is_plain = not self.lenses and self.absent is None and source[-1].can_be_none
-        yield Assign(
-            target,
-            self._expression(value, source[-1], body, sharing),
-            not_zero(value, source[-1], body.runtime, body.type_name),
-            optional_parents(source),
-            self.parent,
-            body.converter.items(self.value, value, sharing) if is_plain else None,
-        )
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
+        source, target = (self.version, self.hub) if to_hub else (self.hub, self.version)
+        value = at(SOURCE, source)
+        is_set = Not(IsZero(value, source[-1]))
+        yield Assign(target, self._made(value, source, to_hub), is_set, optional_parents(source), self.parent)
 
-    def _expression(self, value: str, source: Field, body: Body, sharing: Sharing) -> str:
-        there = value
-        for lens in self.lenses if body.to_hub else reversed(self.lenses):
-            there = lens.convert(there, body)
-        there = body.convert(self.value, there, sharing)
+    def _made(self, value: Expression, source: FieldPath, to_hub: bool) -> Expression:
+        there, path = value, spell(source)
+        for lens in self.lenses if to_hub else reversed(self.lenses):
+            there = lens.convert(there, to_hub, path)
+        there = converted(there, self.value, to_hub=to_hub, path=path, sharing=None)
         if self.absent is None:
-            return (
-                f"None if {value} is None else {alternative(there)}" if source.can_be_none and there != value else there
-            )
-        absent, there = self.absent.expression(body), f"({there})" if " if " in there else there
-        if self.absent.on_both_sides or self.absent.none_in_hub != body.to_hub:
-            return f"{absent} if {value} is None else {alternative(there)}"
+            return unless_none(value, there) if source[-1].can_be_none else there
+        absent = self.absent.expression()
+        if self.absent.on_both_sides or self.absent.none_in_hub != to_hub:
+            return Choice(IsNone(value), absent, there)
         if self.absent.keep_zero_cases:
-            kept = flag_cases(self.absent.keep_zero_cases, body.scope())
-            return f"{there} if {value} != {absent} or {kept} else None"
+            kept = flag_cases(self.absent.keep_zero_cases, version_object(to_hub))
+            return Choice(Either((Compared(value, "!=", absent), kept)), there, Literal(None))
         if self.absent.keep_zero:
             return there
-        zero = (
-            f"not {value}" if isinstance(underlying(self.absent.type), ListType | MapType) else f"{value} == {absent}"
-        )
-        return f"None if {zero} else {there}"
+        is_container = isinstance(underlying(self.absent.type), ListType | MapType)
+        return Choice(Not(IsTrue(value)) if is_container else Compared(value, "==", absent), Literal(None), there)
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        for side, path in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
-            value = attribute("obj", path)
-            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(path)]
-            there = [*guards, f"{value} is not None"] if path[-1].can_be_none else guards
+    def losses(self) -> Iterable[Loss]:
+        for side, path in self._sides():
+            there = (*guards("obj", path), *(are_there("obj", path) if path[-1].can_be_none else ()))
             for lens in self.lenses:
-                for loss in lens.losses():
+                for loss in lens.losses(at("obj", path)):
                     if loss.side is side:
-                        test = f"({loss.test(value, names.runtime)})"
-                        yield Loss(
-                            side, spell(path), loss.when, " and ".join([*there, test]), lens.describe(), loss.refuses
-                        )
-            yield from _narrowing(self.value, side, path, value, there, names)
+                        test = Both((*there, loss.test))
+                        yield Loss(side, spell(path), loss.when, test, lens.describe(), loss.refuses)
+            yield from _narrowing(self.value, side, path, there)
         if self.absent is not None:
-            for side, path in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
+            for side, path in self._sides():
                 if self.absent.on_both_sides or self.absent.none_in_hub == (side is Side.HUB):
-                    yield self._absent_loss(self.absent, side, path, names)
+                    yield _absent_loss(self.absent, side, path)
 
-    def _absent_loss(self, absent: Absent, side: Side, path: FieldPath, names: LossNames) -> Loss:
-        value = attribute("obj", path)
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(path)]
-        shown = absent.shown()
-        if absent.keep_zero_cases:
-            kept = flag_cases(absent.keep_zero_cases, names.scope("other"))
-            test = f"({value} is None or {value} == {absent.expression(names, on_other_side=True)}) and ({value} is None) == ({kept})"
-            when = f"it is absent or {shown}, whichever the version cannot say then"
-        elif absent.keep_zero:
-            test, when = f"{value} is None", f"it is absent (comes back as {shown})"
-        else:
-            test = f"{value} == {absent.expression(names, on_other_side=True)}"
-            when = f"it is {shown} (comes back absent)"
-        return Loss(side, spell(path), when, " and ".join([*guards, test]), f"absent: {shown}")
+    def _sides(self) -> tuple[tuple[Side, FieldPath], ...]:
+        return (Side.VERSION, self.version), (Side.HUB, self.hub)
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
@@ -197,34 +185,37 @@ def bind_move(
     return (Move(request.path, hub, value, lenses, absent, parent, declared),)
 
 
-def _innermost(value: ValueConversion) -> ValueConversion:
-    """The conversion of the elements of a list or map, however deep."""
-    while isinstance(value, EachItem | EachValue):
-        value = value.item if isinstance(value, EachItem) else value.value
-    return value
+def _absent_loss(absent: Absent, side: Side, path: FieldPath) -> Loss:
+    value, shown = at("obj", path), absent.shown()
+    is_value = Compared(value, "==", absent.expression(on_other_side=True))
+    test: Test
+    if absent.keep_zero_cases:
+        kept = flag_cases(absent.keep_zero_cases, "other")
+        test = Both((Either((IsNone(value), is_value)), Agree(IsNone(value), kept)))
+        when = f"it is absent or {shown}, whichever the version cannot say then"
+    elif absent.keep_zero:
+        test, when = IsNone(value), f"it is absent (comes back as {shown})"
+    else:
+        test, when = is_value, f"it is {shown} (comes back absent)"
+    return Loss(side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {shown}")
 
 
-def _any_element(value: ValueConversion, expression: str, test: Callable[[str], str], depth: int = 0) -> str:
-    """A Python expression: `test` holds for some element of a list or map."""
+def _any_element(value: ValueConversion, expression: Expression, number: Scalar, depth: int = 0) -> Test:
+    """A test: a number, or one in a list or map, does not fit a type."""
     item = "item" if depth == 0 else f"item{depth + 1}"
     match value:
         case EachItem(inner):
-            return f"any({_any_element(inner, item, test, depth + 1)} for {item} in {expression})"
+            return Some(expression, item, _any_element(inner, Variable(item), number, depth + 1))
         case EachValue(inner):
-            return f"any({_any_element(inner, item, test, depth + 1)} for {item} in {expression}.values())"
-    return test(expression)
+            return Some(expression, item, _any_element(inner, Variable(item), number, depth + 1), in_map=True)
+    return Not(IsTrue(Call("fits", (expression, Literal(number.value)))))
 
 
-def _narrowing(
-    value: ValueConversion, side: Side, path: FieldPath, expression: str, there: list[str], names: LossNames
-) -> Iterable[Loss]:
-    number = _innermost(value)
+def _narrowing(value: ValueConversion, side: Side, path: FieldPath, there: tuple[Test, ...]) -> Iterable[Loss]:
+    number = innermost(value)
     if not isinstance(number, Narrowed):
         return
     from_, to = (number.version, number.hub) if side is Side.VERSION else (number.hub, number.version)
     if narrows(from_, to):
-        fits_ = names.runtime("fits")
-        test = _any_element(value, expression, lambda found: f"not {fits_}({found}, {literal(to.value)})")
-        yield Loss(
-            side, spell(path), f"it does not fit {to} (refused)", " and ".join([*there, test]), f"checked {to}", True
-        )
+        test = Both((*there, _any_element(value, at("obj", path), to)))
+        yield Loss(side, spell(path), f"it does not fit {to} (refused)", test, f"checked {to}", True)

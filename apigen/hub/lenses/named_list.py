@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
-from apigen.hub.values import Converted, Copied, Sharing, ValueConversion
+from apigen.hub.steps import SOURCE, Assign, Loss, Side, Step
+from apigen.ir.expressions import (
+    Both,
+    Compared,
+    Entries,
+    Expression,
+    Items,
+    Keys,
+    Truth,
+    are_there,
+    at,
+    guards,
+    unless_none,
+)
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
-from apigen.python.code import alternative, literal
+from apigen.ir.value_conversions import Converted, Copied, ValueConversion
 from apigen.spec.model import LensSpec
 
 
@@ -28,46 +41,23 @@ class NamedList(Step):
     member: Field | None
     value: ValueConversion
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
-        source, target = (self.version, self.hub) if body.to_hub else (self.hub, self.version)
-        value = attribute(body.source, source)
-        body = replace(body, path=spell(source))
-        convert = self._items(value, body) if body.to_hub else self._entries(value, body)
-        expression = f"None if {value} is None else {alternative(convert)}" if source[-1].can_be_none else convert
-        yield Assign(target, expression, f"bool({value})", optional_parents(source))
-
-    def _items(self, value: str, body: Body) -> str:
-        item = body.type_name(self.item)
-        # its name is set, so it is never one of the map's
-        converted = body.convert(self.value, "entry", Sharing.NOTHING)
-        if self.member is not None:
-            made = f"{item}({self.key.py_name}=key, {self.member.py_name}={converted})"
-        else:
-            made = f'{body.runtime("with_key")}({converted}, "{self.key.py_name}", key)'
-        return f"[{made} for key, entry in sorted({value}.items())]"
-
-    def _entries(self, value: str, body: Body) -> str:
-        taken = f"item.{self.member.py_name}" if self.member else "item"
-        return (
-            f"{body.runtime('unique_entries')}"
-            f"([(item.{self.key.py_name}, {body.convert(self.value, taken)}) for item in {value}], {literal(body.path)})"
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
+        source, target = (self.version, self.hub) if to_hub else (self.hub, self.version)
+        value, path = at(SOURCE, source), spell(source)
+        made: Expression = (
+            Items(value, self.item, self.key, self.member, self.value, path)
+            if to_hub
+            else Entries(value, self.key, self.member, self.value, path)
         )
+        made = unless_none(value, made) if source[-1].can_be_none else made
+        yield Assign(target, made, Truth(value), optional_parents(source))
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        items = attribute("obj", self.hub)
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
-        if self.hub[-1].can_be_none:
-            guards.append(f"{items} is not None")
-        keys = f"[item.{self.key.py_name} for item in {items}]"
-        test = " and ".join([*guards, f"{keys} != sorted(set({keys}))"])
-        yield Loss(
-            Side.HUB,
-            spell(self.hub),
-            f"its items are not in order of {self.key.json_name}, each once",
-            test,
-            "list",
-            True,
-        )
+    def losses(self) -> Iterable[Loss]:
+        items = at("obj", self.hub)
+        there = (*guards("obj", self.hub), *(are_there("obj", self.hub) if self.hub[-1].can_be_none else ()))
+        test = Both((*there, Compared(Keys(items, self.key), "!=", Keys(items, self.key, sorted=True))))
+        when = f"its items are not in order of {self.key.json_name}, each once"
+        yield Loss(Side.HUB, spell(self.hub), when, test, "list", True)
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)

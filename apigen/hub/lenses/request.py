@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.hub.steps import FieldPath, Step, spell
-from apigen.hub.values import ValueConversion, hub_type, value_conversion
+from apigen.hub.steps import Step
+from apigen.ir.field_paths import FieldPath, spell
 from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
 from apigen.ir.places import BoundPath, FieldStep, InlineStep, PathProblem, bind_path, bind_steps
 from apigen.ir.types import EnumType, Type, TypeId, underlying
+from apigen.ir.value_conversions import ValueConversion, hub_type, value_conversion
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import All, Any, Condition, Equals, GateOn, IsSet, Name, Not, Path
 
@@ -65,11 +66,11 @@ class LensRequest:
         """The fields of a hub path; without a path, the field of the same name."""
         if path is None:
             found = bind_steps((Name(self.field.json_name),), self.hub, self.types, self.field.json_name)
-            return None if isinstance(found, PathProblem) else fields_of(found)
+            return None if isinstance(found, PathProblem) else found.fields
         bound = self.hub_bound(path)
         if bound is None:
             return None
-        fields = fields_of(bound)
+        fields = bound.fields
         if fields is None:
             self.error("AG0602", f"{path} does not name one field of the hub", place=path.place)
         return fields
@@ -91,13 +92,6 @@ class LensRequest:
         behind = underlying(type_)
         found = self.types.get(behind.id) if isinstance(behind, EnumType) else None
         return found if isinstance(found, Enum) else None
-
-
-def fields_of(bound: BoundPath) -> FieldPath | None:
-    """The fields along a path that goes through fields only, else None (inline steps are nothing in Python)."""
-    fields = tuple(step.field for step in bound.steps if isinstance(step, FieldStep))
-    named = all(isinstance(step, FieldStep | InlineStep) for step in bound.steps)
-    return fields if named and fields else None
 
 
 def names_of(bound: BoundPath) -> tuple[str, ...]:

@@ -7,26 +7,32 @@ from itertools import takewhile
 
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import (
-    Assign,
-    Body,
-    FieldPath,
-    Loss,
-    LossNames,
-    Side,
-    Step,
-    attribute,
-    json_names,
-    optional_parents,
-    spell,
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Side, Step
+from apigen.ir.expressions import (
+    Appended,
+    Both,
+    Compared,
+    Expression,
+    First,
+    IsNone,
+    IsSelected,
+    Literal,
+    Not,
+    Some,
+    Test,
+    Truth,
+    Variable,
+    Zero,
+    are_there,
+    at,
+    converted,
+    guards,
 )
-from apigen.hub.values import ValueConversion
-from apigen.ir.model import Field
-from apigen.ir.places import BoundComparison, FieldStep, SelectStep
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
+from apigen.ir.places import BoundComparison, SelectStep, fields_of, named_fields
+from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import ListType, StructType, TypeId, underlying
-from apigen.python.code import literal
-from apigen.python.conditions import selected
-from apigen.python.making import blank
+from apigen.ir.value_conversions import ValueConversion
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Comparison, Name, Path, Select
 
@@ -49,80 +55,64 @@ class Selected(Step):
     list_in_version: bool
     last: bool = False
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
-        if body.to_hub:
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
+        if to_hub:
             return
-        items = attribute(body.source, self.hub)
-        value = body.convert(self.value, attribute("item", self.below))
-        found = f"next(({value} for item in {self._in_order(items)} if {self._matches(body)}), None)"
-        yield Assign(self.version, found, f"bool({items})", optional_parents(self.hub))
+        found = self.found(SOURCE, converted(at("item", self.below), self.value, to_hub=False))
+        yield Assign(self.version, found, Truth(at(SOURCE, self.hub)), optional_parents(self.hub))
 
-    def _in_order(self, items: str) -> str:
-        return f"reversed({items} or ())" if self.last else f"{items} or ()"
+    def found(self, root: str, value: Expression) -> Expression:
+        """The value of the first (or last) element of the list that matches."""
+        return First(at(root, self.hub), value, self._matches(), self.last)
 
-    def _matches(self, names: Body | LossNames) -> str:
-        root = names.scope() if isinstance(names, Body) else names.scope("other")
-        there = [f"{attribute('item', p)} is not None" for p in optional_parents(self.below)]
-        if self.below[-1].can_be_none:
-            there.append(f"{attribute('item', self.below)} is not None")
-        return " and ".join(dict.fromkeys([*there, selected(self.comparisons, "item", root)]))
+    def _matches(self) -> Test:
+        there = are_there("item", *optional_parents(self.below), *([self.below] if self.below[-1].can_be_none else []))
+        return Both((*there, IsSelected("item", self.comparisons)))
 
-    def statements(self, body: Body) -> None:
-        if not body.to_hub:
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
+        if not to_hub:
             return
-        value, items = attribute(body.source, self.version), attribute(body.target, self.hub)
-        guards = [f"{attribute(body.source, p)} is not None" for p in optional_parents(self.version)]
-        with body.code.block(f"if {' and '.join([*guards, f'{value} is not None'])}:"):
-            body.code.line(f"item = {body.type_name(self.item)}()")
-            built: set[FieldPath] = set()
-            for comparison in (*self.comparisons, *self.constants):
-                path = tuple(step.field for step in comparison.steps if isinstance(step, FieldStep))
-                self._assign(body, path, literal(comparison.value), built)
-            self._assign(body, self.below, body.convert(self.value, value), built)
-            before = f"({items} or ())" if self.hub[-1].can_be_none else items
-            body.code.line(f"{items} = [*{before}, item]")  # a new list: the other may be that of the source
-
-    def _assign(self, body: Body, path: FieldPath, value: str, built: set[FieldPath]) -> None:
-        for parent in optional_parents(path):
-            if parent not in built:
-                built.add(parent)
-                struct = underlying(parent[-1].type)
-                assert isinstance(struct, StructType)
-                body.code.line(f"{attribute('item', parent)} = {blank(struct, body.type_name)}")
-        body.code.line(f"{attribute('item', path)} = {value}")
+        value, items = at(SOURCE, self.version), at(TARGET, self.hub)
+        made: list[Statement] = [Set(Variable("item"), Zero(StructType(self.item)))]
+        built: set[FieldPath] = set()
+        for comparison in (*self.comparisons, *self.constants):
+            made += _set_in_item(named_fields(comparison.steps), Literal(comparison.value), built)
+        made += _set_in_item(self.below, converted(value, self.value, to_hub=True), built)
+        made.append(Set(items, Appended(items, Variable("item"), self.hub[-1].can_be_none)))
+        yield When((*guards(SOURCE, self.version), Not(IsNone(value))), tuple(made))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         return (json_names(self.hub),) if to_hub else ()
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
+    def losses(self) -> Iterable[Loss]:
+        items = at("obj", self.hub)
+        test: Test
         if self.list_in_version:
-            value = attribute("obj", self.version)
-            made = attribute("other", self.hub)
-            below = attribute("item", self.below)
-            found = f"next(({below} for item in {self._in_order(made)} if {self._matches(names)}), None)"
-            guards = [f"{attribute('other', p)} is not None" for p in optional_parents(self.hub)]
-            yield Loss(
-                Side.VERSION,
-                spell(self.version),
-                "the list has such an item already",
-                " and ".join([*guards, f"{value} != {found}"]),
-                "select",
-            )
-            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.version)]
+            found = self.found("other", at("item", self.below))
+            test = Both((*guards("other", self.hub), Compared(at("obj", self.version), "!=", found)))
+            yield Loss(Side.VERSION, spell(self.version), "the list has such an item already", test, "select")
+            test = Both((*guards("obj", self.version), *are_there("obj", self.version)))
             when = f"{spell(self.version)} is set (it comes back with one item more)"
-            test = " and ".join([*guards, f"{attribute('obj', self.version)} is not None"])
             yield Loss(Side.VERSION, spell(self.hub), when, test, "select")
-        items = attribute("obj", self.hub)
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
-        when = "an item matches (it is taken once more)" if self.list_in_version else "it is anything but one such item"
-        plain = self._matches(names)
-        came_back = attribute("back", self.hub)
-        test = f"any({plain} for item in {items} or ())" if self.list_in_version else f"{items} != {came_back}"
-        yield Loss(Side.HUB, spell(self.hub), when, " and ".join([*guards, test]), "select")
+            when, test = "an item matches (it is taken once more)", Some(
+                items, "item", self._matches(), can_be_none=True
+            )
+        else:
+            when, test = "it is anything but one such item", Compared(items, "!=", at("back", self.hub))
+        yield Loss(Side.HUB, spell(self.hub), when, Both((*guards("obj", self.hub), test)), "select")
 
     def describe(self) -> str | None:
         which = "last" if self.last else "first"
         return f"{spell(self.version)} is {spell(self.below)} of the {which} item of {spell(self.hub)} that matches"
+
+
+def _set_in_item(path: FieldPath, value: Expression, built: set[FieldPath]) -> Iterable[Statement]:
+    """Set a field of the new element; its parents are new, too, and built once."""
+    for parent in optional_parents(path):
+        if parent not in built:
+            built.add(parent)
+            yield Set(at("item", parent), Zero(parent[-1].type))
+    yield Set(at("item", path), value)
 
 
 class SelectLens(Lens):
@@ -149,8 +139,8 @@ class SelectLens(Lens):
         if bound is None or constants is None:
             return ()
         at = next((i for i, step in enumerate(bound.steps) if isinstance(step, SelectStep)), None)
-        hub = _fields(bound.steps[:at]) if at is not None else None
-        below = _fields(bound.steps[at + 1 :]) if at is not None else None
+        hub = fields_of(bound.steps[:at]) if at is not None else None
+        below = fields_of(bound.steps[at + 1 :]) if at is not None else None
         if at is None or not hub or not below:
             request.error("AG0602", "`select` names a field below one selection: `list[f=v].a.b`")
             return ()
@@ -160,7 +150,7 @@ class SelectLens(Lens):
         item = underlying(listed.item) if isinstance(listed, ListType) else None
         value = request.conversion(request.field.type, below[-1].type)
         wrong = value is None or not request.field.can_be_none or not isinstance(item, StructType)
-        if wrong or any(not c.equal or _fields(c.steps) is None for c in select.comparisons):
+        if wrong or any(not c.equal or fields_of(c.steps) is None for c in select.comparisons):
             request.error(
                 "AG0602", f"{request.where} must be optional and of the type of {bound.text}, selected by `f=v` only"
             )
@@ -192,8 +182,3 @@ def _constants(request: LensRequest, selection: Path) -> tuple[BoundComparison, 
         assert isinstance(step, SelectStep)
         constants += step.comparisons
     return tuple(constants)
-
-
-def _fields(steps: tuple[object, ...]) -> tuple[Field, ...] | None:
-    fields = tuple(step.field for step in steps if isinstance(step, FieldStep))
-    return fields if len(fields) == len(steps) else None

@@ -5,22 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of
-from apigen.hub.steps import (
-    Assign,
-    Body,
-    FieldPath,
-    Loss,
-    LossNames,
-    Side,
-    Step,
-    attribute,
-    json_names,
-    optional_parents,
-    spell,
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Side, Step
+from apigen.ir.expressions import (
+    Both,
+    Choice,
+    Compared,
+    Either,
+    Element,
+    Expression,
+    IsNone,
+    IsTrue,
+    ListOf,
+    Literal,
+    Made,
+    Member,
+    Not,
+    OrElse,
+    Test,
+    Truth,
+    at,
+    guards,
 )
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import Field, Struct
-from apigen.ir.places import BoundPath, FieldStep, IndexStep
+from apigen.ir.places import BoundPath, FieldStep, IndexStep, fields_of
+from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import ListType, StructType, is_text, underlying
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Index, Name
@@ -44,63 +54,52 @@ class Singular(Step):
     by_request: bool = False
     version_member: Field | None = None
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
-        if body.to_hub:
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
+        if to_hub:
             return
-        items = attribute(body.source, self.hub)
-        yield Assign(
-            self.version, f'{items}[0]{self._suffix} if {items} else ""', f"bool({items})", optional_parents(self.hub)
-        )
+        items = at(SOURCE, self.hub)
+        first = Choice(IsTrue(items), _member(Element(items, 0), self.member), Literal(""))
+        yield Assign(self.version, first, Truth(items), optional_parents(self.hub))
 
-    def statements(self, body: Body) -> None:
-        if not body.to_hub:
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
+        if not to_hub:
             return
-        value, items = attribute(body.source, self.version), attribute(body.target, self.hub)
-        guards = [f"{attribute(body.source, p)} is not None" for p in optional_parents(self.version)]
+        value, items = at(SOURCE, self.version), at(TARGET, self.hub)
+        is_empty, first = Not(IsTrue(items)), _member(Element(items, 0), self.member)
+        differ: tuple[Test, ...] = (is_empty,)
         if self.plural is None:
-            differ = []
+            differ = ()
         elif self.singular_wins:
-            differ = [f"(not {items} or {items}[0]{self._suffix} != {value})"]
-        else:
-            differ = [f"not {items}"]
-        one = (
-            value
-            if self.item is None or self.member is None
-            else (f"{body.type_name(self.item.id)}({self.member.py_name}={value})")
-        )
-        conditions = " and ".join([*guards, f'{value} != ""', *differ])
-        with body.code.block(f"if {conditions}:"):
-            body.code.line(f"{items} = [{one}]")
+            differ = (Either((is_empty, Compared(first, "!=", value))),)
+        one = value if self.item is None or self.member is None else Made(self.item, self.member, value)
+        tests = (*guards(SOURCE, self.version), Compared(value, "!=", Literal("")), *differ)
+        yield When(tests, (Set(items, ListOf((one,))),))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         return (json_names(self.hub),) if to_hub else ()
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        value, items = attribute("obj", self.version), attribute("obj", self.hub)
-        if self.plural is not None:
-            listed = attribute("obj", self.plural)
-            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.plural)]
-            differs = f'{value} != ({listed}[0]{self.version_suffix} if {listed} else "")'
-            when = f"it is not the first of {spell(self.plural)}"
-            yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, differs]), "singular")
-            replaces = differs if self.singular_wins else f"not {listed}"
-            when = f"{spell(self.version)} is set and {'differs' if self.singular_wins else 'it is empty'}"
-            test = " and ".join([*guards, f'{value} != ""', replaces])
-            yield Loss(Side.VERSION, spell(self.plural), when, test, "singular")
-            return
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
-        if self.item is None or self.member is None:
-            alone = f'{items} != [{items}[0] or "?"] if {items} else {items} is not None'
-        else:
-            only = f"{names.type_name(self.item.id)}({self.member.py_name}={items}[0]{self._suffix} or '?')"
-            alone = f"{items} != [{only}] if {items} else {items} is not None"
-        yield Loss(
-            Side.HUB,
-            spell(self.hub),
-            "it is more than one plain item",
-            " and ".join([*guards, f"({alone})"]),
-            "singular",
-        )
+    def losses(self) -> Iterable[Loss]:
+        yield from self._losses_beside(self.plural) if self.plural is not None else [self._loss_alone()]
+
+    def _losses_beside(self, plural: FieldPath) -> Iterable[Loss]:
+        value, listed = at("obj", self.version), at("obj", plural)
+        first = Choice(IsTrue(listed), _member(Element(listed, 0), self.version_member), Literal(""))
+        differs = Compared(value, "!=", first)
+        test = Both((*guards("obj", plural), differs))
+        yield Loss(Side.VERSION, spell(self.version), f"it is not the first of {spell(plural)}", test, "singular")
+        replaces = differs if self.singular_wins else Not(IsTrue(listed))
+        test = Both((*guards("obj", plural), Compared(value, "!=", Literal("")), replaces))
+        when = f"{spell(self.version)} is set and {'differs' if self.singular_wins else 'it is empty'}"
+        yield Loss(Side.VERSION, spell(plural), when, test, "singular")
+
+    def _loss_alone(self) -> Loss:
+        items = at("obj", self.hub)
+        only: Expression = OrElse(_member(Element(items, 0), self.member), Literal("?"))
+        if self.item is not None and self.member is not None:
+            only = Made(self.item, self.member, only)
+        alone = Choice(IsTrue(items), Compared(items, "!=", ListOf((only,))), Not(IsNone(items)))
+        test = Both((*guards("obj", self.hub), alone))
+        return Loss(Side.HUB, spell(self.hub), "it is more than one plain item", test, "singular")
 
     def hub_places(self) -> Iterable[str]:
         if self.plural is None:
@@ -118,6 +117,10 @@ class Singular(Step):
     @property
     def _suffix(self) -> str:
         return f".{self.member.py_name}" if self.member else ""
+
+
+def _member(value: Expression, field: Field | None) -> Expression:
+    return value if field is None else Member(value, field)
 
 
 class SingularLens(Lens):
@@ -189,7 +192,7 @@ def _member_in_version(plural: Field, member: Field, request: LensRequest) -> Fi
 def _parts(bound: BoundPath) -> tuple[FieldPath, Field | None, StructType | None] | None:
     at = next(i for i, step in enumerate(bound.steps) if isinstance(step, IndexStep))
     index, rest = bound.steps[at], bound.steps[at + 1 :]
-    before = fields_of(BoundPath(bound.start, bound.steps[:at], bound.type, False, bound.text))
+    before = fields_of(bound.steps[:at])
     if before is None or not isinstance(index, IndexStep) or index.index != 0 or not is_text(bound.type):
         return None
     listed = underlying(before[-1].type)

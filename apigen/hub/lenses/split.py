@@ -7,19 +7,9 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
-from apigen.hub.steps import (
-    Assign,
-    Body,
-    FieldPath,
-    Loss,
-    LossNames,
-    Parent,
-    Side,
-    Step,
-    attribute,
-    optional_parents,
-    spell,
-)
+from apigen.hub.steps import SOURCE, Assign, Loss, Parent, Side, Step
+from apigen.ir.expressions import Both, Choice, Compared, IsOf, Literal, OrElse, Truth, at, guards
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Presence
 from apigen.ir.types import STRING, Scalar, ScalarType, WellKnown, WellKnownType, is_text, underlying
 from apigen.spec.model import LensSpec
@@ -35,32 +25,25 @@ class Split(Step):
     name: FieldPath
     parent: Parent
 
-    def assignments(self, body: Body) -> Iterable[Assign]:
-        if body.to_hub:
-            value = attribute(body.source, self.version)
-            guards = optional_parents(self.version)
-            is_set = f"{value} != 0"
-            yield Assign(self.number, f"{value} if isinstance({value}, int) else 0", is_set, guards, self.parent)
-            yield Assign(self.name, f'{value} if isinstance({value}, str) else ""', is_set, guards, self.parent)
+    def assignments(self, to_hub: bool) -> Iterable[Assign]:
+        if to_hub:
+            value, above = at(SOURCE, self.version), optional_parents(self.version)
+            is_set = Compared(value, "!=", Literal(0))
+            number = Choice(IsOf(value, Scalar.INT32), value, Literal(0))
+            name = Choice(IsOf(value, Scalar.STRING), value, Literal(""))
+            yield Assign(self.number, number, is_set, above, self.parent)
+            yield Assign(self.name, name, is_set, above, self.parent)
             return
-        number, name = attribute(body.source, self.number), attribute(body.source, self.name)
-        yield Assign(
-            self.version, f"{name} or {number}", f"bool({name} or {number})", optional_parents(self.number), self.parent
-        )
+        either = OrElse(at(SOURCE, self.name), at(SOURCE, self.number))
+        yield Assign(self.version, either, Truth(either), optional_parents(self.number), self.parent)
 
-    def losses(self, names: LossNames) -> Iterable[Loss]:
-        value = attribute("obj", self.version)
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.version)]
-        yield Loss(
-            Side.VERSION,
-            spell(self.version),
-            "it is empty text (comes back as 0)",
-            " and ".join([*guards, f'{value} == ""']),
-            "split",
-        )
-        number, name = attribute("obj", self.number), attribute("obj", self.name)
-        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.number)]
-        test = " and ".join([*guards, f'{number} != 0 and {name} != ""'])
+    def losses(self) -> Iterable[Loss]:
+        empty = Compared(at("obj", self.version), "==", Literal(""))
+        test = Both((*guards("obj", self.version), empty))
+        yield Loss(Side.VERSION, spell(self.version), "it is empty text (comes back as 0)", test, "split")
+        is_number = Compared(at("obj", self.number), "!=", Literal(0))
+        is_name = Compared(at("obj", self.name), "!=", Literal(""))
+        test = Both((*guards("obj", self.number), is_number, is_name))
         yield Loss(Side.HUB, spell(self.number), f"{spell(self.name)} is set too", test, "split")
 
     def hub_places(self) -> Iterable[str]:

@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import LensRequest
-from apigen.hub.steps import Body, Side
+from apigen.hub.steps import Side
+from apigen.ir.expressions import (
+    Arithmetic,
+    Call,
+    Choice,
+    Compared,
+    Either,
+    Expression,
+    IsOneOf,
+    IsTrue,
+    IsWithin,
+    Literal,
+    Not,
+    Renamed,
+    Test,
+    Text,
+)
 from apigen.ir.model import INTEGER_RANGES, Enum
 from apigen.ir.types import EnumType, MapType, Scalar, ScalarType, is_text, underlying
-from apigen.python.code import literal
 from apigen.spec.model import LensSpec
 
 
 @dataclass(frozen=True, slots=True)
 class ValueLoss:
-    """When a value is lost: `test` makes a Python expression of it."""
+    """When a value is lost."""
 
     side: Side
     when: str
-    test: Callable[[str, Callable[[str], str]], str]
+    test: Test
     refuses: bool = False
 
 
@@ -30,12 +45,12 @@ class ValueLens(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def convert(self, value: str, body: Body) -> str:
-        """The expression of the other side's value, in the direction of `body`."""
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        """The value of the other side; `path` leads to the source's, for errors."""
 
     @abstractmethod
-    def losses(self) -> Iterable[ValueLoss]:
-        """The values that do not come back."""
+    def losses(self, value: Expression) -> Iterable[ValueLoss]:
+        """When `value` does not come back."""
 
     @abstractmethod
     def describe(self) -> str:
@@ -48,16 +63,14 @@ class RenamedValues(ValueLens):
 
     pairs: tuple[tuple[str, str], ...]
 
-    def convert(self, value: str, body: Body) -> str:
-        pairs = self.pairs if body.to_hub else tuple((new, old) for old, new in self.pairs)
-        table = ", ".join(f"{literal(a)}: {literal(b)}" for a, b in pairs)
-        return f"{{{table}}}.get({value}, {value})"
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        return Renamed(value, self.pairs if to_hub else tuple((new, old) for old, new in self.pairs))
 
-    def losses(self) -> Iterable[ValueLoss]:
+    def losses(self, value: Expression) -> Iterable[ValueLoss]:
         old, new = {o for o, _ in self.pairs}, {n for _, n in self.pairs}
         for side, lost in ((Side.VERSION, sorted(new - old)), (Side.HUB, sorted(old - new))):
             if lost:
-                yield ValueLoss(side, f"it is {_either(lost)}", _is_one_of(lost))
+                yield ValueLoss(side, f"it is {' or '.join(lost)}", IsOneOf(value, tuple(lost)))
 
     def describe(self) -> str:
         return "values renamed: " + ", ".join(f"{old} is {new} in the hub" for old, new in self.pairs)
@@ -71,25 +84,27 @@ class Scaled(ValueLens):
     version: Scalar
     hub: Scalar
 
-    def convert(self, value: str, body: Body) -> str:
-        checked = body.runtime(f"checked_{self.hub if body.to_hub else self.version}")
-        if body.to_hub:
-            return f"{checked}({value} * {self.factor}, {literal(body.path)})"
-        return f"{checked}({body.runtime('exact_quotient')}({value}, {self.factor}, {literal(body.path)}), {literal(body.path)})"
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        factor, where = Literal(self.factor), Literal(path)
+        if to_hub:
+            return Call(f"checked_{self.hub}", (Arithmetic(value, "*", factor), where))
+        return Call(f"checked_{self.version}", (Call("exact_quotient", (value, factor, where)), where))
 
-    def losses(self) -> Iterable[ValueLoss]:
+    def losses(self, value: Expression) -> Iterable[ValueLoss]:
+        factor = Literal(self.factor)
         low, high = INTEGER_RANGES[self.hub]
         yield ValueLoss(
             Side.VERSION,
             f"it is out of range times {self.factor} (refused)",
-            lambda v, _: f"not {low} <= {v} * {self.factor} <= {high}",
+            Not(IsWithin(low, Arithmetic(value, "*", factor), high)),
             refuses=True,
         )
         low_version, high_version = INTEGER_RANGES[self.version]
+        fits_version = IsWithin(low_version, Arithmetic(value, "//", factor), high_version)
         yield ValueLoss(
             Side.HUB,
             f"it is no multiple of {self.factor} (refused)",
-            lambda v, _: f"{v} % {self.factor} != 0 or not {low_version} <= {v} // {self.factor} <= {high_version}",
+            Either((Compared(Arithmetic(value, "%", factor), "!=", Literal(0)), Not(fits_version))),
             refuses=True,
         )
 
@@ -104,17 +119,17 @@ class Decimal(ValueLens):
     number: Scalar
     number_in_hub: bool
 
-    def convert(self, value: str, body: Body) -> str:
-        if body.to_hub == self.number_in_hub:
-            return f'{body.runtime(f"parse_{self.number}")}({value}, {literal(body.path)})'
-        return f"str({value})"
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        if to_hub == self.number_in_hub:
+            return Call(f"parse_{self.number}", (value, Literal(path)))
+        return Text(value)
 
-    def losses(self) -> Iterable[ValueLoss]:
+    def losses(self, value: Expression) -> Iterable[ValueLoss]:
         low, high = INTEGER_RANGES[self.number]
         yield ValueLoss(
             Side.VERSION if self.number_in_hub else Side.HUB,
             "it is no decimal number in its shortest form",
-            lambda v, runtime: f"not {runtime('is_decimal')}({v}, {low}, {high})",
+            Not(IsTrue(Call("is_decimal", (value, Literal(low), Literal(high))))),
             refuses=True,
         )
 
@@ -128,23 +143,23 @@ class Selector(ValueLens):
 
     text_in_hub: bool
 
-    def convert(self, value: str, body: Body) -> str:
-        if body.to_hub == self.text_in_hub:
-            return f"{body.runtime('format_selector')}({value})"
-        return f"{body.runtime('parse_selector')}({value}, {literal(body.path)})"
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        if to_hub == self.text_in_hub:
+            return Call("format_selector", (value,))
+        return Call("parse_selector", (value, Literal(path)))
 
-    def losses(self) -> Iterable[ValueLoss]:
+    def losses(self, value: Expression) -> Iterable[ValueLoss]:
         map_side, text_side = (Side.VERSION, Side.HUB) if self.text_in_hub else (Side.HUB, Side.VERSION)
         yield ValueLoss(
             map_side,
             "a key or value of it is no label",
-            lambda v, runtime: f"not {runtime('are_labels')}({v})",
+            Not(IsTrue(Call("are_labels", (value,)))),
             refuses=True,
         )
         yield ValueLoss(
             text_side,
             "it says more than equalities, or says them in another form",
-            lambda v, runtime: f"not {runtime('is_equality_selector')}({v})",
+            Not(IsTrue(Call("is_equality_selector", (value,)))),
             refuses=True,
         )
 
@@ -159,12 +174,12 @@ class Clamped(ValueLens):
     below: int | float
     to: int | float
 
-    def convert(self, value: str, body: Body) -> str:
-        return f"({literal(self.to)} if {value} < {literal(self.below)} else {value})"
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        return Choice(Compared(value, "<", Literal(self.below)), Literal(self.to), value)
 
-    def losses(self) -> Iterable[ValueLoss]:
+    def losses(self, value: Expression) -> Iterable[ValueLoss]:
         for side in Side:
-            yield ValueLoss(side, f"it is below {self.below}", lambda v, _: f"{v} < {literal(self.below)}")
+            yield ValueLoss(side, f"it is below {self.below}", Compared(value, "<", Literal(self.below)))
 
     def describe(self) -> str:
         return f"below {self.below} becomes {self.to}"
@@ -278,16 +293,6 @@ def _bind_clamp(request: LensRequest, hub_behind: object) -> ValueLens | None:
 
 def _is_text(type_: object) -> bool:
     return type_ == ScalarType(Scalar.STRING) or isinstance(type_, EnumType)
-
-
-def _either(values: list[str]) -> str:
-    return values[0] if len(values) == 1 else " or ".join(values)
-
-
-def _is_one_of(values: list[str]) -> Callable[[str, Callable[[str], str]], str]:
-    if len(values) == 1:
-        return lambda v, _: f"{v} == {literal(values[0])}"
-    return lambda v, _: f"{v} in ({', '.join(literal(x) for x in values)})"
 
 
 _VALUE_LENSES = {"enum": _bind_enum, "clamp": _bind_clamp, "scale": _bind_scale, "format": _bind_format}

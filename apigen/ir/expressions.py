@@ -1,0 +1,498 @@
+"""Expressions about objects as trees: what conversions make of values, and what tests about them ask.
+
+Nothing here is of a programming language: fields are those of the IR, functions those of the run-time library.
+"""
+
+from __future__ import annotations
+
+from apigen.dataclass import dataclass
+from apigen.ir.field_paths import FieldPath, optional_parents
+from apigen.ir.model import Field
+from apigen.ir.places import BoundComparison, BoundStep
+from apigen.ir.types import Scalar, StructType, Type, TypeId
+from apigen.ir.value_conversions import Narrowed, Same, Sharing, ValueConversion, narrows
+from apigen.spec.paths import Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A value that has a name where the expression stands."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """The field of a struct."""
+
+    of: Expression
+    field: Field
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """The element of a list at an index, or the value of a key of a map, which is there."""
+
+    of: Expression
+    index: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The value of a key of a map, which may be absent unless `there`; `otherwise` without the map or the key."""
+
+    of: Expression
+    key: str
+    there: bool = False
+    otherwise: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A plain value."""
+
+    value: None | bool | int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A plain value as one of a type, such as a quantity."""
+
+    value: None | bool | int | float | str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Zero:
+    """The zero value of a type."""
+
+    type: Type
+    can_be_none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A new struct with a value in one field."""
+
+    type: StructType
+    field: Field
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A list of these elements."""
+
+    elements: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TupleOf:
+    """Several values."""
+
+    elements: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """A new list: the elements of a list, none if it is `None`, and one more."""
+
+    list: Expression
+    element: Expression
+    can_be_none: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """A value of one side, which is not `None`, as one of the other side; `path` leads to it, for errors.
+
+    `sharing` is how much of the value the result may hold, where the caller allows it; None: as much as the place
+    that it is assigned to allows.
+    """
+
+    value: Expression
+    conversion: ValueConversion
+    path: str = ""
+    sharing: Sharing | None = Sharing.ALL
+
+
+@dataclass(frozen=True, slots=True)
+class FromJson:
+    """The value of JSON text of the type `wire`, converted to the other side; `path` leads to the text, for errors."""
+
+    text: Expression
+    wire: Type
+    conversion: ValueConversion
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToJson:
+    """JSON text of the type `wire` of a value of the other side."""
+
+    value: Expression
+    wire: Type
+    conversion: ValueConversion
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list that is made of the entries of a map, in order of their keys.
+
+    Each entry's value, converted, is the field `member` of an `item` (or, without `member`, the item itself), whose field
+    `key` is the entry's key.
+    """
+
+    source: Expression
+    item: TypeId
+    key: Field
+    member: Field | None
+    conversion: ValueConversion
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The opposite of `Items`: a map that is made of the items of a list."""
+
+    source: Expression
+    key: Field
+    member: Field | None
+    conversion: ValueConversion
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A text, or the one that takes its place."""
+
+    value: Expression
+    pairs: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A value as text."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a function of the run-time library returns."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """Two values, calculated with `*`, `//`, `%` or `+`."""
+
+    left: Expression
+    operator: str
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value if a test holds, another one if not."""
+
+    test: Test
+    value: Expression
+    otherwise: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class OrElse:
+    """The first of two values, or the second one if the first is zero, empty or `None`."""
+
+    value: Expression
+    otherwise: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """A value of the first (or last) element of a list that passes a test, `None` without one; `item` is the element."""
+
+    source: Expression
+    value: Expression
+    test: Test
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The value at the end of the steps of `Holds`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The values of one field of all elements of a list; `sorted`: each once, in order."""
+
+    source: Expression
+    field: Field
+    sorted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IsNone:
+    """A value is `None`."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class IsZero:
+    """The value of a field is zero: `None` where it can be that."""
+
+    value: Expression
+    field: Field
+
+
+@dataclass(frozen=True, slots=True)
+class IsTrue:
+    """A value is true, not empty, or what a function returns is."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Whether a value is true or not empty, as a value of its own."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class IsOf:
+    """A value that may be a number or text is the one or the other."""
+
+    value: Expression
+    scalar: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two values, compared with `==`, `!=` or `<`."""
+
+    left: Expression
+    operator: str
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class IsWithin:
+    """A number is not below `low` and not above `high`."""
+
+    low: int
+    value: Expression
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class IsOneOf:
+    """A value is one of several texts."""
+
+    value: Expression
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HasKey:
+    """A map, which may be absent unless `there`, has a key."""
+
+    map: Expression
+    key: str
+    there: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """A test does not hold."""
+
+    test: Test
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """All tests hold; the later ones are about values that are there if the earlier ones hold."""
+
+    tests: tuple[Test, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """At least one test holds."""
+
+    tests: tuple[Test, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """A test holds for an element of a list or map, called `variable`; a list may be absent if `can_be_none`."""
+
+    source: Expression
+    variable: str
+    test: Test
+    in_map: bool = False
+    can_be_none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A test holds for the value at the end of steps from a variable, called `Here`; for any, if there are several."""
+
+    root: str
+    steps: tuple[BoundStep, ...]
+    test: Test
+
+
+@dataclass(frozen=True, slots=True)
+class IsSet:
+    """A value counts as set, by its type."""
+
+    value: Expression
+    type: Type
+    can_be_none: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IsSelected:
+    """An element of a list is one of a selection."""
+
+    item: str
+    comparisons: tuple[BoundComparison, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Meets:
+    """The version's object, which a variable holds, meets a condition of the spec."""
+
+    root: str
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Two tests hold both, or neither does."""
+
+    first: Test
+    second: Test
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """An expression in brackets, so that it is read as one, whatever it is."""
+
+    value: Expression
+
+
+Test = (
+    IsNone
+    | IsZero
+    | IsTrue
+    | Truth
+    | IsOf
+    | Compared
+    | IsWithin
+    | IsOneOf
+    | HasKey
+    | Not
+    | Both
+    | Either
+    | Some
+    | Holds
+    | IsSet
+    | IsSelected
+    | Meets
+    | Agree
+    | Choice
+    | Group
+    | Literal
+)
+"""What holds or not."""
+
+Expression = (
+    Variable
+    | Member
+    | Element
+    | Entry
+    | Typed
+    | Zero
+    | Made
+    | ListOf
+    | TupleOf
+    | Appended
+    | Convert
+    | FromJson
+    | ToJson
+    | Items
+    | Entries
+    | Renamed
+    | Text
+    | Call
+    | Arithmetic
+    | OrElse
+    | First
+    | Here
+    | Keys
+    | Test
+)
+"""What has a value; that of a test is true or false."""
+
+
+def at(root: str, path: FieldPath) -> Expression:
+    """The value at a place of the object that a variable holds."""
+    value: Expression = Variable(root)
+    for field in path:
+        value = Member(value, field)
+    return value
+
+
+def are_there(root: str, *paths: FieldPath) -> tuple[Test, ...]:
+    """Tests that hold if the values at these places are not `None`."""
+    return tuple(Not(IsNone(at(root, path))) for path in paths)
+
+
+def guards(root: str, path: FieldPath) -> tuple[Test, ...]:
+    """Tests that hold if all parents of a place are there."""
+    return are_there(root, *optional_parents(path))
+
+
+def converted(
+    value: Expression,
+    conversion: ValueConversion,
+    *,
+    to_hub: bool,
+    path: str = "",
+    sharing: Sharing | None = Sharing.ALL,
+) -> Expression:
+    """A value of one side, which is not `None`, as one of the other side: the value itself where nothing changes."""
+    match conversion:
+        case Same():
+            return value
+        case Narrowed(version, hub) if not (narrows(version, hub) if to_hub else narrows(hub, version)):
+            return value
+    return Convert(value, conversion, path, sharing)
+
+
+def unless_none(value: Expression, there: Expression) -> Expression:
+    """What is made of a value that may be `None`, which stays."""
+    return there if there == value else Choice(IsNone(value), Literal(None), there)
+
+
+def variables(tree: object) -> frozenset[str]:
+    """The variables that an expression or test is about."""
+    match tree:
+        case Variable(name):
+            return frozenset([name])
+        case Holds(root, _, test):
+            return variables(test) | {root}
+        case Meets(root):
+            return frozenset([root])
+        case tuple():
+            return frozenset[str]().union(*map(variables, tree))
+    slots = getattr(type(tree), "__match_args__", ())
+    own = type(tree).__module__ == __name__
+    return frozenset[str]().union(*(variables(getattr(tree, name)) for name in slots)) if own else frozenset()

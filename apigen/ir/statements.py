@@ -1,0 +1,54 @@
+"""What a conversion does once all fields have their values, as trees."""
+
+from __future__ import annotations
+
+from apigen.dataclass import dataclass
+from apigen.ir.expressions import Expression, Test
+from apigen.ir.field_paths import FieldPath
+from apigen.ir.places import BoundStep
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A place, or a variable, gets a value."""
+
+    place: Expression
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """The optional parents of a place get empty structs where they are `None`."""
+
+    root: str
+    path: FieldPath
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Statements for the case that all tests hold, and for the other case."""
+
+    tests: tuple[Test, ...]
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AtEach:
+    """Statements for each place at the end of steps, which they call `Here`; it is not `None` where `present`."""
+
+    root: str
+    steps: tuple[BoundStep, ...]
+    statements: tuple[Statement, ...]
+    present: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Statements that may fail to read a value: that is ignored, or an error of the conversion."""
+
+    statements: tuple[Statement, ...]
+    is_ignored: bool
+
+
+Statement = Set | Build | When | AtEach | Attempt
