@@ -94,5 +94,7 @@ DEEP = '"data":{"a":' + "[" * 3000 + "]" * 3000 + "}"
     ids=["kind first", "kind twice", "kind after metadata", "kind last"],
 )
 def test_deep_documents_are_parsed_once(way: object, members: list[str]) -> None:
+    """The parser in C of Python 3.12 and newer follows them, so that the exact parser need not."""
     data = "{" + ",".join(members) + "}"
-    assert parsed(way(), data.encode(), JSON)["parse"] == 1  # type: ignore[operator]
+    expected = 1 if sys.version_info < (3, 12) else 0
+    assert parsed(way(), data.encode(), JSON)["parse"] == expected  # type: ignore[operator]
