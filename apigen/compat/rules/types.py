@@ -38,9 +38,8 @@ from apigen.compat.values.scalar_passing import passed_in_bytes, passed_scalars
 from apigen.compat.values.wire import is_on_wire
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, Hits, Impact, breaks, depends
-from apigen.compat.verdict.nested import Inner
 from apigen.compat.verdict.preset import JSON, WIRE, Preset
-from apigen.compat.verdict.verdict import Verdict
+from apigen.compat.verdict.verdict import Inner, Verdict
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import walk
 

@@ -69,18 +69,17 @@ def _of_bytes_on_wire(are_new: bool) -> Hits:
 
     Text is read as bytes as it is.
     """
-    outcome_words = "is refused as text, and bytes that are UTF-8 stand otherwise in JSON"
-    if are_new:
-        return {
-            Direction.NEW_CLIENT: breaks(
-                f"a new client that sends the byte 0xff in protobuf to a server of before {outcome_words}"
-            ),
-            Direction.ROLLBACK: breaks(f"the byte 0xff in an object that the new release stored {outcome_words}"),
-        }
-    return {
-        Direction.OLD_CLIENT: breaks(f"a client of before that sends the byte 0xff in protobuf {outcome_words}"),
-        Direction.STORED: breaks(f"the byte 0xff in a stored object {outcome_words}"),
+    writers = {
+        Direction.OLD_CLIENT: "a client of before that sends the byte 0xff in protobuf",
+        Direction.STORED: "the byte 0xff in a stored object",
     }
+    if are_new:
+        writers = {
+            Direction.NEW_CLIENT: "a new client that sends the byte 0xff in protobuf to a server of before",
+            Direction.ROLLBACK: "the byte 0xff in an object that the new release stored",
+        }
+    refused = "is refused as text, and bytes that are UTF-8 stand otherwise in JSON"
+    return {direction: breaks(f"{writer} {refused}") for direction, writer in writers.items()}
 
 
 def _of_clients(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Hits:
