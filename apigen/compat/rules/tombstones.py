@@ -381,12 +381,14 @@ def tombstone_incomplete(surface: Surface, context: Context) -> Iterator[Issue]:
 
 
 def _lacking(stone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
+    fields = type_.fields.values() if isinstance(type_, Struct) else ()
+    has_numbers = any(field.number is not None for field in fields)
     lacking = [
         word
         for word, is_there in (
             ("release", stone.removed is not None),
             ("reason", bool(stone.reason)),
-            ("number", stone.numbers is not None or not _has_numbers(type_)),
+            ("number", stone.numbers is not None or not has_numbers),
         )
         if not is_there
     ]
@@ -395,10 +397,6 @@ def _lacking(stone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
         message = f"the tombstone of {type_.name.name}.{stone.name} has no {' and no '.join(lacking)}"
         severities = None if "number" in lacking else Severities.of("W/W/W")
         yield Issue(element, stone.place, Verdict(message, severities=severities), " ".join(lacking))
-
-
-def _has_numbers(type_: TypeDef) -> bool:
-    return isinstance(type_, Struct) and any(field.number is not None for field in type_.fields.values())
 
 
 def _has_releases(side: Surface) -> bool:

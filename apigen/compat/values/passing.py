@@ -19,7 +19,7 @@ from apigen.compat.values.handling import (
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Computed, Member, State
 from apigen.compat.values.text import state_in_words
-from apigen.compat.verdict.example import ABSENT, Example, JsonValue, Missing, Side
+from apigen.compat.verdict.example import ABSENT, Example, Missing, Side
 from apigen.compat.verdict.impact import CLIENTS, Direction, Hit, Hits, breaks, depends
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
@@ -111,7 +111,8 @@ def _passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, 
     found = [(leg, each) for check, leg in legs for each in check(leg, has_wire=has_wire)]
     hits = joined({leg.direction: each.hit} for leg, each in found)
     refusals = joined({leg.direction: each.hit} for leg, each in found if each.is_refusal)
-    examples = tuple(_unique(Example(leg.side, _json(each.sent)) for leg, each in found))
+    sent = ((leg.side, ABSENT if isinstance(each.sent, Computed) else each.sent) for leg, each in found)
+    examples = tuple(_unique(Example(*each) for each in sent))
     return Passed(hits, examples, refusals)
 
 
@@ -316,10 +317,6 @@ def _words(state: State) -> str:
     if isinstance(state, Missing):
         return "the field left out"
     return "nothing" if state is None else state_in_words(state)
-
-
-def _json(state: State) -> JsonValue | Missing:
-    return ABSENT if isinstance(state, Computed) else state
 
 
 def _unique(examples: Iterator[Example]) -> Iterator[Example]:

@@ -18,7 +18,7 @@ _MOST_EXAMPLES = 3
 
 def passed_scalars(old: Scalars, new: Scalars, *, has_wire: bool) -> Passed:
     """What each direction does to values of a place that holds `old` before and `new` after."""
-    before, after = _lost(old, new), _lost(new, old)
+    before, after = list(_losses(old, new)), list(_losses(new, old))
     hits = [_of_clients(before, after), _of_stored(before, after)]
     if has_wire and {old, new} == {Scalars.STRING, Scalars.BYTES}:
         hits.append(_of_bytes_on_wire(new is Scalars.BYTES))
@@ -47,12 +47,8 @@ def _unlike(old: Scalars, new: Scalars) -> str:
     return f"protobuf has {wire_form(old)} before and {wire_form(new)} after: neither reads the other"
 
 
-def _lost(writer: Scalars, reader: Scalars) -> list[tuple[JsonValue, str]]:
-    """The values that one scalar writes and the other does not read as they are, with what becomes of them."""
-    return list(_losses(writer, reader))
-
-
 def _losses(writer: Scalars, reader: Scalars) -> Iterator[tuple[JsonValue, str]]:
+    """The values that one scalar writes and the other does not decode as they are, with what happens to them."""
     for probe in PROBES:
         value = outcome(writer, probe)
         if isinstance(value, Refused):
