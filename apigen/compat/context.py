@@ -20,8 +20,8 @@ from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.surface.types import Enum, EnumValue, Struct, TypeDef
 from apigen.compat.values.member import filled_from_above
 from apigen.compat.values.unjudged import Unjudged
-from apigen.compat.verdict.nested import Inner
 from apigen.compat.verdict.preset import Preset
+from apigen.compat.verdict.verdict import Inner
 from apigen.ir.stability import Stability, stability
 from apigen.spec.model import Stage
 

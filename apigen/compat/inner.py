@@ -14,9 +14,8 @@ from apigen.compat.surface.resolving import behind
 from apigen.compat.surface.types import ListOf, MapOf, Named, Slot, Struct, TypeDef
 from apigen.compat.values.hits import everywhere, joined
 from apigen.compat.verdict.impact import Hits, breaks
-from apigen.compat.verdict.nested import Inner
 from apigen.compat.verdict.severity import Severities
-from apigen.compat.verdict.verdict import Verdict
+from apigen.compat.verdict.verdict import Inner, Verdict
 from apigen.dataclass import replace
 
 _OF_NAMES = frozenset({Trait.WIRE_NAME, Trait.FILE, Trait.HUB_NAME, Trait.DOC})

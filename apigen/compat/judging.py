@@ -11,9 +11,8 @@ from apigen.compat.mitigations.registry import COMMON
 from apigen.compat.rules.claiming import select_rule
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, Hit
-from apigen.compat.verdict.nested import Inner
 from apigen.compat.verdict.severity import Severity
-from apigen.compat.verdict.verdict import Verdict
+from apigen.compat.verdict.verdict import Inner, Verdict
 from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability
 

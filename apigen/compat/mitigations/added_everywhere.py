@@ -26,9 +26,7 @@ class AddedEverywhere(Mitigation):
             return None
         lacking = [version.name for version, struct in found if change.element.path not in struct.fields]
         if lacking:
-            return Considered(
-                self.name,
-                False,
-                f"{' and '.join(lacking)} of the served versions {'has' if len(lacking) == 1 else 'have'} no such field",
-            )
+            verb = "has" if len(lacking) == 1 else "have"
+            reason = f"{' and '.join(lacking)} of the served versions {verb} no such field"
+            return Considered(self.name, False, reason)
         return Considered(self.name, True, f"{' and '.join(version.name for version, _ in found)} have it")

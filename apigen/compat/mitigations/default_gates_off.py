@@ -32,14 +32,12 @@ class DefaultGatesOff(Mitigation):
         before, after = _without_gates(change.before), _without_gates(change.after)
         if before is None or after is None:
             return None
-        gates = sorted({*_gates(change.before), *_gates(change.after)})
+        gates = named(tuple(sorted({*_gates(change.before), *_gates(change.after)})))
         if not (_are_off(change.before, context.old) and _are_off(change.after, context.new)):
-            return Considered(
-                self.name, False, f"{named(tuple(gates))} was on by default in a release, or is not known"
-            )
+            return Considered(self.name, False, f"{gates} was on by default in a release, or is not known")
         if before != after:
-            return Considered(self.name, False, f"with {named(tuple(gates))} off it is another one, too")
-        reason = f"{named(tuple(gates))} off, as by default now and in every release before, leaves it what it was"
+            return Considered(self.name, False, f"with {gates} off it is another one, too")
+        reason = f"{gates} off, as by default now and in every release before, leaves it what it was"
         return Considered(self.name, True, reason, softens=frozenset(Direction), at_most=Severity.WARNING)
 
 

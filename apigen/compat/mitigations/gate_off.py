@@ -28,19 +28,18 @@ class GateOff(Mitigation):
         if element.kind not in OF_TYPES or not verdict.hits:
             return None
         uses = (context.old_openness.use(element), context.new_openness.use(element))
+        marked = next((side for side in (context.new, context.old) if mark_of(element, side) is not None), None)
         if Use.NEVER not in uses:
-            return self._on(element, context)
+            return None if marked is None else Considered(self.name, False, _why_on(element, marked, ""))
         if Use.OPEN in uses:
-            return Considered(self.name, False, _half(element, context))
-        reason = f"{_guard(element, context)} off by default, now and in every release before"
+            side, which = (context.old, "old") if uses[0] is Use.OPEN else (context.new, "new")
+            return Considered(self.name, False, _why_on(element, side, which))
+        mark = None if marked is None else mark_of(element, marked)
+        guard = f"every way to {element.type} is behind a gate that is"
+        if mark is not None:
+            guard = f"{named(mark.gates)} {'is' if len(mark.gates) == 1 else 'are'}"
+        reason = f"{guard} off by default, now and in every release before"
         return Considered(self.name, True, reason, softens=frozenset(Direction), at_most=Severity.WARNING)
-
-    def _on(self, element: Element, context: Context) -> Considered | None:
-        for side in (context.new, context.old):
-            mark = mark_of(element, side)
-            if mark is not None:
-                return Considered(self.name, False, _why_on(element, side, ""))
-        return None
 
 
 def _why_on(element: Element, side: Surface, which: str) -> str:
@@ -52,17 +51,3 @@ def _why_on(element: Element, side: Surface, which: str) -> str:
         return f"{names} only marks it: objects keep it with the gate off"
     since = first_on(mark, side)
     return f"the stages of {names} are not known" if since is None else f"{names} is on by default in {since}"
-
-
-def _half(element: Element, context: Context) -> str:
-    """Only one side keeps it out of objects: the other's reason counts."""
-    is_old = context.old_openness.use(element) is Use.OPEN
-    return _why_on(element, context.old if is_old else context.new, "old" if is_old else "new")
-
-
-def _guard(element: Element, context: Context) -> str:
-    for side in (context.new, context.old):
-        mark = mark_of(element, side)
-        if mark is not None:
-            return f"{named(mark.gates)} {'is' if len(mark.gates) == 1 else 'are'}"
-    return f"every way to {element.type} is behind a gate that is"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
-from apigen.compat.gating import first_on, is_never_on, mark_of
+from apigen.compat.gating import first_on, is_never_on, mark_of, named
 from apigen.compat.mitigations.mitigation import Considered, Mitigation
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import Enum, EnumValue, Field, Struct
@@ -29,7 +29,7 @@ class NeverOn(Mitigation):
         mark = mark_of(change.element, context.old)
         if mark is None:
             return None
-        names = " and ".join(mark.gates)
+        names = named(mark.gates)
         if not is_never_on(mark, context.old):
             since = first_on(mark, context.old)
             known = "is not known" if since is None else f"was on by default in {since}"
@@ -38,9 +38,8 @@ class NeverOn(Mitigation):
         if later is not None:
             return Considered(self.name, False, f"{later} is on by default now")
         if not _has_tombstone(change):
-            return Considered(
-                self.name, False, f"no tombstone keeps {change.element.path} and its number from coming back"
-            )
+            reason = f"no tombstone keeps {change.element.path} and its number from coming back"
+            return Considered(self.name, False, reason)
         reason = f"{names} was off by default in every release, and a tombstone keeps the name"
         is_stable = stability(change.element.version) is Stability.STABLE
         at_most = Severity.WARNING if is_stable else Severity.INFO
@@ -57,9 +56,6 @@ def _has_tombstone(change: Removed) -> bool:
     part, holder = change.part, change.holder
     if not isinstance(holder, Struct | Enum) or not isinstance(part, Field | EnumValue):
         return False
-    number = part.number
+    ranges = [stone.numbers for stone in holder.tombstones if stone.numbers is not None]
     has_name = any(stone.name == change.element.path for stone in holder.tombstones)
-    has_number = any(
-        stone.numbers is not None and number is not None and number in stone.numbers for stone in holder.tombstones
-    )
-    return has_name and (number is None or has_number)
+    return has_name and (part.number is None or any(part.number in numbers for numbers in ranges))

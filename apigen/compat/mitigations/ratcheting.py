@@ -30,9 +30,8 @@ class Ratcheting(Mitigation):
         if Direction.STORED not in verdict.hits:
             return None
         if not context.new.ratchets:
-            return Considered(
-                self.name, False, "nothing says that validation leaves alone what an update leaves as it was"
-            )
+            reason = "nothing says that validation leaves alone what an update leaves as it was"
+            return Considered(self.name, False, reason)
         if is_asked_of_what_stays(change):
             return Considered(self.name, False, ASKED_OF_WHAT_STAYS)
         reason = "validation does not judge again what an update leaves as it was"

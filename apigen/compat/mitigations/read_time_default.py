@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
+from apigen.compat.gating import named
 from apigen.compat.mitigations.mitigation import Considered, Mitigation
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.surface import Surface, Version
-from apigen.compat.surface.types import Struct
+from apigen.compat.surface.types import Default, Struct
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
@@ -33,52 +34,47 @@ class ReadTimeDefault(Mitigation):
         if element.kind is not ElementKind.FIELD or not _CONCERNED & set(verdict.hits):
             return None
         found = dict(_defaults(element, context.new))
-        own = found.get(element.version)
-        if own is None:
+        if element.version not in found:
             return None
-        for version, text in found.items():
-            if text != own:
-                return Considered(
-                    self.name, False, f"{version} defaults it to {text or 'nothing'}, {element.version} to {own}"
-                )
+        own = _text(found[element.version])
+        other = next((version for version, default in found.items() if _text(default) != own), None)
+        if other is not None:
+            reason = f"{other} defaults it to {_text(found[other]) or 'nothing'}, {element.version} to {own}"
+            return Considered(self.name, False, reason)
         if not own:
             return None
-        problem = _problem(element, context.new)
+        problems = (_problem(version, default) for version, default in found.items() if default is not None)
+        problem = next(filter(None, problems), "")
         if problem:
             return Considered(self.name, False, problem)
-        reason = f"{_listed(found)} {'fill' if len(found) > 1 else 'fills'} in {own} when an object is read"
+        reason = f"{' and '.join(found)} {'fill' if len(found) > 1 else 'fills'} in {own} when an object is read"
         return Considered(self.name, True, reason, softens=_CONCERNED, at_most=Severity.WARNING)
 
 
 def counterparts(element: Element, side: Surface) -> Iterator[tuple[Version, Struct]]:
     """The struct of an element in all served versions of its group, and in its own version."""
-    group = side.groups.get(element.group)
-    for version in group.versions.values() if group is not None else ():
+    for version in side.versions_of(element.group):
         type_ = version.types.get(element.type)
         if isinstance(type_, Struct) and (version.served or version.name == element.version):
             yield version, type_
 
 
-def _defaults(element: Element, side: Surface) -> Iterator[tuple[str, str]]:
-    """Version -> the default of the field there as text; empty for none."""
+def _defaults(element: Element, side: Surface) -> Iterator[tuple[str, Default | None]]:
+    """The default of a field by version."""
     for version, struct in counterparts(element, side):
         field = field_of(struct, element.path)
-        default = None if field is None else field.slot.default
-        yield version.name, "" if default is None else default.text
+        yield version.name, None if field is None else field.slot.default
 
 
-def _problem(element: Element, side: Surface) -> str:
-    for version, struct in counterparts(element, side):
-        field = field_of(struct, element.path)
-        default = None if field is None else field.slot.default
-        if default is not None and default.is_computed:
-            return f"the default of {version.name} is computed: whether it fills every object is not known"
-        if default is not None and default.gates:
-            return f"the default of {version.name} asks {' and '.join(default.gates)}"
-        if default is not None and not default.is_read_time:
-            return f"the default of {version.name} is filled in when an object is written, not when it is read"
+def _text(default: Default | None) -> str:
+    return "" if default is None else default.text
+
+
+def _problem(version: str, default: Default) -> str:
+    if default.is_computed:
+        return f"the default of {version} is computed: whether it fills every object is not known"
+    if default.gates:
+        return f"the default of {version} asks {named(default.gates)}"
+    if not default.is_read_time:
+        return f"the default of {version} is filled in when an object is written, not when it is read"
     return ""
-
-
-def _listed(found: dict[str, str]) -> str:
-    return " and ".join(found)

@@ -32,13 +32,10 @@ class WindowElapsed(Mitigation):
         problem = too_early(life, element.version, old, new)
         if problem:
             return Considered(self.name, False, problem)
-        deprecated = life.deprecated
-        since = (
-            "alpha may go at any time"
-            if deprecated is None
-            else f"it was deprecated in {deprecated}, and its time is over"
-        )
-        return Considered(self.name, True, since, at_most=Severity.WARNING)
+        reason = "alpha may go at any time"
+        if life.deprecated is not None:
+            reason = f"it was deprecated in {life.deprecated}, and its time is over"
+        return Considered(self.name, True, reason, at_most=Severity.WARNING)
 
 
 def _life(change: AnyChange) -> Lifecycle | None:

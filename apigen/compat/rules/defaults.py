@@ -262,16 +262,14 @@ def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
             continue
         reason = _refusal(surface, slot, value)
         if reason:
-            words = f"{element} is {shown(value)} by default, which is refused: {reason}"
-            verdict = Verdict(words, _hits(shown(value)), examples=(Example(Side.OLD, ABSENT),))
+            given = shown(value)
+            hits = {
+                Direction.OLD_CLIENT: breaks(f"a client of before that leaves it out is given {given}, and refused"),
+                Direction.STORED: breaks(f"a stored object without it is given {given}, and is not valid"),
+            }
+            message = f"{element} is {given} by default, which is refused: {reason}"
+            verdict = Verdict(message, hits, examples=(Example(Side.OLD, ABSENT),))
             yield Issue(element, default.place, verdict, f"default: {default.text}; {reason}")
-
-
-def _hits(value: str) -> Hits:
-    return {
-        Direction.OLD_CLIENT: breaks(f"a client of before that leaves it out is given {value}, and refused"),
-        Direction.STORED: breaks(f"a stored object without it is given {value}, and is not valid"),
-    }
 
 
 def _refusal(surface: Surface, slot: Slot, value: JsonValue) -> str:

@@ -72,9 +72,7 @@ WHOLE = (None, "atomic")
 )
 def merge_key_presence_changed(change: Altered, context: Context) -> Verdict | None:
     """An element without its key has another identity to those who know another default, or none."""
-    if not _matters(change):
-        return None
-    lists = lists_keyed_by(change.element, context)
+    lists = lists_keyed_by(change.element, context) if _matters(change) else ()
     if not lists:
         return None
     text = f"elements of {lists[0]} are told apart by it, and one without it is another element than before"

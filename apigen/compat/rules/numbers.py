@@ -107,14 +107,12 @@ def enum_and_scalar_swapped(change: Altered, context: Context) -> Verdict | None
     if sorted(_form(surface, type_) for surface, type_ in sides) != ["enum", "scalar"]:
         return None
     message = f"{change.element} is {change.after} instead of {change.before}: an enum on one side only"
-    if context.preset is Preset.BYTES and any(_is_number(each) for each in (change.before, change.after)):
+    scalar = change.before if isinstance(change.before, Scalar) else change.after
+    is_number = isinstance(scalar, Scalar) and wire_form(scalar.name) == wire_form(Scalars.INT32)
+    if is_number and context.preset is Preset.BYTES:
         text = "may be a number that is none of the enum's values, or beyond the range of the scalar"
         return Verdict(message, hits_in(Direction, text, Impact.DEPENDS), severities=Severities.of("I/W/W"))
     return Verdict(message, hits_in(Direction, "is not read where it is JSON, or bytes of another form"))
-
-
-def _is_number(type_: object) -> bool:
-    return isinstance(type_, Scalar) and wire_form(type_.name) == wire_form(Scalars.INT32)
 
 
 def _form(surface: Surface, type_: object) -> str:

@@ -7,9 +7,9 @@ of the same name next to that module (`prose.py`). The registry lists all rules 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar, cast
+from typing import Any
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Removed
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.mitigation import Mitigation
 from apigen.compat.rules.claims import Claim
@@ -22,8 +22,6 @@ from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-
-C = TypeVar("C", bound=Added | Removed | Altered)
 
 Judge = Callable[[AnyChange, Context], Verdict | None]
 """Return the verdict on a change, None if the rule does not handle it. A change without effect has a verdict without hits."""
@@ -100,16 +98,15 @@ def change_rule(
     mitigated_by: tuple[Mitigation, ...] = (),
     presets: frozenset[Preset] = API,
     is_excusable: bool = True,
-) -> Callable[[Callable[[C, Context], Verdict | None]], ChangeRule]:
+) -> Callable[[Callable[[Any, Context], Verdict | None]], ChangeRule]:
     """Make a function the rule `id_`; `severities` are those in alpha, beta and stable versions, such as `W/E/E`.
 
     The function takes the changes that `applies_to` fits: `Altered`, if all claims are `altered(…)`.
     """
 
-    def row(judge: Callable[[C, Context], Verdict | None]) -> ChangeRule:
-        of_any = cast(Judge, judge)
+    def row(judge: Judge) -> ChangeRule:
         levels = Severities.of(severities)
-        return ChangeRule(id_, applies_to, levels, of_any, judge.__module__, mitigated_by, presets, is_excusable)
+        return ChangeRule(id_, applies_to, levels, judge, judge.__module__, mitigated_by, presets, is_excusable)
 
     return row
 

@@ -189,16 +189,12 @@ def _user(element: Element, name: str, numbers: NumberRange | None, new: Surface
     return None
 
 
-@change_rule(
-    "tombstone-returned",
-    removed(ElementKind.TOMBSTONE),
-    altered(Trait.NUMBERS, ElementKind.TOMBSTONE),
-    severities="W/W/E",
-    presets=WIRE,
-    is_excusable=False,
-)
+_FREEING = (removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.TOMBSTONE))
+
+
+@change_rule("tombstone-returned", *_FREEING, severities="W/W/E", presets=WIRE, is_excusable=False)
 def tombstone_returned(change: Removed | Altered, context: Context) -> Verdict | None:
-    """Old objects have it as it was, if it is as it was."""
+    """Older objects are valid if the element is the same as before its removal."""
     freed = freed_by(change, context.new)
     if freed is None or freed.user is None or freed.user.lifecycle.returned is None:
         return None
@@ -208,16 +204,9 @@ def tombstone_returned(change: Removed | Altered, context: Context) -> Verdict |
     return Verdict(f"{message}; that it is as it was is not proven by these two sides", hits, is_unproven=True)
 
 
-@change_rule(
-    "tombstone-reused",
-    removed(ElementKind.TOMBSTONE),
-    altered(Trait.NUMBERS, ElementKind.TOMBSTONE),
-    severities="E/E/E",
-    presets=WIRE,
-    is_excusable=False,
-)
+@change_rule("tombstone-reused", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
 def tombstone_reused(change: Removed | Altered, context: Context) -> Verdict | None:
-    """What is stored under it is read as something that it is not."""
+    """Stored values are decoded as values of another element."""
     freed = freed_by(change, context.new)
     if freed is None or freed.user is None:
         return None
@@ -232,16 +221,9 @@ def tombstone_reused(change: Removed | Altered, context: Context) -> Verdict | N
     return Verdict(message, hits, patch=f"tombstones: {{{freed.words.split(' and ')[0]}: {{…}}}}")
 
 
-@change_rule(
-    "tombstone-removed",
-    removed(ElementKind.TOMBSTONE),
-    altered(Trait.NUMBERS, ElementKind.TOMBSTONE),
-    severities="E/E/E",
-    presets=WIRE,
-    is_excusable=False,
-)
+@change_rule("tombstone-removed", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
 def tombstone_removed(change: Removed | Altered, context: Context) -> Verdict | None:
-    """Nobody is hurt today, and somebody will be who does not know what was there."""
+    """No client is affected until another element reuses the name or number."""
     freed = freed_by(change, context.new)
     if freed is None:
         return None
@@ -399,12 +381,14 @@ def tombstone_incomplete(surface: Surface, context: Context) -> Iterator[Issue]:
 
 
 def _lacking(stone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
+    fields = type_.fields.values() if isinstance(type_, Struct) else ()
+    has_numbers = any(field.number is not None for field in fields)
     lacking = [
         word
         for word, is_there in (
             ("release", stone.removed is not None),
             ("reason", bool(stone.reason)),
-            ("number", stone.numbers is not None or not _has_numbers(type_)),
+            ("number", stone.numbers is not None or not has_numbers),
         )
         if not is_there
     ]
@@ -413,10 +397,6 @@ def _lacking(stone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
         message = f"the tombstone of {type_.name.name}.{stone.name} has no {' and no '.join(lacking)}"
         severities = None if "number" in lacking else Severities.of("W/W/W")
         yield Issue(element, stone.place, Verdict(message, severities=severities), " ".join(lacking))
-
-
-def _has_numbers(type_: TypeDef) -> bool:
-    return isinstance(type_, Struct) and any(field.number is not None for field in type_.fields.values())
 
 
 def _has_releases(side: Surface) -> bool:

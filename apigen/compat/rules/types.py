@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.changes.types import FORMS
@@ -38,9 +38,8 @@ from apigen.compat.values.scalar_passing import passed_in_bytes, passed_scalars
 from apigen.compat.values.wire import is_on_wire
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, Hits, Impact, breaks, depends
-from apigen.compat.verdict.nested import Inner
 from apigen.compat.verdict.preset import JSON, WIRE, Preset
-from apigen.compat.verdict.verdict import Verdict
+from apigen.compat.verdict.verdict import Inner, Verdict
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import walk
 
@@ -375,10 +374,8 @@ def _drops(type_: Type, surface: Surface) -> bool:
     return isinstance(struct, Struct) and struct.unknown in (UnknownFields.DROPPED, UnknownFields.EMPTIED)
 
 
-def _one_side_accepts(
-    change: Altered, context: Context, accepting: Side, hits: Callable[[TypePair], Hits]
-) -> Verdict | None:
-    """The verdict on two types of which only that of the `accepting` side reads all values of the other."""
+def _one_side_accepts(change: Altered, context: Context, accepting: Side, hits: Hits) -> Verdict | None:
+    """The verdict on two types of which only that of the `accepting` side decodes all values of the other."""
     pair = pair_of(change, context)
     if pair.is_same_form:
         return None
@@ -388,37 +385,31 @@ def _one_side_accepts(
     if pair.scalars is not None:
         return scalar_verdict(change, pair, context)
     by_wire, nested = of_another_wire_form(change.element, context), hits_of(inner_of(change, pair, context))
-    return Verdict(message(change, pair), joined((by_wire, hits(pair), nested)))
+    return Verdict(message(change, pair), joined((by_wire, hits, nested)))
 
 
 @change_rule("type-generalised", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
 def type_generalised(change: Altered, context: Context) -> Verdict | None:
     """Older values are read as before, in JSON; readers of the old type cannot read new values."""
-    return _one_side_accepts(change, context, Side.NEW, _hits_of_generalised)
-
-
-def _hits_of_generalised(pair: TypePair) -> Hits:
-    other = f"a value that is no {pair.before}"
-    return {
+    other = f"a value that is no {pair_of(change, context).before}"
+    hits = {
         Direction.OLD_CLIENT: depends(f"a client of before cannot read {other}"),
         Direction.NEW_CLIENT: breaks(f"a new client that sends {other} to a server of before is refused"),
         Direction.ROLLBACK: breaks(f"the release before cannot read {other} in a stored object"),
     }
+    return _one_side_accepts(change, context, Side.NEW, hits)
 
 
 @change_rule("type-restricted", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def type_restricted(change: Altered, context: Context) -> Verdict | None:
     """Readers of the old type can read new values; older values may not be readable."""
-    return _one_side_accepts(change, context, Side.OLD, _hits_of_restricted)
-
-
-def _hits_of_restricted(pair: TypePair) -> Hits:
-    other = f"a value that is no {pair.after}"
-    return {
+    other = f"a value that is no {pair_of(change, context).after}"
+    hits = {
         Direction.OLD_CLIENT: breaks(f"a client of before that sends {other} is refused"),
         Direction.NEW_CLIENT: depends(f"a new client cannot read {other}, which clients of before have set"),
         Direction.STORED: breaks(f"{other} in a stored object cannot be read"),
     }
+    return _one_side_accepts(change, context, Side.OLD, hits)
 
 
 @change_rule("type-changed", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)

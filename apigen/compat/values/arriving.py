@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from apigen.compat.surface.types import UnknownFields
 from apigen.compat.values.handling import filled, read, refusal, refusal_when_cleared, violation, written
-from apigen.compat.values.member import Computed, Form, Member, State
-from apigen.compat.values.text import shown
+from apigen.compat.values.hits import alike, joined
+from apigen.compat.values.member import Form, Member, State
+from apigen.compat.values.text import state_in_words
 from apigen.compat.values.waking import refusal_when_woken
 from apigen.compat.verdict.example import ABSENT, Example, Missing, Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
@@ -25,21 +26,18 @@ def added_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
             text = f"a client of before is refused by a server that clears the field while its gate is off: {cleared}"
             hits[Direction.OLD_CLIENT] = depends(text)
         if _is_rewritten(member, state):
-            text = f"stored objects, which do not have it, are rewritten with {_words(state)}"
+            text = f"stored objects, which do not have it, are rewritten with {state_in_words(state)}"
             hits[Direction.STORED] = depends(text)
     if unknown is UnknownFields.KEPT:
-        text = "stored objects may hold a member of this name already, which was not judged as this field is"
-        hits[Direction.STORED] = hits.get(Direction.STORED, depends(text))
-        text = "a client of before may send a member of this name, which was not judged as this field is"
-        hits[Direction.OLD_CLIENT] = hits.get(Direction.OLD_CLIENT, depends(text))
-        return {direction: hits[direction] for direction in Direction if direction in hits}
+        sent = "a client of before may send a member of this name, which was not judged as this field is"
+        stored = "stored objects may hold a member of this name already, which was not judged as this field is"
+        return joined((hits, {Direction.OLD_CLIENT: depends(sent), Direction.STORED: depends(stored)}))
     if unknown is UnknownFields.REFUSED:
         hits[Direction.NEW_CLIENT] = breaks("a server of before refuses objects with a member that it does not know")
         hits[Direction.ROLLBACK] = breaks("the release before refuses objects with a member that it does not know")
         return hits
-    hits[Direction.NEW_CLIENT] = depends(
-        "a server of before drops what a new client sets, or refuses it where it is strict"
-    )
+    text = "a server of before drops what a new client sets, or refuses it where it is strict"
+    hits[Direction.NEW_CLIENT] = depends(text)
     hits[Direction.ROLLBACK] = depends("the release before drops it when it writes the object again")
     return hits
 
@@ -58,17 +56,15 @@ def removed_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]
         hits[Direction.NEW_CLIENT] = breaks(f"a server of before refuses objects without it: {reason}")
         hits[Direction.ROLLBACK] = breaks(f"the release before refuses objects without it: {reason}")
     else:
-        taken = "nothing" if state is None else _words(state)
+        taken = "nothing" if state is None else state_in_words(state)
         kept = ", or what was not judged as the field was" if unknown is UnknownFields.KEPT else ""
         hits[Direction.ROLLBACK] = depends(f"the release before finds {taken} in objects that the new one wrote{kept}")
         cleared = refusal_when_cleared(member)
         if cleared:
             text = f"a server of before refuses objects, as it clears the field while its gate is off: {cleared}"
             hits[Direction.NEW_CLIENT] = depends(text)
-    if unknown is UnknownFields.KEPT:
-        text = "a new client may set a member of this name to what a server of before refuses"
-        hits[Direction.NEW_CLIENT] = hits.get(Direction.NEW_CLIENT, depends(text))
-    return {direction: hits[direction] for direction in Direction if direction in hits}
+    text = "a new client may set a member of this name to what a server of before refuses"
+    return joined((hits, {Direction.NEW_CLIENT: depends(text)} if unknown is UnknownFields.KEPT else {}))
 
 
 def example_of(member: Member, side: Side) -> tuple[Example, ...]:
@@ -80,11 +76,11 @@ def example_of(member: Member, side: Side) -> tuple[Example, ...]:
 
 def _lost(unknown: UnknownFields) -> dict[Direction, Hit]:
     if unknown is UnknownFields.KEPT:
-        text = "it stays in objects as a member that is judged no longer as the field was"
-        return {Direction.OLD_CLIENT: depends(text), Direction.STORED: depends(text)}
+        kept = depends("it stays in objects as a member that is judged no longer as the field was")
+        return alike(kept, Direction.OLD_CLIENT, Direction.STORED)
     if unknown is UnknownFields.REFUSED:
-        text = "objects with a member that is not known are refused"
-        return {Direction.OLD_CLIENT: breaks(text), Direction.STORED: breaks(text)}
+        refused = breaks("objects with a member that is not known are refused")
+        return alike(refused, Direction.OLD_CLIENT, Direction.STORED)
     return {
         Direction.OLD_CLIENT: breaks("what a client of before sets is dropped, or refused where the server is strict"),
         Direction.STORED: breaks("the value in stored objects is dropped when they are read"),
@@ -102,9 +98,3 @@ def _is_rewritten(member: Member, state: State) -> bool:
     """Whether an object that comes without the field is written with it; zero may be left out, and what readers fill in is."""
     of_readers = member.slot.default is not None and member.slot.default.of_readers
     return not of_readers and not isinstance(written(member, state), Missing | None)
-
-
-def _words(state: State) -> str:
-    if isinstance(state, Computed):
-        return f"what its default computes ({state.text})"
-    return "nothing" if isinstance(state, Missing) else shown(state)

@@ -18,8 +18,8 @@ from apigen.compat.values.handling import (
 )
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Computed, Member, State
-from apigen.compat.values.text import shown
-from apigen.compat.verdict.example import ABSENT, Example, JsonValue, Missing, Side
+from apigen.compat.values.text import state_in_words
+from apigen.compat.verdict.example import ABSENT, Example, Missing, Side
 from apigen.compat.verdict.impact import CLIENTS, Direction, Hit, Hits, breaks, depends
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
@@ -51,6 +51,14 @@ class _Leg:
     def is_of_client(self) -> bool:
         """Whether a client sends it; what is stored is not judged again."""
         return self.direction in CLIENTS
+
+    def writer_state(self, raw: State) -> State:
+        """The state that the writer means by a JSON value."""
+        return filled(self.writer, read(self.writer, raw))
+
+    def reader_state(self, raw: State) -> State:
+        """The state that the reader makes of a JSON value."""
+        return filled(self.reader, read(self.reader, raw))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +111,19 @@ def _passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, 
     found = [(leg, each) for check, leg in legs for each in check(leg, has_wire=has_wire)]
     hits = joined({leg.direction: each.hit} for leg, each in found)
     refusals = joined({leg.direction: each.hit} for leg, each in found if each.is_refusal)
-    examples = tuple(_unique(Example(leg.side, _json(each.sent)) for leg, each in found))
+    sent = ((leg.side, ABSENT if isinstance(each.sent, Computed) else each.sent) for leg, each in found)
+    examples = tuple(_unique(Example(*each) for each in sent))
     return Passed(hits, examples, refusals)
 
 
 def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
     for sent in _sendable(leg.writer):
-        state = filled(leg.writer, read(leg.writer, sent))
+        state = leg.writer_state(sent)
         if refusal(leg.writer, state):
             yield from _null_let_through(leg, sent, state)
             yield from _overlooked(leg, sent, state)
-            continue
-        other = filled(leg.reader, read(leg.reader, sent))
-        yield from _compared(leg, sent, state, other)
-        yield from _answered(leg, sent, state, other)
+        else:
+            yield from _exchanged(leg, sent)
     yield from _zero_said(leg)
     yield from _missing(leg)
     yield from _cleared(leg)
@@ -136,48 +143,45 @@ def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_F
         yield _Found((breaks(text) if _is_changed(leg, state, other) else depends(text)), sent)
 
 
+def _exchanged(leg: _Leg, sent: State) -> Iterator[_Found]:
+    """What the reader makes of a value that the writer accepts, and what the writer makes of the answer."""
+    state, other = leg.writer_state(sent), leg.reader_state(sent)
+    yield from _compared(leg, sent, state, other)
+    yield from _answered(leg, sent, state, other)
+
+
 def _zero_said(leg: _Leg) -> Iterator[_Found]:
     """Zero that generated code leaves out in JSON is written in protobuf, and by who writes the JSON by hand."""
     sent = on_wire(leg.writer, leg.writer.zero)
-    if any(_same(sent, other) for other in _sendable(leg.writer)):
+    if any(_same(sent, other) for other in _sendable(leg.writer)) or refusal(leg.writer, leg.writer_state(sent)):
         return
-    state = filled(leg.writer, read(leg.writer, sent))
-    if refusal(leg.writer, state):
-        return
-    other = filled(leg.reader, read(leg.reader, sent))
-    for found in (*_compared(leg, sent, state, other), *_answered(leg, sent, state, other)):
-        yield replace(found, hit=depends(found.hit.text))
+    yield from (replace(found, hit=depends(found.hit.text)) for found in _exchanged(leg, sent))
 
 
 def _missing(leg: _Leg) -> Iterator[_Found]:
     """Generated code takes a required field that is always written for zero where it, or the struct around it, is left out."""
     if not leg.writer.required or leg.writer.presence is not Presence.PLAIN:
         return
-    state = filled(leg.writer, read(leg.writer, ABSENT))
+    state = leg.writer_state(ABSENT)
     if refusal(leg.writer, state):
         yield from _overlooked(leg, ABSENT, state)
         return
-    other = filled(leg.reader, read(leg.reader, ABSENT))
-    for found in (*_compared(leg, ABSENT, state, other), *_answered(leg, ABSENT, state, other)):
-        yield replace(found, hit=depends(found.hit.text))
+    yield from (replace(found, hit=depends(found.hit.text)) for found in _exchanged(leg, ABSENT))
 
 
 def _cleared(leg: _Leg) -> Iterator[_Found]:
     """A server with the gate off clears what is sent, and what a default fills in."""
     reason = refusal_when_cleared(leg.reader)
     if reason and not refusal_when_cleared(leg.writer):
-        yield _Found(
-            depends(f"{leg.who} is refused by a server that clears the field while its gate is off: {reason}"),
-            ABSENT,
-            is_refusal=True,
-        )
+        text = f"{leg.who} is refused by a server that clears the field while its gate is off: {reason}"
+        yield _Found(depends(text), ABSENT, is_refusal=True)
 
 
 def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
     """A status has nothing but defaults after create, and an update judges only what differs from that."""
     if not leg.in_status or state != filled(leg.writer, leg.writer.start):
         return
-    other = filled(leg.reader, read(leg.reader, sent))
+    other = leg.reader_state(sent)
     is_judged = leg.is_of_client and other != filled(leg.reader, leg.reader.start)
     reason = refusal(leg.reader, other) if is_judged else ""
     answer = read(leg.writer, written(leg.reader, other))
@@ -192,7 +196,7 @@ def _null_let_through(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
     """null of a field that is always written is refused as missing, but not where nobody judges it again, or in a status."""
     if state is not None or leg.writer.presence not in _ALWAYS_WRITTEN:
         return
-    other = filled(leg.reader, read(leg.reader, sent))
+    other = leg.reader_state(sent)
     if not _same(state, other):
         yield _Found(depends(f"{leg.who} with null, where it was let through, has {_words(other)} after"), sent)
     elif leg.reader.presence not in _ALWAYS_WRITTEN and refusal(leg.reader, other):
@@ -221,20 +225,18 @@ def _is_changed(leg: _Leg, state: State, other: State) -> bool:
 def _schema_refusals(leg: _Leg) -> Iterator[_Found]:
     """A field that is always written is not missed by generated code, but by who validates with the schema."""
     if leg.reader.required and not leg.writer.required and leg.reader.presence is Presence.PLAIN:
-        yield _Found(
-            depends(f"{leg.who} that leaves it out violates the schema of the other side"), ABSENT, is_refusal=True
-        )
+        text = f"{leg.who} that leaves it out violates the schema of the other side"
+        yield _Found(depends(text), ABSENT, is_refusal=True)
 
 
 def _read_back(leg: _Leg) -> Iterator[_Found]:
     """A client reads what others wrote, and sends it back unchanged."""
     for sent in _sendable(leg.reader):
-        state = filled(leg.reader, read(leg.reader, sent))
+        state = leg.reader_state(sent)
         if refusal(leg.reader, state):
             continue
         answer = written(leg.reader, state)
-        returned = written(leg.writer, read(leg.writer, answer))
-        after = filled(leg.reader, read(leg.reader, returned))
+        after = leg.reader_state(written(leg.writer, read(leg.writer, answer)))
         if not _same(after, state):
             text = f"{leg.who} that reads {_words(answer)} and sends the object back sets {_words(after)}"
             yield _Found(depends(text), answer)
@@ -251,8 +253,7 @@ def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
             continue
         for form in forms:
             raw = form(leg.writer, state)
-            before = filled(leg.writer, read(leg.writer, raw))
-            after = filled(leg.reader, read(leg.reader, raw))
+            before, after = leg.writer_state(raw), leg.reader_state(raw)
             yield from _compared(leg, raw, before, after)
             yield from _rewritten(leg, raw, (before, after), form)
             yield from _asked_for(leg, raw, before, after)
@@ -264,8 +265,7 @@ def _rewritten(
 ) -> Iterator[_Found]:
     """What is read as it was need not be written so: an empty list that is left out comes back as nothing."""
     before, after = read_as
-    mine = filled(leg.writer, read(leg.writer, form(leg.writer, before)))
-    theirs = filled(leg.reader, read(leg.reader, form(leg.reader, after)))
+    mine, theirs = leg.writer_state(form(leg.writer, before)), leg.reader_state(form(leg.reader, after))
     if _same(before, after) and _same(mine, before) and not _same(theirs, after):
         yield _Found(depends(f"{leg.who} with {_words(raw)} is written back as {_words(theirs)}"), raw)
 
@@ -274,9 +274,8 @@ def _asked_for(leg: _Leg, raw: State, before: State, after: State) -> Iterator[_
     """What is read as it was need not be shown so, to clients that came with the writer: zero that is left out is nothing to them."""
     mine, theirs = (read(leg.writer, written(*each)) for each in ((leg.writer, before), (leg.reader, after)))
     if _same(before, after) and not _same(mine, theirs):
-        yield _Found(
-            depends(f"{leg.who} with {_words(raw)} is shown as {_words(theirs)} to clients of its own side"), raw
-        )
+        text = f"{leg.who} with {_words(raw)} is shown as {_words(theirs)} to clients of its own side"
+        yield _Found(depends(text), raw)
 
 
 def _stored_before(leg: _Leg) -> Iterator[_Found]:
@@ -284,7 +283,7 @@ def _stored_before(leg: _Leg) -> Iterator[_Found]:
     if leg.direction is not Direction.STORED or isinstance(leg.writer.default, Missing):
         return
     raw = ABSENT if leg.writer.can_be_none else leg.writer.zero
-    before, after = filled(leg.writer, read(leg.writer, raw)), filled(leg.reader, read(leg.reader, raw))
+    before, after = leg.writer_state(raw), leg.reader_state(raw)
     if not _same(before, after):
         text = f"{leg.who} without a value meant {_words(before)}, and is taken for {_words(after)}"
         yield _Found(depends(text), raw)
@@ -315,15 +314,9 @@ def _is_nothing(member: Member, one: State, other: State) -> bool:
 
 
 def _words(state: State) -> str:
-    if isinstance(state, Computed):
-        return f"what its default computes ({state.text})"
     if isinstance(state, Missing):
         return "the field left out"
-    return "nothing" if state is None else shown(state)
-
-
-def _json(state: State) -> JsonValue | Missing:
-    return ABSENT if isinstance(state, Computed) else state
+    return "nothing" if state is None else state_in_words(state)
 
 
 def _unique(examples: Iterator[Example]) -> Iterator[Example]:

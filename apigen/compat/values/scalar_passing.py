@@ -18,7 +18,7 @@ _MOST_EXAMPLES = 3
 
 def passed_scalars(old: Scalars, new: Scalars, *, has_wire: bool) -> Passed:
     """What each direction does to values of a place that holds `old` before and `new` after."""
-    before, after = _lost(old, new), _lost(new, old)
+    before, after = list(_losses(old, new)), list(_losses(new, old))
     hits = [_of_clients(before, after), _of_stored(before, after)]
     if has_wire and {old, new} == {Scalars.STRING, Scalars.BYTES}:
         hits.append(_of_bytes_on_wire(new is Scalars.BYTES))
@@ -47,12 +47,8 @@ def _unlike(old: Scalars, new: Scalars) -> str:
     return f"protobuf has {wire_form(old)} before and {wire_form(new)} after: neither reads the other"
 
 
-def _lost(writer: Scalars, reader: Scalars) -> list[tuple[JsonValue, str]]:
-    """The values that one scalar writes and the other does not read as they are, with what becomes of them."""
-    return list(_losses(writer, reader))
-
-
 def _losses(writer: Scalars, reader: Scalars) -> Iterator[tuple[JsonValue, str]]:
+    """The values that one scalar writes and the other does not decode as they are, with what happens to them."""
     for probe in PROBES:
         value = outcome(writer, probe)
         if isinstance(value, Refused):
@@ -69,18 +65,17 @@ def _of_bytes_on_wire(are_new: bool) -> Hits:
 
     Text is read as bytes as it is.
     """
-    outcome_words = "is refused as text, and bytes that are UTF-8 stand otherwise in JSON"
-    if are_new:
-        return {
-            Direction.NEW_CLIENT: breaks(
-                f"a new client that sends the byte 0xff in protobuf to a server of before {outcome_words}"
-            ),
-            Direction.ROLLBACK: breaks(f"the byte 0xff in an object that the new release stored {outcome_words}"),
-        }
-    return {
-        Direction.OLD_CLIENT: breaks(f"a client of before that sends the byte 0xff in protobuf {outcome_words}"),
-        Direction.STORED: breaks(f"the byte 0xff in a stored object {outcome_words}"),
+    writers = {
+        Direction.OLD_CLIENT: "a client of before that sends the byte 0xff in protobuf",
+        Direction.STORED: "the byte 0xff in a stored object",
     }
+    if are_new:
+        writers = {
+            Direction.NEW_CLIENT: "a new client that sends the byte 0xff in protobuf to a server of before",
+            Direction.ROLLBACK: "the byte 0xff in an object that the new release stored",
+        }
+    refused = "is refused as text, and bytes that are UTF-8 stand otherwise in JSON"
+    return {direction: breaks(f"{writer} {refused}") for direction, writer in writers.items()}
 
 
 def _of_clients(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Hits:

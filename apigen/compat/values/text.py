@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+from apigen.compat.values.member import Computed, State
 from apigen.compat.verdict.example import JsonValue, Missing
 
 _LONGEST = 60
@@ -13,6 +14,11 @@ _LONGEST = 60
 def quoted(names: Iterable[str], conjunction: str = ", ") -> str:
     """Names as a list in a sentence."""
     return conjunction.join(f"`{name}`" for name in names)
+
+
+def state_in_words(state: State) -> str:
+    """A value in memory; what a default computes is not known."""
+    return f"what its default computes ({state.text})" if isinstance(state, Computed) else shown(state)
 
 
 def shown(value: JsonValue | Missing) -> str:

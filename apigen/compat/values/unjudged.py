@@ -11,7 +11,7 @@ from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct
 from apigen.compat.values.handling import filled, on_wire, read, refusal, written
 from apigen.compat.values.member import Computed, Member, filled_from_above, member_of
-from apigen.compat.values.text import shown
+from apigen.compat.values.text import shown, state_in_words
 from apigen.compat.values.waking import has_defaults, is_surely_woken, left_out_structs, parts_of
 from apigen.compat.verdict.example import Missing
 from apigen.compat.verdict.impact import CLIENTS, Direction, Hit, Hits, depends
@@ -102,8 +102,7 @@ def _arrival(writer: Member, reader: Member, *, is_judged: bool, is_judged_when_
     if reason:
         return f"is refused: {reason}"
     if arrived not in (reader.start, state):
-        value = f"what its default computes ({arrived.text})" if isinstance(arrived, Computed) else shown(arrived)
-        return f"has {value} in it after"
+        return f"has {state_in_words(arrived)} in it after"
     reason = _refusal_on_wire(writer, reader) if is_judged_when_written else ""
     return f"is refused where it is sent in protobuf, which writes the zero in it: {reason}" if reason else ""
 

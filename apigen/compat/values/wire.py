@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apigen.compat.context import Context, field_of
+from apigen.compat.context import Context
 from apigen.compat.surface.elements import Element
+from apigen.compat.surface.members import field_of, struct_of
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Scalars, Struct
 
@@ -61,17 +62,10 @@ def is_on_wire(element: Element, context: Context) -> bool:
 
 
 def _has_number(surface: Surface, element: Element) -> bool:
-    type_ = surface.type(element.type_name)
-    if not isinstance(type_, Struct):
-        return any(_numbered(each) for each in _structs(surface, element))
-    field = field_of(type_, element.path)
-    return field is not None and field.number is not None
-
-
-def _structs(surface: Surface, element: Element) -> list[Struct]:
+    struct = struct_of(surface, element)
+    if struct is not None:
+        field = field_of(struct, element.path)
+        return field is not None and field.number is not None
     version = surface.version(element.group, element.version)
-    return [] if version is None else [type_ for type_ in version.types.values() if isinstance(type_, Struct)]
-
-
-def _numbered(struct: Struct) -> bool:
-    return any(field.number is not None for field in struct.fields.values())
+    structs = (type_ for type_ in version.types.values() if isinstance(type_, Struct)) if version is not None else ()
+    return any(field.number is not None for each in structs for field in each.fields.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.verdict.example import Example
 from apigen.compat.verdict.impact import Hits
 from apigen.compat.verdict.severity import Severities
@@ -25,3 +26,13 @@ class Verdict:
     examples: tuple[Example, ...] = ()
     is_unproven: bool = False
     beside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """A nested change, and what the mitigations of its rule leave of the verdict: the difference of two types that replace each other."""
+
+    change: AnyChange
+    verdict: Verdict
+    hits: Hits
+    severities: Severities

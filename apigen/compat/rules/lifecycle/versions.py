@@ -178,12 +178,10 @@ def _hits_of_added(version: Version, element: Element, context: Context) -> dict
     return {**hits, Direction.ROLLBACK: left_behind(stored, element)} if stored else hits
 
 
-@change_rule(
-    "storage-advanced-too-early",
-    altered(Trait.STORAGE, ElementKind.VERSION),
-    altered(Trait.STORAGE, ElementKind.KIND),
-    severities="W/E/E",
-)
+_MOVING_STORAGE = (altered(Trait.STORAGE, ElementKind.VERSION), altered(Trait.STORAGE, ElementKind.KIND))
+
+
+@change_rule("storage-advanced-too-early", *_MOVING_STORAGE, severities="W/E/E")
 def storage_advanced_too_early(change: Altered, context: Context) -> Verdict | None:
     """After a rollback, or during an upgrade, older servers find objects that they cannot read."""
     move = move_of(change, context)
@@ -205,12 +203,7 @@ def _storage_moved(move: Move, why: str, hits: Hits, change: Altered, context: C
     )
 
 
-@change_rule(
-    "storage-moved-to-less-stable",
-    altered(Trait.STORAGE, ElementKind.VERSION),
-    altered(Trait.STORAGE, ElementKind.KIND),
-    severities="W/E/E",
-)
+@change_rule("storage-moved-to-less-stable", *_MOVING_STORAGE, severities="W/E/E")
 def storage_moved_to_less_stable(change: Altered, context: Context) -> Verdict | None:
     """The version may be removed before its objects are migrated."""
     move = move_of(change, context)
@@ -224,12 +217,7 @@ def storage_moved_to_less_stable(change: Altered, context: Context) -> Verdict |
     return _storage_moved(move, "which is less stable", hits, change, context)
 
 
-@change_rule(
-    "storage-version-moved",
-    altered(Trait.STORAGE, ElementKind.VERSION),
-    altered(Trait.STORAGE, ElementKind.KIND),
-    severities="I/I/I",
-)
+@change_rule("storage-version-moved", *_MOVING_STORAGE, severities="I/I/I")
 def storage_version_moved(change: Altered, context: Context) -> Verdict | None:
     """The recommended order: the previous release served both versions."""
     move = move_of(change, context)
