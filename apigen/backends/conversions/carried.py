@@ -24,7 +24,7 @@ from apigen.python.code import literal
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedValues:
     """Writes expressions for one direction of one module."""
 
     converter: ValueConverter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.backends.conversions.carried import Carried
+from apigen.backends.conversions.carried import CarriedValues
 from apigen.backends.conversions.runtime_names import runtime_name
 from apigen.backends.conversions.values import ValueConverter
 from apigen.dataclass import dataclass
@@ -26,9 +26,9 @@ class Conversions:
                     conversion, writer.atom(value), sharing or self.converter.allowed, path
                 )
             case FromJson(text, wire, conversion, path):
-                return Carried(self.converter).read(wire, conversion, writer.atom(text), path)
+                return CarriedValues(self.converter).read(wire, conversion, writer.atom(text), path)
             case ToJson(value, wire, conversion):
-                return Carried(self.converter).written(wire, conversion, writer.atom(value))
+                return CarriedValues(self.converter).written(wire, conversion, writer.atom(value))
             case Items():
                 return self._items(tree, writer)
             case Entries(source, key, member, conversion, path):
