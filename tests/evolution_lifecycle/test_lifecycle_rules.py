@@ -105,7 +105,9 @@ def test_storage_moves(tmp_path: Path, was: str, now: str, expected: list[str]) 
 
 def test_storage_does_not_move_to_where_a_kind_was_not(tmp_path: Path) -> None:
     before = specs(f"{V1}\nv2: {{}}", files={"v2.yaml": "types: {}\n"})
-    assert codes(tmp_path, {"1.11": before}, specs("v1: {}\nv2: {storage: true}"), "1.12") == ["storage-advanced-too-early"]
+    assert codes(tmp_path, {"1.11": before}, specs("v1: {}\nv2: {storage: true}"), "1.12") == [
+        "storage-advanced-too-early"
+    ]
 
 
 GONE = "tombstones: {versions: {v1alpha1: {removed: '1.12'%s}}}"
