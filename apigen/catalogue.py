@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
+import apigen
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.spec.load import SpecFolder
@@ -17,7 +18,7 @@ from apigen.spec.paths import GateOn
 from apigen.spec.read_once import ReadOnce
 from apigen.spec.walking import gates_of, parts
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(apigen.__file__).resolve().parent
 
 _READ = ReadOnce()
 """What a program that compiles many specs has read for them all."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
 from apigen.dataclass import dataclass, field
-from apigen.handwritten.model import HandWritten
 from apigen.history.model import History
 from apigen.history.rollback import Rollback
 from apigen.hub.model import HubModel
+from apigen.ir.hand_written import HandWritten
 from apigen.ir.model import Api, TypeDef
 from apigen.ir.series import Releases
 from apigen.ir.types import TypeId

@@ -20,7 +20,6 @@ from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.handwritten.find import find_hand_written
 from apigen.handwritten.leftovers import check_leftovers
-from apigen.handwritten.model import HandWritten, Role
 from apigen.history.leaving import check_left_groups
 from apigen.history.load import Recorded, load_history
 from apigen.history.model import History
@@ -29,12 +28,13 @@ from apigen.history.rebuilding import RecordedModule
 from apigen.hub.build import build_hub
 from apigen.hub.hand_written import check_hand_written
 from apigen.hub.selection import defaulted_values, select, with_gates
+from apigen.ir.generated_modules import package_name
+from apigen.ir.hand_written import HandWritten, Role
 from apigen.ir.model import Api, Release
 from apigen.ir.resolve import resolve
 from apigen.ir.series import Releases, releases_of
 from apigen.ir.stability import next_release
 from apigen.ir.types import TypeId
-from apigen.python.modules import package_name
 from apigen.rules.cel.check import check_cel_rules
 from apigen.rules.evolution.evolution import Evolution
 from apigen.rules.evolution.run import run_evolution_rules

@@ -12,11 +12,12 @@ from apigen.backends.types.functions import called, numbered, with_functions
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import Module
 from apigen.ir.model import Alias, Field, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.python.code import Code, alternative, text_literal
 from apigen.python.making import copied_list, copied_map, is_loop, write_list
-from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.modules import HEADER, Imports
 from apigen.python.walking import ItemVariables
 
 MODULE = "copying"

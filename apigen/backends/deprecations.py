@@ -13,6 +13,7 @@ from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Enum, Field, Lifecycle, Presence, Struct
 from apigen.ir.types import (
@@ -27,7 +28,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.python.code import Code, literal, text_literal
-from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.modules import HEADER, Imports
 from apigen.python.walking import loop_variable
 from apigen.python.zero import not_zero
 

@@ -8,10 +8,11 @@ from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import Module
 from apigen.ir.model import Feature, FeatureStage
 from apigen.ir.series import Releases, releases_of, within
 from apigen.python.code import literal
-from apigen.python.modules import HEADER, Module
+from apigen.python.modules import HEADER
 from apigen.runtime.features import FeatureGate
 from apigen.runtime.features import FeatureStage as RuntimeStage
 

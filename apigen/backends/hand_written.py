@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile
-from apigen.handwritten.model import HandWrittenFunction
+from apigen.ir.hand_written import HandWrittenFunction
 from apigen.python.modules import Imports
 
 

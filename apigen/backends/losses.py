@@ -19,6 +19,7 @@ from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import KnownLosses, nested_type, with_holders
 from apigen.hub.steps import Side, TypePlan
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
+from apigen.ir.generated_modules import Module
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
 from apigen.ir.value_conversions import Converted, EachItem, EachValue, UnlessNone, ValueConversion
@@ -26,7 +27,7 @@ from apigen.python.code import Code, literal
 from apigen.python.conditions import Scope
 from apigen.python.expressions import PythonExpressions
 from apigen.python.field_paths import attribute, present
-from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.modules import HEADER, Imports
 
 
 def known_losses(compilation: Compilation) -> KnownLosses:

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, text_file
+from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Group
 from apigen.ir.reserved import HUB_VERSION
 from apigen.python.code import text_literal
-from apigen.python.modules import HEADER, package_name
+from apigen.python.modules import HEADER
 
 _ROOT = "The API: `scheme` has every kind and version. Groups and their versions load when first used."
 

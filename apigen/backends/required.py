@@ -13,12 +13,13 @@ from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import reached
 from apigen.ir.model import Field, Presence, Struct
 from apigen.ir.requiredness import accepts_null, enforces_required
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.python.code import literal, text_literal
-from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.modules import HEADER, Imports
 
 MODULE = "required"
 

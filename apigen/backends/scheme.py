@@ -12,10 +12,11 @@ from apigen.backends.singulars import Singulars
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, nonempty_file, text_file
+from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Api, Group, Kind, SecondHub, Struct, Version
 from apigen.ir.types import TypeId
 from apigen.python.code import literal, pair
-from apigen.python.modules import HEADER, Imports, Module, package_name
+from apigen.python.modules import HEADER, Imports
 from apigen.runtime.lifecycle import version_priority
 
 EXPORTED = (

@@ -18,11 +18,12 @@ from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, field
 from apigen.emit.output import OutputFile, nonempty_file
 from apigen.hub.lenses.singular import Singular
+from apigen.ir.generated_modules import Module
 from apigen.ir.model import Field, Group, Struct, Version
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.python.code import Code, literal
 from apigen.python.field_paths import attribute, guards_of
-from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.modules import HEADER, Imports
 
 MODULE = "singulars"
 STATUS = "status"

@@ -8,8 +8,8 @@ from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
 from apigen.dataclass import dataclass
-from apigen.handwritten.model import HandWrittenFunction, ModuleName
 from apigen.ir.graphs import reached
+from apigen.ir.hand_written import HandWrittenFunction, ModuleName
 
 _IDENTIFIERS = ("id", "attr", "arg", "name", "asname", "rest")
 """The attributes of nodes that hold one name."""

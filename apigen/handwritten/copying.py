@@ -12,9 +12,10 @@ import libcst as cst
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
-from apigen.handwritten.model import ModuleName
 from apigen.handwritten.shaking import Statement, dotted
-from apigen.python.modules import HEADER, Module
+from apigen.ir.generated_modules import Module
+from apigen.ir.hand_written import ModuleName
+from apigen.python.modules import HEADER
 
 _DEPTH = 3  # dots from a version's module to the root of the output
 

@@ -17,10 +17,10 @@ from pathlib import Path
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.handwritten.asked_gates import asked_gates
-from apigen.handwritten.model import HandWritten, HandWrittenFunction, ModuleName, Role
+from apigen.ir.generated_modules import package_name
+from apigen.ir.hand_written import HandWritten, HandWrittenFunction, ModuleName, Role
 from apigen.ir.model import Api, Group, Version
 from apigen.ir.types import TypeId
-from apigen.python.modules import package_name
 
 
 @dataclass(frozen=True, slots=True)

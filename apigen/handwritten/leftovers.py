@@ -9,8 +9,8 @@ from apigen.catalogue import catalogue_folder
 from apigen.diagnostics import Place, Related, Report
 from apigen.handwritten.find import FORMS
 from apigen.ir.api_names import version_problem
+from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Group
-from apigen.python.modules import package_name
 
 _MODULES = frozenset(f"{form.module}.py" for form in FORMS)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import libcst as cst
 
 from apigen.diagnostics import Report
-from apigen.handwritten.model import HandWrittenFunction, ModuleName
 from apigen.handwritten.reading import parsed
 from apigen.handwritten.shaking import imported, shaken
+from apigen.ir.hand_written import HandWrittenFunction, ModuleName
 
 
 def needed_modules(

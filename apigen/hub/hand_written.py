@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.diagnostics import Report
-from apigen.handwritten.model import HandWritten, Role
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import Plans, Types
+from apigen.ir.hand_written import HandWritten, Role
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId, struct_in
 

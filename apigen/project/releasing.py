@@ -16,11 +16,11 @@ from apigen.diagnostics.suggest import did_you_mean
 from apigen.emit.locking import locked
 from apigen.history.planning import NewRecord, plan_release
 from apigen.history.present import Present, modules_in
+from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Release
 from apigen.pipeline import Checked
 from apigen.project.build import check_project
 from apigen.project.journal import complete, write_together
-from apigen.python.modules import package_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.api_names import group_problem, kind_problem, list_kind_problem
+from apigen.ir.generated_modules import package_name
 from apigen.ir.names import is_type_name
-from apigen.python.modules import package_name
 from apigen.whole_file import check_target, write_whole
 
 _HARMLESS = re.compile(r"\..*|README(\..*)?|LICEN[CS]E(\..*)?", re.IGNORECASE)

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator
 
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
-from apigen.handwritten.model import HandWritten, Role
+from apigen.ir.hand_written import HandWritten, Role
 from apigen.ir.literal_reader import Limits
 from apigen.ir.model import Api, Field, Struct
 from apigen.ir.requiredness import must_be_set

@@ -22,6 +22,7 @@ from apigen.backends.protobuf_codec import backend as protobuf_codec
 from apigen.backends.types import backend as types
 from apigen.compilation import Compilation
 from apigen.hub.model import HubModel
+from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Api, Field, Presence, Struct
 from apigen.ir.types import (
     ListType,
@@ -38,7 +39,6 @@ from apigen.ir.types import (
     is_container,
     underlying,
 )
-from apigen.python.modules import package_name
 
 _COUNTER = itertools.count()
 

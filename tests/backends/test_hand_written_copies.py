@@ -9,9 +9,9 @@ import libcst
 import pytest
 
 from apigen.handwritten.copying import CannotBeCopied, Origin, copied_text
-from apigen.handwritten.model import ModuleName
 from apigen.handwritten.needed import helpers_of
 from apigen.handwritten.shaking import shaken
+from apigen.ir.hand_written import ModuleName
 
 HELPERS = ModuleName("things", "v1", "helpers")
 ORIGIN = Origin("handwritten", "generated", {HELPERS})

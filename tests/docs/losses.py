@@ -10,8 +10,8 @@ from textwrap import fill
 from apigen.compilation import Compilation
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.handwritten.model import Role
 from apigen.hub.proof import PlaceProof, TypeProof, Verdict, lost_through, prove
+from apigen.ir.hand_written import Role
 from apigen.ir.types import TypeId
 from apigen.pipeline import Sources, check
 from tests.kubernetes.compiling import HAND_WRITTEN, ROOT

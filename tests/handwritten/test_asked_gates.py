@@ -8,8 +8,8 @@ import pytest
 
 from apigen.diagnostics import Place, Report
 from apigen.handwritten.asked_gates import asked_gates
-from apigen.handwritten.model import HandWrittenFunction, Role
 from apigen.handwritten.needed import named_gates, needed_modules
+from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.types import TypeId
 
 DEFAULTS = """\

@@ -12,14 +12,15 @@ from apigen.backends.rendering import render
 from apigen.backends.types.borrowed import borrowed_classes
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, nonempty_file
-from apigen.handwritten.model import HandWrittenFunction, Role
 from apigen.hub.steps import TypePlan, version_object
+from apigen.ir.generated_modules import Module
+from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.model import Struct
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import StructType, underlying
 from apigen.python.code import Code
 from apigen.python.conditions import Scope
-from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.modules import HEADER, Imports
 
 
 def plans_of_versions(compilation: Compilation) -> Mapping[tuple[str, str], list[TypePlan]]:

@@ -14,15 +14,16 @@ from apigen.backends.hand_written import hand_written_name
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, nonempty_file
-from apigen.handwritten.model import Role
 from apigen.hub.selection import defaulted_values
+from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import reached
+from apigen.ir.hand_written import Role
 from apigen.ir.model import Api, Field, Struct
 from apigen.ir.places import FieldStep, steps_to_elements
 from apigen.ir.types import TypeId, struct_in
 from apigen.python.code import Code
 from apigen.python.conditions import Scope
-from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.modules import HEADER, Imports
 from apigen.python.walking import walk
 from apigen.spec.model import PathDefault
 from apigen.spec.paths import Name, Path

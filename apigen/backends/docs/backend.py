@@ -11,7 +11,7 @@ from apigen.backends.docs.version import FOLDER
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, nonempty_file
 from apigen.history.model import History
-from apigen.python.modules import package_name
+from apigen.ir.generated_modules import package_name
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:

@@ -12,9 +12,9 @@ from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Lifecycle, Presence, Struct, TypeDef, Version
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type
-from apigen.python.modules import package_name
 from apigen.spec.model import DefaultCase, GateJoin, GateSpec, Items, LiteralNode, Located, Object
 
 FOLDER = "docs"

@@ -25,13 +25,14 @@ from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, replace
 from apigen.emit.output import OutputFile, nonempty_file, text_file
+from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Api, Enum, EnumValue, Release
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundStep, FieldStep
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import StructType, TypeId
 from apigen.python.code import literal
-from apigen.python.modules import HEADER, Imports, Module, package_name
+from apigen.python.modules import HEADER, Imports
 
 MODULE_DOC = "What the gates of {} do, with each of them on and off."
 

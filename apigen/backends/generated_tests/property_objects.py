@@ -9,6 +9,7 @@ from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, nonempty_file, text_file
 from apigen.hub.lenses.flatten import flattens
+from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Enum, Field, Struct
 from apigen.ir.types import (
     EnumType,
@@ -24,7 +25,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.python.code import Code, header_without_parameters, literal
-from apigen.python.modules import HEADER, Imports, Module, package_name
+from apigen.python.modules import HEADER, Imports
 from apigen.spec.model import Located
 from apigen.spec.paths import Comparison, Equals, Key
 

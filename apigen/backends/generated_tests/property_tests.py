@@ -23,10 +23,11 @@ from apigen.hub.coverage import without_home
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import with_holders
 from apigen.hub.steps import Side, TypePlan
+from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
 from apigen.python.code import Code, literal
-from apigen.python.modules import HEADER, Imports, Module, package_name
+from apigen.python.modules import HEADER, Imports
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:

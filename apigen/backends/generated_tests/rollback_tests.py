@@ -10,9 +10,10 @@ from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, text_file
 from apigen.history.rollback import Lost, Rollback, RollbackLoss
+from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Group, Struct
 from apigen.python.code import literal
-from apigen.python.modules import HEADER, Imports, Module, package_name
+from apigen.python.modules import HEADER, Imports
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:

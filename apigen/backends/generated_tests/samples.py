@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.dataclass import dataclass
+from apigen.ir.generated_modules import Module
 from apigen.ir.model import Enum, Field, Struct, TypeDef
 from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, PrefixStep, SelectStep
 from apigen.ir.types import (
@@ -21,7 +22,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.python.code import literal
-from apigen.python.modules import Imports, Module
+from apigen.python.modules import Imports
 
 KEY = "x"
 """The key of every map."""

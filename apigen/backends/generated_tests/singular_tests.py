@@ -14,9 +14,10 @@ from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, text_file
 from apigen.hub.lenses.singular import Singular
+from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, StructType, TypeId, underlying
-from apigen.python.modules import HEADER, Imports, Module, package_name
+from apigen.python.modules import HEADER, Imports
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,13 @@ from apigen.backends.strategies.walks import WalkPlanner
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, nonempty_file, text_file
+from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import StructType
 from apigen.python.code import literal
-from apigen.python.modules import HEADER, Imports, Module, package_name
+from apigen.python.modules import HEADER, Imports
 
 MODULE_DOC = "What is reset, kept and counted when {} is created or changed."
 _GENERATION = ("metadata", "generation")

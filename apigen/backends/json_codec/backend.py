@@ -17,9 +17,10 @@ from apigen.backends.types.functions import recursive_types, with_functions
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, replace
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import Module
 from apigen.ir.model import Alias, Struct
 from apigen.python.code import Code, text_literal
-from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.modules import HEADER, Imports
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from apigen.backends.json_schema.words import (
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Alias, Enum, Field, Group, Presence, Struct, Union
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import (
@@ -35,7 +36,6 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
-from apigen.python.modules import package_name
 from apigen.spec.model import Constraints, MergeSpec, RuleSpec
 
 OPENAPI = "3.0.3"

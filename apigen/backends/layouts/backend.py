@@ -11,10 +11,11 @@ from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
 from apigen.python.code import text_literal
-from apigen.python.modules import HEADER, Imports, Module, package_name
+from apigen.python.modules import HEADER, Imports
 
 MODULE = "layouts"
 

@@ -11,14 +11,15 @@ from apigen.backends.rendering import render
 from apigen.backends.types.borrowed import borrowed_classes
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, nonempty_file
-from apigen.handwritten.model import Role
 from apigen.hub.lenses.move import Move
 from apigen.hub.steps import TypePlan
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.hand_written import Role
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
 from apigen.ir.value_conversions import Converted, innermost
 from apigen.python.code import text_literal
-from apigen.python.modules import HEADER, Imports, Module, package_name
+from apigen.python.modules import HEADER, Imports
 
 MODULE = "conversion_layouts"
 

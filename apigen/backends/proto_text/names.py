@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Struct
 from apigen.ir.names import is_identifier
 from apigen.ir.numbers import merged_ranges
-from apigen.python.modules import package_name
 from apigen.spec.model import NumberRange
 
 RUNTIME_FILE = "runtime/runtime.proto"

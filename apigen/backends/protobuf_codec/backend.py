@@ -18,8 +18,9 @@ from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, replace
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import Module
 from apigen.ir.types import NamedType
-from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.modules import HEADER, Imports
 
 VERBS = ("decode", "merge", "_merge", "encode", "write", "_write")
 """What the functions of a message begin with."""

@@ -15,11 +15,12 @@ from apigen.backends.strategies.walks import PlannedFunction, UseWalk, WalkPlann
 from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Kind, Struct
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import TypeId
 from apigen.python.code import Code
-from apigen.python.modules import HEADER, Imports, Module, package_name
+from apigen.python.modules import HEADER, Imports
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:

@@ -10,13 +10,14 @@ from apigen.backends.strategies.walks import FunctionKey, WalkPlanner
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.validation.names import ShownNames
 from apigen.dataclass import dataclass
+from apigen.ir.generated_modules import Module
 from apigen.ir.literals import literal_value
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import EnumType, ListType, MapType, ScalarType, StructType, Type, TypeId, underlying
 from apigen.python.code import literal
 from apigen.python.conditions import Scope
 from apigen.python.making import copied_list, copied_map
-from apigen.python.modules import Imports, Module
+from apigen.python.modules import Imports
 from apigen.python.zero import zero
 from apigen.spec.model import GateJoin, LiteralNode
 

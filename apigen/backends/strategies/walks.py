@@ -8,10 +8,10 @@ from itertools import chain, count
 from apigen.backends.strategies.places import Child, Places, Suppressed, covers, inside, replaced_by
 from apigen.backends.strategies.rules import DropRule, Gates, Off, Tokens, Use, tokens
 from apigen.dataclass import dataclass, field
+from apigen.ir.generated_modules import Module
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath
 from apigen.ir.types import TypeId
-from apigen.python.modules import Module
 from apigen.spec.paths import All, Any, Condition, GateOn, Not
 
 NOTHING: Suppressed = frozenset()

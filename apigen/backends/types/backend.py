@@ -13,9 +13,10 @@ from apigen.backends.types.order import ModuleCycles, aliases_in_order, structs_
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import Module
 from apigen.ir.model import Alias, Enum, Field, Struct
 from apigen.python.code import text_literal
-from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.modules import HEADER, Imports
 
 _HUB = "All versions convert to and from them; nobody writes them on the wire."
 

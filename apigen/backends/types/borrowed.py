@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.handwritten.model import Role
 from apigen.hub.lenses.move import Move
 from apigen.hub.steps import Step
 from apigen.ir.graphs import reached
+from apigen.ir.hand_written import Role
 from apigen.ir.model import Enum, Field, Struct
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId
 from apigen.ir.value_conversions import Narrowed, innermost

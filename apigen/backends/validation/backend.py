@@ -25,10 +25,11 @@ from apigen.backends.validation.values import ValueWriter
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, field
 from apigen.emit.output import OutputFile, nonempty_file
+from apigen.ir.generated_modules import Module
 from apigen.ir.model import Enum, Kind, Struct
 from apigen.ir.types import TypeId
 from apigen.python.code import Code, literal
-from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.modules import HEADER, Imports
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:

@@ -15,12 +15,12 @@ from apigen.backends.validation.plan import enum_in, enums_in, rolled_out_values
 from apigen.backends.validation.structs import signature
 from apigen.backends.validation.values import ValueWriter
 from apigen.dataclass import dataclass, field
+from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Enum, EnumValue, Field
 from apigen.ir.names import snake_case
 from apigen.ir.types import EnumType, ListType, MapType, Type, TypeId, underlying
 from apigen.python.code import Code, literal
 from apigen.python.conditions import Predicate
-from apigen.python.modules import Module, package_name
 from apigen.spec.model import GateJoin
 
 

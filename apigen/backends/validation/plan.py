@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from apigen.backends.strategies.places import Places
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, field, replace
-from apigen.handwritten.model import HandWrittenFunction, Role
+from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.model import Alias, Enum, EnumValue, Field, Struct, TypeDef
 from apigen.ir.requiredness import must_be_set
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, Type, TypeId, innermost_type, underlying

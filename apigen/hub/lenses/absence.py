@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from enum import Enum
 
 from apigen.dataclass import dataclass
@@ -16,7 +17,6 @@ from apigen.ir.types import (
     Type,
     underlying,
 )
-from apigen.python.code import literal
 from apigen.spec.model import Items, LensCase, LensSpec, Located, Object
 
 
@@ -48,7 +48,7 @@ class Absent:
         behind = underlying(self.type)
         if isinstance(behind, StructType):
             return "{}"
-        return _empty(behind) if isinstance(behind, ListType | MapType) else literal(self.value)
+        return _empty(behind) if isinstance(behind, ListType | MapType) else json.dumps(self.value, ensure_ascii=False)
 
 
 class Unfit(Enum):

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
+from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Api, Field, Presence, Struct
 from apigen.ir.types import (
     EnumType,
@@ -24,7 +25,6 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
-from apigen.python.modules import package_name
 from apigen.runtime.cel_functions import message_types
 from apigen.runtime.rule_names import escaped
 

@@ -20,8 +20,8 @@ from apigen.diagnostics import Report, Severity
 from apigen.diagnostics.printers.text import render
 from apigen.emit.formatting import format_files, formatter_of
 from apigen.emit.writer import publish
+from apigen.ir.generated_modules import package_name
 from apigen.pipeline import Checked, Sources, check, generate
-from apigen.python.modules import package_name
 from tests.kubernetes.compiling import Package
 from tests.kubernetes.whole.shared import ROOT
 
