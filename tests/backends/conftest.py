@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from generated_packages import Package, compiled, generate_package
 
 from apigen.compilation import Compilation
+from tests.backends.generated_packages import Package, compiled, generate_package
 
 
 @pytest.fixture

@@ -6,9 +6,8 @@ import dataclasses
 import typing
 from collections.abc import Callable, Iterator, Mapping
 
-from generated_packages import Package, one_version
-
 from apigen.compilation import Compilation
+from tests.backends.generated_packages import Package, one_version
 
 Generate = Callable[[Mapping[str, str] | Compilation], Package]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from generated_packages import BACKENDS, Package, compiled, generate_package, one_version
 
 from apigen.backends.defaults import backend as defaults
+from tests.backends.generated_packages import BACKENDS, Package, compiled, generate_package, one_version
 
 FROBBER = """
     Frobber:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from generated_packages import compiled, one_version
 
 from apigen.backends.docs import backend as docs
 from apigen.backends.docs import version as version_pages
@@ -17,6 +16,7 @@ from apigen.backends.docs.text import code, sentence, table, text
 from apigen.diagnostics.quoting import xml_attribute as xml
 from apigen.history.model import History
 from apigen.ir.model import Release
+from tests.backends.generated_packages import compiled, one_version
 
 SVG = "{http://www.w3.org/2000/svg}"
 GROUP = """

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gated_packages import build, specs
+
+from tests.backends.gated_packages import build, specs
 
 GATES = Path(__file__).parents[1] / "data/kubernetes/vectors/strategies/gates.json"
 TYPES = """

@@ -9,13 +9,13 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from gated_packages import Gated, build, specs
 
 from apigen.backends.generated_tests import gate_tests, strategy_tests
 from apigen.backends.generated_tests.settings import GateFinder, Settings
 from apigen.diagnostics import Report
 from apigen.ir.model import Release
 from apigen.pipeline import Sources, check
+from tests.backends.gated_packages import Gated, build, specs
 
 GATES = """
     GateA: {owner: sig-frob, stages: [{release: "1.11", stage: alpha}, {release: "1.13", stage: beta, default: true}]}

@@ -7,10 +7,10 @@ import typing
 from collections.abc import Callable, Mapping
 
 import pytest
-from generated_packages import Package, one_version
 
 from apigen.compilation import Compilation
 from apigen.runtime import UnknownMembers
+from tests.backends.generated_packages import Package, one_version
 
 Generate = Callable[[Mapping[str, str] | Compilation], Package]
 Json = typing.Any

@@ -7,7 +7,8 @@ import typing
 from collections.abc import Iterator
 
 import pytest
-from generated_packages import Package, compiled, generate_package, one_version
+
+from tests.backends.generated_packages import Package, compiled, generate_package, one_version
 
 Json = typing.Any
 

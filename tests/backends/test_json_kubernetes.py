@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from generated_packages import Package, generate_package
 
 from apigen.compilation import Compilation
 from apigen.hub.model import HubModel
 from apigen.ir.names import snake_case
 from apigen.runtime import UnknownMembers
+from tests.backends.generated_packages import Package, generate_package
 from tests.this_project import compilation
 
 ROOT = Path(__file__).parents[2]

@@ -6,13 +6,13 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from generated_packages import compiled, one_version
 from google.protobuf.descriptor import FieldDescriptor
-from protobuf_peer import compiled as compiled_by_protoc
 
 from apigen.backends.proto_text import backend as proto_text
 from apigen.backends.proto_text.names import comment_lines, package_of
 from apigen.compilation import Compilation
+from tests.backends.generated_packages import compiled, one_version
+from tests.backends.protobuf_peer import compiled as compiled_by_protoc
 
 
 def texts(compilation: Compilation, folder: Path) -> dict[str, str]:

@@ -9,10 +9,10 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from generated_packages import compiled, generate_package, one_version
 
 from apigen.backends.protobuf_codec import backend as protobuf_codec
 from apigen.backends.types import backend as types
+from tests.backends.generated_packages import compiled, generate_package, one_version
 
 GROUP = "things_example_com/v1"
 SPEC = """

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from google.protobuf import message_factory
-from protobuf_peer import Generated, generate
 
 from apigen.ir.model import Api
 from apigen.ir.types import TypeId
 from apigen.runtime.envelope import MAGIC, Envelope, unwrap, wrap
+from tests.backends.protobuf_peer import Generated, generate
 from tests.this_project import compilation
 
 ROOT = Path(__file__).parents[2]

@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from made_up_messages import apis, objects
-from protobuf_peer import Generated, generate, settled
 
 from apigen.ir.model import Api, Struct
 from apigen.ir.types import TypeId
 from apigen.runtime.errors import DecodeError
+from tests.backends.made_up_messages import apis, objects
+from tests.backends.protobuf_peer import Generated, generate, settled
 
 SLOW = settings(
     deadline=None,

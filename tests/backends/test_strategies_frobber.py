@@ -6,7 +6,8 @@ import copy
 from typing import Any
 
 import pytest
-from gated_packages import Gated, build, specs
+
+from tests.backends.gated_packages import Gated, build, specs
 
 GATES = """
     Frobber2D:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from gated_packages import Gated, build, specs
+
+from tests.backends.gated_packages import Gated, build, specs
 
 Build = Callable[..., Gated]
 META = "metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}"

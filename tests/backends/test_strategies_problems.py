@@ -6,10 +6,10 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from gated_packages import build, specs
 
 from apigen.diagnostics import Report, Severity
 from apigen.pipeline import Sources, check
+from tests.backends.gated_packages import build, specs
 
 TYPES = """
     Frobber:

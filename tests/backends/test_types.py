@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from generated_packages import Package, compiled, one_version, with_hub
 
 from apigen.compilation import Compilation
 from apigen.ir.model import Struct
 from apigen.ir.types import ListType, StructType, TypeId
+from tests.backends.generated_packages import Package, compiled, one_version, with_hub
 
 Generate = Callable[[Mapping[str, str] | Compilation], Package]
 

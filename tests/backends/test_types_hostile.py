@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 
 import black
 import pytest
-from generated_packages import BACKENDS, compiled, one_version
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from apigen.compilation import Compilation
 from apigen.emit.formatting import format_files, formatter_of
 from apigen.hub.model import HubModel
 from apigen.ir.model import Alias, Enum, Lifecycle, Release, Replacement, Struct, TypeDef
+from tests.backends.generated_packages import BACKENDS, compiled, one_version
 
 SPECS = one_version(
     """

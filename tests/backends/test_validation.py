@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gated_packages import Gated, build, specs
 
+from tests.backends.gated_packages import Gated, build, specs
 from tests.effort import within
 
 Build = Callable[..., Gated]

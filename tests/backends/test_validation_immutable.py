@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gated_packages import build, specs
+
+from tests.backends.gated_packages import build, specs
 
 TYPES = """
     Frobber:

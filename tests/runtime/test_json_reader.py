@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kubernetes_vectors import documents
 
 from apigen.runtime import DecodeError, parse_json
 from apigen.runtime.json_scalars import decode_float64, decode_int32, decode_quantity
 from apigen.runtime.json_source import Sourced
 from apigen.runtime.json_writer import json_text
+from tests.runtime.kubernetes_vectors import documents
 
 RAW = frozenset({"raw", "fieldsV1"})
 

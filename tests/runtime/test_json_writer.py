@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kubernetes_vectors import codec_files, fixture_sets, objects
 
 from apigen.runtime import (
     EncodeError,
@@ -24,6 +23,7 @@ from apigen.runtime import (
     json_writer,
     parse_json,
 )
+from tests.runtime.kubernetes_vectors import codec_files, fixture_sets, objects
 
 RAW = frozenset({"raw", "fieldsV1", "object", "oldObject", "parameters", "data"})
 

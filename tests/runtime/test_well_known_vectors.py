@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from kubernetes_vectors import Record, well_known
 
 from apigen.runtime import DecodeError, json_scalars, json_text, parse_json, wire_wellknown
+from tests.runtime.kubernetes_vectors import Record, well_known
 
 RAW = frozenset({"value"})
 

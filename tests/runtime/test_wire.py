@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from kubernetes_vectors import codec_files, fixture_sets, objects
 
 from apigen.runtime import DecodeError, EncodeError, Envelope, json_text, unwrap, wire, wrap
 from apigen.runtime import wire_wellknown as well_known
 from apigen.runtime.durations import Duration
 from apigen.runtime.raw import RawExtension
 from apigen.runtime.times import ZERO_SECONDS, MicroTime, Time
+from tests.runtime.kubernetes_vectors import codec_files, fixture_sets, objects
 
 INT64 = st.integers(-(2**63), 2**63 - 1)
 

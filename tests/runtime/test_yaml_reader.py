@@ -10,11 +10,11 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from kubernetes_vectors import codec_files, documents, objects
 
 from apigen.runtime import DecodeError, RawExtension, json_scalars, json_text, parse_yaml
 from apigen.runtime.yaml_reader import parse_yaml_documents
 from tests.effort import within
+from tests.runtime.kubernetes_vectors import codec_files, documents, objects
 
 
 @pytest.fixture(params=["libyaml", "python"])
