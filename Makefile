@@ -114,10 +114,10 @@ bench-short: $(READY) ## measure in a minute what CI does; fails if a ratio is t
 	$(BIN)/python -m benchmarks.short $(ARGS)
 
 diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: what a review calls safe is safe
-	$(BIN)/python -m tests.compat.model $(ARGS)
+	$(BIN)/python -m tests.review.model $(ARGS)
 
 diff-shares: $(READY) ## of each rule's cases, at least as many findings have an object that shows them as is published; minutes
-	$(BIN)/python -m tests.compat.witnesses.share --check $(ARGS)
+	$(BIN)/python -m tests.review.counterexamples.share --check $(ARGS)
 
 clean: ## remove what the targets made, but not generated/
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

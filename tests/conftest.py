@@ -35,7 +35,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 NO_SKIPS = "APIGEN_NO_SKIPS"
 """Set by CI: a test that is skipped fails the run, but for those that need the Go modules of Kubernetes."""
-MAY_BE_SKIPPED = "tests/importers/"
+MAY_BE_SKIPPED = "tests/inputs/"
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
-from apigen.compilation import Compilation
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.pipeline import Sources, check, generate
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.pipeline import Sources, check, generate
 
 _numbers = count()
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from apigen.cli.main import main
-from apigen.spec.collecting import end_after_this
+from apigen.language.collecting import end_after_this
 
 _RARELY = (100_000, 50, 50)
 """How many new objects there are between two collections of garbage, of which a run makes little: an eighth of its time else."""

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from apigen.config import Config, Overrides, find_config, load_config
 from apigen.diagnostics import Report
+from apigen.language.configuration import Config, Overrides, find_config, load_config
 
 if TYPE_CHECKING:
-    from apigen.project.build_cache import BuildCache
+    from apigen.build.build_cache import BuildCache
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ def cache_of(args: Namespace, config: Config) -> BuildCache | None:
     """What earlier runs made of a project, unless the arguments say otherwise."""
     if args.no_cache:
         return None
-    from apigen.project.build_cache import BuildCache, default_folder
+    from apigen.build.build_cache import BuildCache, default_folder
 
     return BuildCache(default_folder(), config, _warn)
 

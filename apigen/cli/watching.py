@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from apigen.spec.folders import LOCK_SUFFIX
+from apigen.language.folders import LOCK_SUFFIX
 
 INTERVAL = 0.1
 """Seconds between two looks."""

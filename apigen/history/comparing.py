@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import fields, is_dataclass
 
 from apigen.ir.model import Api
-from apigen.spec.model import Located
+from apigen.language.model import Located
 
 _WORDS = frozenset({"place", "doc", "ignore", "text"})
 """Attributes that say where something stands, or that no code but docstrings comes from."""

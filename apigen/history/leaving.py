@@ -8,8 +8,8 @@ from apigen.history.load import Recorded
 from apigen.history.rebuilding import group_of
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Release
-from apigen.spec.context import Context
-from apigen.spec.model import VersionHeader
+from apigen.language.context import Context
+from apigen.language.model import VersionHeader
 
 
 def check_left_groups(recorded: Recorded, release: Release | None, report: Report) -> None:

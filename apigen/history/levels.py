@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.dataclass import dataclass, field
-from apigen.spec.folders import FEATURES_FILE, GROUP_FILE, SUFFIX
+from apigen.language.folders import FEATURES_FILE, GROUP_FILE, SUFFIX
 
 FUNCTIONS = "functions"
 """The section of a record with the hand-written functions."""

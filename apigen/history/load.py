@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.catalogue import Catalogue
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
 from apigen.history.levels import GROUPS
@@ -14,9 +13,10 @@ from apigen.history.model import History
 from apigen.history.unfinished import is_unfinished
 from apigen.ir.model import Release
 from apigen.ir.stability import next_release
-from apigen.spec.folders import HistoryFolder, find_folders
-from apigen.spec.nodes import Scalar
-from apigen.spec.source import Sources
+from apigen.language.builtin_apis import Catalogue
+from apigen.language.folders import HistoryFolder, find_folders
+from apigen.language.nodes import Scalar
+from apigen.language.source import Sources
 
 if TYPE_CHECKING:
     from apigen.history.rebuilding import Chain, Rebuilder

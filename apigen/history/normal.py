@@ -11,7 +11,7 @@ from apigen.dataclass import dataclass
 from apigen.history.trees import child, entry, mapping, scalar
 from apigen.ir.model import Enum, Struct, TypeDef
 from apigen.ir.names import field_name, member_name
-from apigen.spec.nodes import Entry, Mapping, Node, Sequence
+from apigen.language.nodes import Entry, Mapping, Node, Sequence
 
 _SAYS_NOTHING = frozenset({"doc", "ignore"})
 """Keys of types, fields, values and gates that no code but docstrings comes from."""

@@ -19,9 +19,9 @@ from apigen.history.trees import NOTHING, difference, entry, mapping, scalar
 from apigen.history.writing import Header, record_text, taken_apart
 from apigen.ir.model import Release
 from apigen.ir.stability import next_release
-from apigen.spec.folders import FEATURES_FILE, HISTORY_FOLDER, SpecFile
-from apigen.spec.nodes import Mapping
-from apigen.spec.source import SourceFile
+from apigen.language.folders import FEATURES_FILE, HISTORY_FOLDER, SpecFile
+from apigen.language.nodes import Mapping
+from apigen.language.source import SourceFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as AbstractMapping
 from pathlib import Path
 
-from apigen.catalogue import Catalogue, named_groups
 from apigen.diagnostics import Report
 from apigen.history.levels import FUNCTIONS
 from apigen.history.normal import normal_feature, normal_types
 from apigen.history.trees import NOTHING, entry, mapping, scalar
 from apigen.ir.model import Api, TypeDef
-from apigen.spec.build_nodes import build_nodes
-from apigen.spec.collecting import gc_paused
-from apigen.spec.folders import (
+from apigen.language.build_nodes import build_nodes
+from apigen.language.builtin_apis import Catalogue, named_groups
+from apigen.language.collecting import gc_paused
+from apigen.language.folders import (
     FEATURES_FILE,
     GROUP_FILE,
     HUB_FILE,
@@ -28,11 +28,11 @@ from apigen.spec.folders import (
     SpecFile,
     find_folders,
 )
-from apigen.spec.model import ApiSpec, GroupSpec
-from apigen.spec.nodes import Entry, Mapping, Node
-from apigen.spec.readers.series import SERIES_OF_FOLDER
-from apigen.spec.source import Sources
-from apigen.spec.walking import gate_names
+from apigen.language.model import ApiSpec, GroupSpec
+from apigen.language.nodes import Entry, Mapping, Node
+from apigen.language.readers.series import SERIES_OF_FOLDER
+from apigen.language.source import Sources
+from apigen.language.walking import gate_names
 
 Functions = Callable[[str], AbstractMapping[str, str]]
 """The hand-written modules of a group, by path below the folder of its functions."""

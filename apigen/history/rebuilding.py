@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.catalogue import Catalogue, with_catalogue
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Related, Report
 from apigen.history.levels import FUNCTIONS, ORDER, RECORD
@@ -12,17 +11,18 @@ from apigen.history.records import Folder, Record
 from apigen.history.trees import NOTHING, Change, Keys, Moves, branch, child, mapping, merged
 from apigen.ir.model import Api, Release
 from apigen.ir.resolve import resolve
-from apigen.spec.build_nodes import build_nodes
-from apigen.spec.collecting import gc_paused
-from apigen.spec.context import Context
-from apigen.spec.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
-from apigen.spec.keys import Key
-from apigen.spec.load import HUB, group_spec
-from apigen.spec.model import ApiSpec, FeatureSpec, GroupSpec, TypeSpec, VersionFile
-from apigen.spec.nodes import Mapping, Scalar
-from apigen.spec.readers import groups
-from apigen.spec.readers.features import FEATURES
-from apigen.spec.readers.types import HUB_TYPES_KEY, TYPES_KEY
+from apigen.language.build_nodes import build_nodes
+from apigen.language.builtin_apis import Catalogue, with_catalogue
+from apigen.language.collecting import gc_paused
+from apigen.language.context import Context
+from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
+from apigen.language.keys import Key
+from apigen.language.load import HUB, group_spec
+from apigen.language.model import ApiSpec, FeatureSpec, GroupSpec, TypeSpec, VersionFile
+from apigen.language.nodes import Mapping, Scalar
+from apigen.language.readers import groups
+from apigen.language.readers.features import FEATURES
+from apigen.language.readers.types import HUB_TYPES_KEY, TYPES_KEY
 
 _HEADER = frozenset({"of", "release", "after", "checksum", ORDER})
 

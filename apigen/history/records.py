@@ -20,9 +20,9 @@ from apigen.diagnostics.quoting import quote
 from apigen.history.writing import CHECKSUM, Header, taken_apart
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Release
-from apigen.spec.folders import FEATURES_FILE, HistoryFolder, SpecFile
-from apigen.spec.node_text import text
-from apigen.spec.source import SourceFile, Sources
+from apigen.language.folders import FEATURES_FILE, HistoryFolder, SpecFile
+from apigen.language.node_text import text
+from apigen.language.source import SourceFile, Sources
 
 CHAIN_FILE = "chain.yaml"
 

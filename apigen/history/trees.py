@@ -12,7 +12,7 @@ from collections.abc import Mapping as AbstractMapping
 
 from apigen.dataclass import dataclass, field
 from apigen.history.levels import Level
-from apigen.spec.nodes import Entry, Mapping, Node, Scalar, Sequence
+from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Keys = tuple[str, ...]
 """The keys that lead to a mapping."""

@@ -22,13 +22,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from apigen.dataclass import dataclass
-from apigen.hashing import sha256
+from apigen.files.hashing import sha256
 from apigen.history.levels import KEYWORDS, ORDER, RECORD, Level, is_types
 from apigen.history.trees import Change, Moves, entry, mapping, scalar
 from apigen.ir.model import Release
-from apigen.spec.folders import FEATURES_FILE
-from apigen.spec.node_text import entry_lines, text
-from apigen.spec.nodes import Mapping, Node, Scalar
+from apigen.language.folders import FEATURES_FILE
+from apigen.language.node_text import entry_lines, text
+from apigen.language.nodes import Mapping, Node, Scalar
 
 CHECKSUM = r"[0-9a-f]{16}"
 _CHECKSUM_LINE = re.compile(rf"checksum: ({CHECKSUM})")

@@ -34,9 +34,9 @@ from apigen.ir.run import Run
 from apigen.ir.scope import Scope, names_of, resolve_type
 from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
 from apigen.ir.value_conversions import Copied, hub_type
-from apigen.spec.model import LensSpec, PathLens
-from apigen.spec.paths import Each, Index, Key, Name
-from apigen.spec.paths import Step as PathStep
+from apigen.language.model import LensSpec, PathLens
+from apigen.language.paths import Each, Index, Key, Name
+from apigen.language.paths import Step as PathStep
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.choice import Choice
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
-from apigen.hub.claims import HUB, hub_types_of
+from apigen.hub.field_homes import HUB, hub_types_of
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Feature, Group, Struct, TypeDef
 from apigen.ir.reachability import carries_unseen, in_type, led_to, named_by
 from apigen.ir.types import TypeId
-from apigen.spec.model import NamedExpr, TypeSpec
-from apigen.spec.walking import gate_names, parts
+from apigen.language.model import NamedExpr, TypeSpec
+from apigen.language.selection import Choice
+from apigen.language.walking import gate_names, parts
 
 
 @dataclass(frozen=True, slots=True)

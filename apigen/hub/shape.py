@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
-from apigen.hub.claims import ordered_versions
+from apigen.hub.field_homes import ordered_versions
 from apigen.hub.lenses.flatten import flattens
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import Home, LensRequest
@@ -20,7 +20,7 @@ from apigen.ir.model import Alias, Api, Enum, Field, Struct, TypeDef
 from apigen.ir.names import field_name, snake_case
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId, underlying
 from apigen.ir.value_conversions import hub_type
-from apigen.spec.model import GateRuleSpec
+from apigen.language.model import GateRuleSpec
 
 
 @dataclass(slots=True)

@@ -10,8 +10,8 @@ from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.places import BoundPath, bind_path
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
-from apigen.spec.model import GateSpec, Located
-from apigen.spec.paths import Name, Path
+from apigen.language.model import GateSpec, Located
+from apigen.language.paths import Name, Path
 
 
 @dataclass(frozen=True, slots=True)

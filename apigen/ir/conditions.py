@@ -10,8 +10,8 @@ from apigen.ir.literal_reader import LiteralProblem, read_literal
 from apigen.ir.model import Struct
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.types import EnumType, ScalarType, Type, WellKnown, WellKnownType, is_bytes, underlying
-from apigen.spec.model import LiteralNode, Located
-from apigen.spec.paths import All, Any, Condition, Equals, GateOn, IsSet, Literal, Not
+from apigen.language.model import LiteralNode, Located
+from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Literal, Not
 
 _COMPARABLE = frozenset({WellKnown.INT_OR_STRING, WellKnown.QUANTITY, WellKnown.DURATION})
 

@@ -14,7 +14,7 @@ from apigen.ir.model import Alias, Field, Struct
 from apigen.ir.patterns import pattern_fix, pattern_problem
 from apigen.ir.restrictions import Subject, check_modes, check_restrictions, field_subject, pairs_by_key
 from apigen.ir.types import ListType, MapType, Scalar, ScalarType, StructType, Type, is_bytes, is_text, underlying
-from apigen.spec.model import NO_CONSTRAINTS, Constraints, Located
+from apigen.language.model import NO_CONSTRAINTS, Constraints, Located
 
 _NO_NUMBERS = frozenset({Scalar.STRING, Scalar.BOOL, Scalar.BYTES})
 

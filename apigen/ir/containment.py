@@ -11,7 +11,7 @@ from apigen.ir.checks import Checks
 from apigen.ir.graphs import MOST_SHOWN, ring, walk
 from apigen.ir.model import Field, Presence, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
-from apigen.spec.model import Items, LiteralNode, Object
+from apigen.language.model import Items, LiteralNode, Object
 
 _ALWAYS_BUILT = (Presence.PLAIN, Presence.OMIT_EMPTY)
 

@@ -11,7 +11,7 @@ from apigen.ir.model import Kind, Tombstone
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope
 from apigen.ir.types import TypeId
-from apigen.spec.model import LifecycleSpec, LockedType, LockFile, TombstoneSpec
+from apigen.language.model import LifecycleSpec, LockedType, LockFile, TombstoneSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES
 from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope, resolve_type
 from apigen.ir.types import EnumType, NamedType, StructType, Type, TypeId, is_container
-from apigen.spec.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
+from apigen.language.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
 
 MAX_ALIAS_DEPTH = 32
 """How many names may stand for each other; more is no API but an attack on recursion."""

@@ -22,7 +22,7 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
-from apigen.spec.model import DefaultCase, LiteralNode, Located, PathDefault
+from apigen.language.model import DefaultCase, LiteralNode, Located, PathDefault
 
 _WIDENINGS = frozenset(
     {

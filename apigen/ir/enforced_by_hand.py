@@ -7,7 +7,7 @@ from typing import Any
 
 from apigen.ir.checks import Checks
 from apigen.ir.restrictions import Subject, WordCheck, check_restrictions
-from apigen.spec.model import Constraints, Located
+from apigen.language.model import Constraints, Located
 
 
 def check_by_hand(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:

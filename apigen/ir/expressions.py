@@ -11,7 +11,7 @@ from apigen.ir.model import Field
 from apigen.ir.places import BoundComparison, BoundStep
 from apigen.ir.types import Scalar, StructType, Type, TypeId
 from apigen.ir.value_conversions import Narrowed, Same, Sharing, ValueConversion, narrows
-from apigen.spec.paths import Condition
+from apigen.language.paths import Condition
 
 
 @dataclass(frozen=True, slots=True)

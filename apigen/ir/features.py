@@ -12,7 +12,7 @@ from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.ir.run import Run
 from apigen.ir.series import series_in, series_named
 from apigen.ir.stability import one_before
-from apigen.spec.model import ApiSpec, FeatureSpec, FeatureStageSpec, Stage
+from apigen.language.model import ApiSpec, FeatureSpec, FeatureStageSpec, Stage
 
 STABILITY: Mapping[Stage, int] = {Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3, Stage.DEPRECATED: 4}
 """The order in which a gate goes through its stages."""

@@ -10,8 +10,8 @@ from apigen.ir.conditions import check_condition, parts
 from apigen.ir.defaults import report_literal
 from apigen.ir.literal_reader import Limits
 from apigen.ir.model import Enum, Field, Group, Presence, Struct
-from apigen.spec.model import LensSpec, Located, TypeSpec
-from apigen.spec.paths import Condition, GateOn
+from apigen.language.model import LensSpec, Located, TypeSpec
+from apigen.language.paths import Condition, GateOn
 
 
 def check_struct_gates(struct: Struct, checks: Checks) -> None:

@@ -20,8 +20,8 @@ from apigen.ir.lifecycle import LifecycleReader, check_order
 from apigen.ir.model import Gone, Group, Kind, Version
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
-from apigen.spec.broken import version_name
-from apigen.spec.model import ApiSpec, GoneSpec, GroupSpec, KindSpec, VersionFile, VersionHeader
+from apigen.language.broken import version_name
+from apigen.language.model import ApiSpec, GoneSpec, GroupSpec, KindSpec, VersionFile, VersionHeader
 
 
 def check_groups(spec: ApiSpec, run: Run) -> None:

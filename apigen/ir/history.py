@@ -10,7 +10,7 @@ from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
-from apigen.spec.model import LockedField, LockedType, TombstoneSpec, TypeForm, TypeSpec
+from apigen.language.model import LockedField, LockedType, TombstoneSpec, TypeForm, TypeSpec
 
 _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_./-]*")
 

@@ -12,7 +12,7 @@ from apigen.ir.members import Member
 from apigen.ir.model import NO_LIFECYCLE, Field, Inline, Struct, TypeDef
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
-from apigen.spec.model import UnionSpec
+from apigen.language.model import UnionSpec
 
 MAX_INLINE_DEPTH = 16
 """How deep structs may stand in structs; Kubernetes needs two."""

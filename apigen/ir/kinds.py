@@ -11,7 +11,7 @@ from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.model import Group, HubRef, Kind
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
-from apigen.spec.model import (
+from apigen.language.model import (
     NO_LIFECYCLE,
     ApiSpec,
     FieldSpec,

@@ -10,7 +10,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Lifecycle, Release, Replacement
 from apigen.ir.run import Run
-from apigen.spec.model import ApiSpec, LifecycleSpec, Located
+from apigen.language.model import ApiSpec, LifecycleSpec, Located
 
 _VERSION_OF_GROUP = re.compile(r"v[0-9][a-z0-9]*")
 _FULL = re.compile(r"(?:(?P<group>[^/]+)/)?(?P<version>v[0-9][a-z0-9]*)\.(?P<kind>[A-Z][A-Za-z0-9]*)")

@@ -11,7 +11,7 @@ from apigen.ir.literal_reader import LiteralProblem, read_literal
 from apigen.ir.literal_values import LiteralValue
 from apigen.ir.model import TypeDef
 from apigen.ir.types import Type, TypeId
-from apigen.spec.model import LiteralNode
+from apigen.language.model import LiteralNode
 
 
 def literal_value(node: LiteralNode, type_: Type, types: Mapping[TypeId, TypeDef]) -> LiteralValue:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass
 from apigen.ir.model import Api, Enum, Struct, Tombstone, TypeDef
-from apigen.spec.folders import LOCK_SUFFIX
-from apigen.spec.locks import write_lock
-from apigen.spec.model import ApiSpec, GroupSpec, LockedField, LockedType, LockFile, VersionFile
+from apigen.language.folders import LOCK_SUFFIX
+from apigen.language.locks import write_lock
+from apigen.language.model import ApiSpec, GroupSpec, LockedField, LockedType, LockFile, VersionFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from apigen.ir.model import NO_LIFECYCLE, Field, Inline, Lifecycle, Presence, Re
 from apigen.ir.names import is_identifier
 from apigen.ir.scope import resolve_type
 from apigen.ir.types import StructType, Type, TypeId, underlying
-from apigen.spec.model import NO_CONSTRAINTS, NO_MERGE, Constraints, FieldSpec, LifecycleSpec, MergeSpec
-from apigen.spec.model import NO_LIFECYCLE as NOTHING_SAID
+from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, FieldSpec, LifecycleSpec, MergeSpec
+from apigen.language.model import NO_LIFECYCLE as NOTHING_SAID
 
 Member = Field | Inline
 

@@ -20,7 +20,7 @@ from apigen.ir.types import (
     is_bytes,
     underlying,
 )
-from apigen.spec.model import NO_MERGE, Located, MergeSpec
+from apigen.language.model import NO_MERGE, Located, MergeSpec
 
 _KEY_KINDS = frozenset({WellKnown.INT_OR_STRING, WellKnown.QUANTITY, WellKnown.DURATION})
 

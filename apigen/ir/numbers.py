@@ -12,7 +12,7 @@ from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.history import remembered
 from apigen.ir.run import Run
-from apigen.spec.model import FieldSpec, Located, LockedType, NumberRange, TombstoneSpec, TypeSpec
+from apigen.language.model import FieldSpec, Located, LockedType, NumberRange, TombstoneSpec, TypeSpec
 
 HIGHEST_NUMBER = 2**29 - 1
 PROTOBUF_RESERVED = range(19_000, 20_000)

@@ -21,7 +21,7 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
-from apigen.spec.paths import Comparison, Each, Index, Key, Name, Path, Prefix, Select, Step
+from apigen.language.paths import Comparison, Each, Index, Key, Name, Path, Prefix, Select, Step
 
 
 @dataclass(frozen=True, slots=True)

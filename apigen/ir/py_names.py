@@ -9,7 +9,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.ir.history import remembered
 from apigen.ir.names import field_name, given_name_problem, member_name
 from apigen.ir.run import Run
-from apigen.spec.model import EnumValueSpec, FieldSpec, Located, LockedType
+from apigen.language.model import EnumValueSpec, FieldSpec, Located, LockedType
 
 
 class PyNames:

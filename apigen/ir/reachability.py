@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from apigen.ir.graphs import reached
 from apigen.ir.model import Alias, Api, Struct, TypeDef
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId
-from apigen.spec.model import LensSpec, ListExpr, MapExpr, TypeExpr
+from apigen.language.model import LensSpec, ListExpr, MapExpr, TypeExpr
 
 
 def reachable(api: Api) -> frozenset[TypeId]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
+from apigen.ir.alias_kinds import take_over, with_taken_over
 from apigen.ir.checks import Checks
 from apigen.ir.context import VersionContext
 from apigen.ir.declare import declare
@@ -20,10 +21,9 @@ from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope
 from apigen.ir.second_hubs import check_second_hubs
 from apigen.ir.series import check_series, series_in, series_releases
-from apigen.ir.taken_over import take_over, with_taken_over
 from apigen.ir.types import TypeId
 from apigen.ir.unions import resolve_unions
-from apigen.spec.model import ApiSpec, GroupSpec, LifecycleSpec, TypeSpec
+from apigen.language.model import ApiSpec, GroupSpec, LifecycleSpec, TypeSpec
 
 
 def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True) -> Api:

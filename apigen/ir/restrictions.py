@@ -20,7 +20,7 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
-from apigen.spec.model import Constraints, Located, NamedConstraints
+from apigen.language.model import Constraints, Located, NamedConstraints
 
 WordCheck = Callable[[Constraints, Type, str, Checks], None]
 """The check of the words about a value alone."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Api, Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
-from apigen.spec.model import RuleSpec
+from apigen.language.model import RuleSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.suggest import nearest
 from apigen.ir.types import TypeId
-from apigen.spec.broken import Broken
+from apigen.language.broken import Broken
 
 MOST_COMPARISONS = 100_000
 """Words that are compared with misspelt ones in a run; to look at more would make a large hostile spec slow."""

@@ -28,7 +28,7 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
-from apigen.spec.model import ListExpr, MapExpr, NamedExpr, TypeExpr
+from apigen.language.model import ListExpr, MapExpr, NamedExpr, TypeExpr
 
 _BUILTINS: Mapping[str, Type] = {
     **{scalar.value: ScalarType(scalar) for scalar in Scalar},

@@ -11,7 +11,7 @@ from apigen.ir.names import snake_case
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
-from apigen.spec.model import ApiSpec, GroupSpec, Located, SecondHubSpec
+from apigen.language.model import ApiSpec, GroupSpec, Located, SecondHubSpec
 
 
 def second_hub(spec: SecondHubSpec, id_: TypeId) -> SecondHub:

@@ -9,9 +9,9 @@ from apigen.diagnostics.quoting import quote
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api, Release
 from apigen.ir.run import Run
-from apigen.spec.model import ApiSpec, GateSpec, SeriesSpec
-from apigen.spec.paths import GateOn
-from apigen.spec.walking import gates_of, parts
+from apigen.language.model import ApiSpec, GateSpec, SeriesSpec
+from apigen.language.paths import GateOn
+from apigen.language.walking import gates_of, parts
 
 
 def series_in(spec: ApiSpec, series: str) -> str:

@@ -10,7 +10,7 @@ from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.checks import Checks
 from apigen.ir.model import Enum, Field, Presence, Struct, Union, UnionMember
 from apigen.ir.types import EnumType, is_text, underlying
-from apigen.spec.model import Located, UnionSpec
+from apigen.language.model import Located, UnionSpec
 
 
 def resolve_unions(specs: tuple[UnionSpec, ...], struct: Struct, checks: Checks) -> tuple[Union, ...]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from apigen.importers.go.modules import FoundModule, find_module
+from apigen.inputs.go.modules import FoundModule, find_module
 from benchmarks.compiler.generators import cost_of_scale
 from benchmarks.measuring import ProcessCost, cost_of_process, plain_environment
 from benchmarks.peers.places import BUILD, GO_MODULES, HARNESS, PYTHON

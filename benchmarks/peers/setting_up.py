@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from apigen.importers.go.modules import FoundModule, MissingModule, find_module
+from apigen.inputs.go.modules import FoundModule, MissingModule, find_module
 from benchmarks.measuring import plain_environment
 from benchmarks.peers.places import (
     BUILD,

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from apigen.importers.go.modules import FoundModule, find_module
+from apigen.inputs.go.modules import FoundModule, find_module
 from benchmarks.measuring import plain_environment
 from benchmarks.peers.places import GO_MODULES, ROOT, find_tool
 from benchmarks.reviewing import Contender

@@ -18,7 +18,7 @@ import yaml
 from benchmarks.compiler.projects import one_group
 from benchmarks.measuring import cost_of_process, plain_environment
 from benchmarks.peers.places import ROOT
-from tests.compat.kubernetes_history.releases import unpack
+from tests.review.kubernetes_history.releases import unpack
 
 FIXTURES = ROOT / "tests" / "data" / "kubernetes" / "fixtures" / "v1.36.0"
 REVIEWED = ("resource.k8s.io", "features.yaml")

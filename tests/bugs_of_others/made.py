@@ -9,8 +9,8 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from apigen.codegen.pipeline import Checked, Sources, check
 from apigen.diagnostics import Report
-from apigen.pipeline import Checked, Sources, check
 from tests.generating import generate_from
 
 Files = Mapping[str, str]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.pipeline import Sources, check
-from apigen.rules.cel import check as cel_check
+from apigen.lint.cel import check as cel_check
 
 GROUP = """
 group: things.example.com

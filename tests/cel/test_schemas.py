@@ -10,8 +10,8 @@ from typing import Any
 import jsonschema
 import pytest
 
+from apigen.codegen.pipeline import Sources, check, generate
 from apigen.diagnostics import Report
-from apigen.pipeline import Sources, check, generate
 
 Json = dict[str, Any]
 SPECS = Path(__file__).parent / "specs"

@@ -11,7 +11,16 @@ import pytest
 from apigen.cli.commands import COMMANDS
 from tests.cli.running import ROOT, apigen, environment
 
-HEAVY = ("yaml", "jinja2", "libcst", "black", "tomllib", "apigen.spec", "apigen.backends", "apigen.diagnostics.codes")
+HEAVY = (
+    "yaml",
+    "jinja2",
+    "libcst",
+    "black",
+    "tomllib",
+    "apigen.language",
+    "apigen.codegen",
+    "apigen.diagnostics.codes",
+)
 
 
 def test_help_lists_the_commands(tmp_path: Path) -> None:

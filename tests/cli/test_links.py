@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from apigen.emit.errors import PublishError
-from apigen.emit.writer import publish
-from apigen.whole_file import LinkError, check_target, write_whole
+from apigen.build.publisher.errors import PublishError
+from apigen.build.publisher.writer import publish
+from apigen.files.whole_file import LinkError, check_target, write_whole
+from tests.build.publisher.folders import OLD
 from tests.cli.running import Ran, apigen
-from tests.compat.cli.repository import git
-from tests.emit.folders import OLD
+from tests.review.cli.repository import git
 
 
 @pytest.fixture(scope="module")
@@ -187,7 +187,7 @@ def test_working_directory_is_the_checkout_without_git(tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
     (tmp_path / "here").mkdir()
     (tmp_path / "here/out").symlink_to("../outside")
-    code = "from pathlib import Path; from apigen.whole_file import write_whole; write_whole(Path('out/x'), b'')"
+    code = "from pathlib import Path; from apigen.files.whole_file import write_whole; write_whole(Path('out/x'), b'')"
     ran = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path / "here", capture_output=True, text=True, check=False
     )

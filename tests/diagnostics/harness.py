@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.pipeline import Sources, check
 
 
 def check_specs(root: Path, display_root: Path) -> Report:

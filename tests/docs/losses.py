@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from textwrap import fill
 
-from apigen.compilation import Compilation
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.hub.proof import PlaceProof, TypeProof, Verdict, lost_through, prove
 from apigen.ir.hand_written import Role
 from apigen.ir.types import TypeId
-from apigen.pipeline import Sources, check
 from tests.kubernetes.compiling import HAND_WRITTEN, ROOT
 from tests.kubernetes.findings import DEFAULT, Example, Finding, findings
 

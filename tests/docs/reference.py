@@ -7,14 +7,14 @@ from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
-from apigen.backends.registry import BACKENDS
 from apigen.cli.commands import COMMANDS
 from apigen.cli.main import build_parser
-from apigen.config.load import DEFAULTS, LISTS, SETTINGS
+from apigen.codegen.registry import BACKENDS
 from apigen.diagnostics.codes import code_infos
 from apigen.hub.proof import render_proof
-from apigen.spec.schema import SchemaKind, spec_schema
-from apigen.spec.shapes import Schema
+from apigen.language.configuration.load import DEFAULTS, LISTS, SETTINGS
+from apigen.language.schema import SchemaKind, spec_schema
+from apigen.language.shapes import Schema
 from tests import this_project
 from tests.docs.hand_written import page as hand_written_page
 from tests.docs.losses import page as losses_page

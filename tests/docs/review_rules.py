@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.compat.rules.rule import Rule
-from apigen.compat.rules.rule_text import all_rules
-from apigen.compat.verdict.preset import Preset
-from apigen.compat.verdict.severity import Severity
+from apigen.review.rules.rule import Rule
+from apigen.review.rules.rule_text import all_rules
+from apigen.review.verdict.preset import Preset
+from apigen.review.verdict.severity import Severity
 
 INTRODUCTION = """\
 # Rules of a review

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from apigen.diagnostics import Report
-from apigen.spec.load import SpecFolder
-from apigen.spec.model import FeatureSpec
+from apigen.language.load import SpecFolder
+from apigen.language.model import FeatureSpec
 from tests.kubernetes.compiling import ROOT
 from tests.kubernetes.whole.rollback import ListedField, listed
 

@@ -12,9 +12,9 @@ from apigen.history.model import History
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
-from apigen.rules.evolution.evolution import Evolution
-from apigen.rules.evolution.run import run_evolution_rules
-from apigen.spec.load import load_api
+from apigen.language.load import load_api
+from apigen.lint.evolution.evolution import Evolution
+from apigen.lint.evolution.run import run_evolution_rules
 
 GROUP = "things.example.com"
 CODES = tuple(f"AG133{digit}" for digit in range(10))

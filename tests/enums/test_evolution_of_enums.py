@@ -279,7 +279,7 @@ def test_discriminators_gain_members(
 
 
 def test_every_rule_has_a_case() -> None:
-    from apigen.rules.evolution.registry import EVOLUTION_RULES
+    from apigen.lint.evolution.registry import EVOLUTION_RULES
 
     codes = {rule.code for rule in EVOLUTION_RULES if rule.code in CODES}
     assert codes == {case.code for case in REFUSED.values()} | {"AG1337"}

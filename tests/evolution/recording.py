@@ -9,14 +9,14 @@ from pathlib import Path
 
 import yaml
 
-from apigen.compat.release_step import report_breaking_changes
-from apigen.config import Overrides, load_config
+from apigen.build.releasing import record_release
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Release
-from apigen.pipeline import Sources, check
-from apigen.project.releasing import record_release
+from apigen.language.configuration import Overrides, load_config
+from apigen.review.release_step import report_breaking_changes
 from tests.evolution.editing import apply_all, edits_of
 
 BASES = Path(__file__).parent / "bases"

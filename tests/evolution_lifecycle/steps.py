@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from apigen.compat.release_step import report_errors
-from apigen.compat.review import review
-from apigen.compat.sources.api.surface_of import Own, surface_of
 from apigen.diagnostics import Diagnostic, Report
 from apigen.history.model import History
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api, Release
-from apigen.rules.evolution.evolution import Evolution
-from apigen.rules.evolution.run import run_evolution_rules
+from apigen.lint.evolution.evolution import Evolution
+from apigen.lint.evolution.run import run_evolution_rules
+from apigen.review.release_step import report_errors
+from apigen.review.review import review
+from apigen.review.sources.api.surface_of import Own, surface_of
 from tests.ir.resolving import META, resolved
 
 OURS = ("AG132", "AG134")

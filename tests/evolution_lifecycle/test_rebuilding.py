@@ -9,12 +9,12 @@ import pytest
 from apigen.history.model import History
 from apigen.history.rollback import rollback_of
 from apigen.ir.model import Api, Release
-from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.growing_enum_was_declared import GrowingEnumWasDeclared
-from apigen.rules.evolution.returned_is_identical import ReturnedIsIdentical
-from apigen.rules.evolution.rollback_keeps_fields import RollbackKeepsFields
-from apigen.rules.evolution.rollback_keeps_limits import RollbackKeepsLimits
-from apigen.rules.evolution.stable_member_stays import StableMemberStays
+from apigen.lint.evolution.evolution import Evolution, EvolutionRule
+from apigen.lint.evolution.growing_enum_was_declared import GrowingEnumWasDeclared
+from apigen.lint.evolution.returned_is_identical import ReturnedIsIdentical
+from apigen.lint.evolution.rollback_keeps_fields import RollbackKeepsFields
+from apigen.lint.evolution.rollback_keeps_limits import RollbackKeepsLimits
+from apigen.lint.evolution.stable_member_stays import StableMemberStays
 from tests.evolution_lifecycle.steps import frobber, group
 from tests.ir.resolving import META, resolved
 
@@ -76,7 +76,7 @@ def test_the_step_back_is_walked_once(tmp_path: Path, monkeypatch: pytest.Monkey
         walks += 1
         return rollback_of(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("apigen.rules.evolution.evolution.rollback_of", counted)
+    monkeypatch.setattr("apigen.lint.evolution.evolution.rollback_of", counted)
     evolution = Evolution(
         now, History([Release(1, 11)], lambda _: had), Release(1, 12), frozenset({"things.example.com"})
     )

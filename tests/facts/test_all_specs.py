@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.spec.load import load_api
-from apigen.spec.model import FieldSpec, ListExpr, MapExpr, TypeExpr, TypeForm, TypeSpec
+from apigen.language.load import load_api
+from apigen.language.model import FieldSpec, ListExpr, MapExpr, TypeExpr, TypeForm, TypeSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 FACTS = ROOT / "tests/data/kubernetes/facts/v0.36.6.tar.xz"

@@ -8,4 +8,4 @@ import pytest
 @pytest.fixture
 def unjudged(monkeypatch: pytest.MonkeyPatch) -> None:
     """No rule of evolution asks: an API that is older than its history has what they would not let in."""
-    monkeypatch.setattr("apigen.pipeline.run_evolution_rules", lambda *_: None)
+    monkeypatch.setattr("apigen.codegen.pipeline.run_evolution_rules", lambda *_: None)

@@ -7,15 +7,15 @@ from collections.abc import Collection, Mapping
 from contextlib import chdir
 from pathlib import Path
 
-from apigen.catalogue import Catalogue, catalogue_folder
-from apigen.compat.release_step import report_breaking_changes
-from apigen.config import Overrides, load_config
+from apigen.build.releasing import record_release
+from apigen.codegen.pipeline import Checked, Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.history.load import Recorded, load_history
 from apigen.ir.lifecycle import parse_release
-from apigen.pipeline import Checked, Sources, check
-from apigen.project.releasing import record_release
+from apigen.language.builtin_apis import Catalogue, catalogue_folder
+from apigen.language.configuration import Overrides, load_config
+from apigen.review.release_step import report_breaking_changes
 
 ROOT = Path(__file__).resolve().parents[2]
 GROUP = "things.example.com"

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from apigen.catalogue import Catalogue, catalogue_folder, with_catalogue
 from apigen.diagnostics import Report
 from apigen.diagnostics.model import Diagnostic
 from apigen.history import rebuilding
@@ -14,8 +13,9 @@ from apigen.history.past import with_past
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
 from apigen.ir.types import TypeId
-from apigen.spec.load import load_api
-from apigen.spec.model import ApiSpec
+from apigen.language.builtin_apis import Catalogue, catalogue_folder, with_catalogue
+from apigen.language.load import load_api
+from apigen.language.model import ApiSpec
 from tests.cli.running import apigen
 from tests.history.projects import GROUP, Project, codes, frobbers, two_groups
 

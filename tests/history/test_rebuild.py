@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from apigen.codegen.pipeline import Sources, check, check_recorded, generate
 from apigen.dataclass import replace
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
@@ -20,7 +21,6 @@ from apigen.history.comparing import differing, is_same
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api
 from apigen.ir.types import TypeId
-from apigen.pipeline import Sources, check, check_recorded, generate
 from tests.cli.running import apigen, tree
 from tests.history.projects import GROUP, ROOT, Project, frobbers, two_groups
 from tests.selection.made_up_apis import MadeUp, made_up_apis

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from apigen.build.releasing import complete
 from apigen.history.unfinished import JOURNAL_FILE as JOURNAL
-from apigen.project.journal import complete
 from tests.cli.running import ROOT, apigen, command, environment, new_project, tree
 from tests.history.projects import GROUP, Project, codes, frobbers, mentioned, two_groups
 
@@ -163,7 +163,7 @@ def test_a_new_project_can_be_released(tmp_path: Path) -> None:
 
 KILLING = """
 import os, sys
-from apigen.project import journal
+from apigen.build import journal
 step = int(sys.argv[1])
 taken = 0
 def trace(frame, event, argument):

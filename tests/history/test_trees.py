@@ -15,9 +15,9 @@ from apigen.history.records import Record
 from apigen.history.trees import Change, branch, difference, entry, mapping, merged, same, scalar
 from apigen.history.writing import Header, record_text, taken_apart
 from apigen.ir.model import Release
-from apigen.spec.build_nodes import build_nodes
-from apigen.spec.nodes import Mapping, Node, Scalar, Sequence
-from apigen.spec.source import SourceFile
+from apigen.language.build_nodes import build_nodes
+from apigen.language.nodes import Mapping, Node, Scalar, Sequence
+from apigen.language.source import SourceFile
 from tests.effort import within
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)

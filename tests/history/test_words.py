@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from apigen.codegen.pipeline import Sources, check_recorded
 from apigen.diagnostics import Report
 from apigen.diagnostics.codes import code_infos
 from apigen.diagnostics.printers.text import render
 from apigen.history.writing import taken_apart
 from apigen.ir.lifecycle import parse_release
-from apigen.pipeline import Sources, check_recorded
 from tests.history.projects import GROUP, Project, frobbers, two_groups
 
 WORDS = Path(__file__).parent / "words"

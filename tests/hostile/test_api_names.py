@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from apigen.catalogue import catalogue_folder
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers import PRINTERS
 from apigen.ir.api_names import group_problem, kind_problem, resource_problem, version_problem
-from apigen.pipeline import Sources, check
+from apigen.language.builtin_apis import catalogue_folder
 from tests.hostile.hostile_specs import write_specs
 
 LONG = "a" * 64

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import black
 
+from apigen.codegen.formatting import format_files, formatter_of
+from apigen.codegen.pipeline import Sources, check, generate
 from apigen.diagnostics import Report
-from apigen.emit.formatting import format_files, formatter_of
-from apigen.pipeline import Sources, check, generate
 from tests.hostile.hostile_specs import write_specs
 
 TEXT = '"\\ {{ x }} {path}\r\u2028# fmt: off\n\x0c"""\' ' + "long " * 30

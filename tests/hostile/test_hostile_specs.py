@@ -20,9 +20,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from apigen.codegen.pipeline import Sources, check, generate
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers import PRINTERS
-from apigen.pipeline import Sources, check, generate
 from tests.hostile.hostile_specs import HARMLESS, IDENTIFIERS, LITERALS, write_specs
 
 CANARY = "canary-was-here"

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.hub.proof import PlaceProof, Verdict, prove
-from apigen.pipeline import Sources, check
 from tests.generating import generate_package
 
 SPECS = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.hub.proof import lost_through, prove, render_proof
-from apigen.pipeline import Sources, check
 
 FILES = {
     "group.yaml": """

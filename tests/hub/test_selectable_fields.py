@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.pipeline import Sources, check
 
 SPECS = {
     "own/group.yaml": """

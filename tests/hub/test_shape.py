@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent
 
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.ir.model import Presence, Struct
 from apigen.ir.types import TypeId
-from apigen.pipeline import Sources, check
 
 OLDER = """
     group: a.example.com

@@ -9,8 +9,8 @@ from apigen.diagnostics import Report
 from apigen.ir.model import Api, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.types import TypeId
-from apigen.spec.load import load_api
-from apigen.spec.model import ApiSpec
+from apigen.language.load import load_api
+from apigen.language.model import ApiSpec
 
 GROUP = "group: things.example.com\nversions: {v1: {storage: true}}\n"
 META = {

@@ -16,7 +16,7 @@ from pathlib import Path
 from apigen.diagnostics import Report
 from apigen.ir.locks import plan_locks
 from apigen.ir.resolve import resolve
-from apigen.spec.load import load_api
+from apigen.language.load import load_api
 root, report = Path(sys.argv[1]), Report()
 spec = load_api(root, report, display_root=root)
 api = resolve(spec, report)

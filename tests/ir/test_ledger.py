@@ -12,9 +12,9 @@ from apigen.diagnostics.printers import PRINTERS
 from apigen.ir.locks import locked_types
 from apigen.ir.numbers import HIGHEST_NUMBER, merged_ranges, next_number, number_problem, without_numbers
 from apigen.ir.resolve import resolve
-from apigen.spec.load import load_api
-from apigen.spec.locks import write_lock
-from apigen.spec.model import LockedField, LockedType, LockFile, NumberRange
+from apigen.language.load import load_api
+from apigen.language.locks import write_lock
+from apigen.language.model import LockedField, LockedType, LockFile, NumberRange
 from tests.ir.resolving import META, load_and_resolve, resolved, struct, write_specs
 
 CASES = Path(__file__).parents[1] / "diagnostics/cases"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from apigen.ir.locks import locked_types, plan_locks
-from apigen.spec.locks import write_lock
-from apigen.spec.model import LockedField, LockedType, LockFile
+from apigen.language.locks import write_lock
+from apigen.language.model import LockedField, LockedType, LockFile
 from tests.ir.resolving import META, load_and_resolve, struct, write_specs
 
 V1 = """

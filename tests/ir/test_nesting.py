@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apigen.cli.main import main
-from apigen.ir.nesting import MAX_NESTING
+from apigen.ir.check_types import MAX_NESTING
 
 GROUP = """
 group: chain.example.com

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apigen.backends.proto_text.names import reserved
+from apigen.codegen.proto_text.backend import reserved
 from apigen.ir.locks import plan_locks
 from apigen.ir.numbers import merged_ranges, without_numbers
-from apigen.spec.model import NumberRange
+from apigen.language.model import NumberRange
 from tests.ir.resolving import load_and_resolve, resolved, struct, write_specs
 
 TYPES = "types:\n  Frobber:\n    fields: {%s}\n    %s\n"

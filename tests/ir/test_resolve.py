@@ -10,7 +10,7 @@ from apigen.diagnostics import Report
 from apigen.ir.model import HubRef, Lifecycle, Presence, Release, Replacement
 from apigen.ir.resolve import resolve
 from apigen.ir.types import TypeId
-from apigen.spec.load import load_api
+from apigen.language.load import load_api
 from tests.ir.resolving import META, resolved, struct
 
 KINDS = """

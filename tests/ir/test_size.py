@@ -9,7 +9,7 @@ import pytest
 from apigen.diagnostics import Report
 from apigen.ir.graphs import walk
 from apigen.ir.resolve import resolve
-from apigen.spec.load import load_api
+from apigen.language.load import load_api
 from tests.effort import within
 from tests.ir.resolving import write_specs
 

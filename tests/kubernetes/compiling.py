@@ -14,9 +14,9 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
+from apigen.codegen.pipeline import Sources, check, generate
 from apigen.diagnostics import Diagnostic, Report
-from apigen.pipeline import Sources, check, generate
-from apigen.spec.model import ApiSpec
+from apigen.language.model import ApiSpec
 from tests import this_project
 from tests.kubernetes.removing import without_functions
 
@@ -105,7 +105,7 @@ def output(
 ) -> dict[str, bytes]:
     """The files that a run writes, by path. Raises Refused."""
     report = Report()
-    with patch("apigen.pipeline.load_api", return_value=spec or written_spec()):
+    with patch("apigen.codegen.pipeline.load_api", return_value=spec or written_spec()):
         checked = check(Sources(SPECS, hand_written, ROOT, groups), report)
     if checked.compilation is None or report.has_errors:
         raise Refused(diagnostic for diagnostic in report.diagnostics if diagnostic.severity == "error")

@@ -16,15 +16,15 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from apigen.backends.features import runtime_gate
-from apigen.backends.generated_tests.settings import GateFinder
+from apigen.codegen.features import runtime_gate
+from apigen.codegen.generated_tests.settings import GateFinder
 from apigen.diagnostics import Report
 from apigen.ir.features import resolve_features
 from apigen.ir.model import Api, Feature, Release
 from apigen.ir.run import Run
+from apigen.language.load import SpecFolder
+from apigen.language.model import ApiSpec
 from apigen.runtime.features import FeatureError, Features
-from apigen.spec.load import SpecFolder
-from apigen.spec.model import ApiSpec
 from tests.kubernetes.whole.outcomes import Outcome, count
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -20,10 +20,10 @@ from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api, Group, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.series import releases_of
+from apigen.language.load import load_api
 from apigen.runtime.features import Features
 from apigen.runtime.kinds import KindVersion
 from apigen.runtime.lifecycle import served, stored, version_priority
-from apigen.spec.load import load_api
 from tests.kubernetes.lifecycle_data import DATA
 
 NEWEST_OF_STORAGE = "v0.37.2"

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apigen.spec.model import ApiSpec, FieldSpec, GroupSpec, LensSpec, PathDefault, PathLens, TypeSpec, VersionFile
+from apigen.language.model import ApiSpec, FieldSpec, GroupSpec, LensSpec, PathDefault, PathLens, TypeSpec, VersionFile
 
 NEEDED = frozenset({"to", "list_path"})
 """Words that are not taken away alone: they say which lens it is."""

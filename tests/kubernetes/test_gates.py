@@ -54,7 +54,7 @@ def test_the_table_counts(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_gates_that_depend_on_others_in_kubernetes_need_them() -> None:
     """As seen on real clusters: CompositePodGroup and ClusterTrustBundleProjection alone stop a server."""
-    from apigen.backends.features import runtime_gate
+    from apigen.codegen.features import runtime_gate
 
     features = Features(map(runtime_gate, gates.ours()), "1.36")
     dependents = [feature for feature in gates.ours() if feature.depends_on and features.settable(feature.name)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apigen.emit.formatting import format_files, formatter_of
-from apigen.pipeline import generate
+from apigen.codegen.formatting import format_files, formatter_of
+from apigen.codegen.pipeline import generate
 from tests.this_project import ROOT, compilation
 
 GENERATED = ROOT / "generated"

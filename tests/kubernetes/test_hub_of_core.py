@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.ir.model import Field, Struct
-from apigen.pipeline import Sources, check
 from tests.kubernetes.compiling import HAND_WRITTEN, ROOT, SPECS
 
 MOVED = {"hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers"}

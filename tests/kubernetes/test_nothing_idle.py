@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import pytest
 
-from apigen.spec.model import ApiSpec
+from apigen.language.model import ApiSpec
 from tests.kubernetes.compiling import Refused, compiled, written_functions, written_spec
 from tests.kubernetes.judging import Judge
 from tests.kubernetes.own_records import OWN_CONVERSIONS, OWN_DEFAULTINGS

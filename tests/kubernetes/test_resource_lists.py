@@ -10,7 +10,7 @@ from apigen.diagnostics import Report
 from apigen.ir.model import Field
 from apigen.ir.resolve import resolve
 from apigen.ir.types import NamedType, TypeId
-from apigen.spec.load import load_api
+from apigen.language.load import load_api
 from tests.kubernetes.compiling import HAND_WRITTEN, SPECS
 
 RESOURCE_LIST = TypeId("core", "v1", "ResourceList")

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.pipeline import Sources, check
 from tests.generating import write_package
 from tests.hostile.hostile_specs import LITERALS, write_specs
 from tests.hostile.test_hostile_specs import TEXT_LIKE

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from apigen.catalogue import Catalogue, catalogue_folder
+from apigen.codegen.pipeline import Sources
 from apigen.diagnostics import Report
 from apigen.ir.requiredness import KUBERNETES_GROUPS
-from apigen.pipeline import Sources
+from apigen.language.builtin_apis import Catalogue, catalogue_folder
 from tests.effort import calls_of
 from tests.generating import generate_from, generate_package
 from tests.required.peer import missing

@@ -10,10 +10,10 @@ from apigen.diagnostics import Report
 from apigen.history.model import History
 from apigen.history.rollback import rollback_losses
 from apigen.ir.model import Api, Release
-from apigen.rules.evolution.evolution import Evolution
-from apigen.rules.evolution.rollback_keeps_fields import RollbackKeepsFields
-from apigen.rules.evolution.rollback_keeps_limits import RollbackKeepsLimits
-from apigen.rules.evolution.run import run_evolution_rules
+from apigen.lint.evolution.evolution import Evolution
+from apigen.lint.evolution.rollback_keeps_fields import RollbackKeepsFields
+from apigen.lint.evolution.rollback_keeps_limits import RollbackKeepsLimits
+from apigen.lint.evolution.run import run_evolution_rules
 from tests.ir.resolving import META, resolved
 
 GATES = """

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.pipeline import Sources, check
 from tests.generating import generate_package
 
 SPECS = Path(__file__).parent / "second_hub" / "specs"

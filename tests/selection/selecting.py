@@ -7,10 +7,10 @@ from pathlib import Path
 
 import yaml
 
-from apigen.compilation import Compilation
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.pipeline import Checked, Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers import PRINTERS
-from apigen.pipeline import Checked, Sources, check
 
 
 def checked_case(folder: Path, report: Report, *, everything: bool = False) -> Checked:

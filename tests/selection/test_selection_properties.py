@@ -17,9 +17,9 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from apigen.codegen.pipeline import Sources, check, generate
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.pipeline import Sources, check, generate
 from tests.selection.made_up_apis import MadeUp, made_up_apis
 
 JSON, PROTOBUF = "application/json", "application/vnd.kubernetes.protobuf"

@@ -9,8 +9,8 @@ from types import ModuleType
 
 import pytest
 
+from apigen.codegen.pipeline import Sources
 from apigen.ir.model import Release
-from apigen.pipeline import Sources
 from tests.generating import generate_from
 from tests.series.projects import write_project
 

@@ -8,9 +8,9 @@ from types import ModuleType
 
 import pytest
 
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.ir.model import Release
-from apigen.pipeline import Sources, check
 from tests.cli.running import apigen
 from tests.series.conftest import import_scheme
 from tests.series.projects import write_project

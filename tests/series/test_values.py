@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from apigen.codegen.pipeline import Sources
 from apigen.ir.model import Release
-from apigen.pipeline import Sources
 from tests.series.conftest import import_scheme
 from tests.series.projects import TYPES, write_project
 

@@ -88,8 +88,8 @@ def test_conversion_alone_decides_where_one_wins(tmp_path: Path, wins: str, expe
 
 
 def test_a_struct_without_the_member_is_refused(tmp_path: Path) -> None:
+    from apigen.codegen.pipeline import Sources, check
     from apigen.diagnostics import Report
-    from apigen.pipeline import Sources, check
 
     specs = tmp_path / "specs" / "things.example.com"
     specs.mkdir(parents=True)

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.backends.generated_packages import formatted_text
+from tests.codegen.generated_packages import formatted_text
 from tests.generating import generate_package
 
 CASES = Path(__file__).with_name("cases")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.pipeline import Sources, check
 from tests.generating import generate_package
 
 SPECS = Path(__file__).resolve().parents[2] / "api-specs"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from apigen.build.build import locks_of
+from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.pipeline import Sources, check
-from apigen.project.locks import locks_of
 from tests.generating import generate_package
 from tests.things.frobbers import GROUP, Frobbers, diagnostics, specs_in
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.pipeline import Sources
+from apigen.codegen.pipeline import Sources
 from tests.generating import generate_from
 
 SPECS = Path(__file__).resolve().parents[2] / "api-specs"

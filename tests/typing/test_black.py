@@ -8,8 +8,8 @@ from functools import cache
 import black
 import pytest
 
-from apigen.emit.formatting import format_files, formatter_of
-from apigen.pipeline import generate
+from apigen.codegen.formatting import format_files, formatter_of
+from apigen.codegen.pipeline import generate
 from tests.this_project import compilation
 
 FOLDERS = (

@@ -8,7 +8,7 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.ir.resolve import resolve
-from apigen.spec.load import load_api
+from apigen.language.load import load_api
 from tests.validation.case_files import CaseFile
 from tests.validation.test_cases import GROUP, spec_files
 

@@ -6,12 +6,12 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from apigen.build.generated_package.converting import STORAGE, Input, Wanted, Where, convert_objects
+from apigen.build.generated_package.formats import Format, format_of
 from apigen.cli.exits import Exit
 from apigen.cli.project_arguments import add_project, add_release, read_config, releases_in
 from apigen.cli.reporting import add_format, report_errors
 from apigen.diagnostics import Place, Report
-from apigen.objects.converting import STORAGE, Input, Wanted, Where, convert_objects
-from apigen.objects.formats import Format, format_of
 
 DESCRIPTION = """
 Converts objects to another version of their API, through the hub, as an API server does: each object is decoded,

@@ -16,12 +16,12 @@ from apigen.cli.terminal import columns
 if TYPE_CHECKING:
     from datetime import date
 
-    from apigen.compat.approvals.moment import Moment
-    from apigen.compat.running import Request, Reviewed
-    from apigen.compat.sources.source import Setting
-    from apigen.config import Config
     from apigen.diagnostics import Report
     from apigen.ir.model import Release
+    from apigen.language.configuration import Config
+    from apigen.review.approvals.approvals_file import Moment
+    from apigen.review.running import Request, Reviewed
+    from apigen.review.sources.source import Setting
 
 DESCRIPTION = """
 Reviews an API change: what it breaks, for whom, why, and what mends it. OLD and NEW are each a folder of specs, a git
@@ -154,8 +154,8 @@ def _run(args: Namespace, request: Request, report: Report) -> int:
 
 def _reviewed(request: Request, report: Report) -> Reviewed | None:
     """Run the review. What it made stays until the process ends, so that nobody need look for garbage in it."""
-    from apigen.compat.running import run_review
-    from apigen.spec.collecting import gc_paused
+    from apigen.language.collecting import gc_paused
+    from apigen.review.running import run_review
 
     with gc_paused():
         reviewed = run_review(request, report)
@@ -165,7 +165,7 @@ def _reviewed(request: Request, report: Report) -> Reviewed | None:
 
 def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
     """The review by the file of approvals as it is after it was changed."""
-    from apigen.compat.approvals.changing import change_approvals
+    from apigen.review.approvals.writing import change_approvals
 
     changed = change_approvals(request, reviewed, write=args.write_approvals, prune=args.prune_approvals)
     for line in changed.told:
@@ -175,9 +175,9 @@ def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
 
 def _request(args: Namespace, config: Config, report: Report) -> Request | None:
     """What the arguments ask for; None, with a message on stderr, where they leave a side open."""
-    from apigen.compat.reports.summary import FailOn
-    from apigen.compat.running import Request
-    from apigen.compat.verdict.preset import Preset
+    from apigen.review.reports.summary import FailOn
+    from apigen.review.running import Request
+    from apigen.review.verdict.preset import Preset
 
     setting = _setting(args, config)
     old, new = _sides(args, setting, report)
@@ -201,13 +201,13 @@ def _moment(args: Namespace) -> Moment:
     """When it is for approvals. Without these nothing has an end."""
     from datetime import date
 
-    from apigen.compat.approvals.moment import Moment
+    from apigen.review.approvals.approvals_file import Moment
 
     return Moment(args.date or date.today(), _parsed(args.at_release))
 
 
 def _setting(args: Namespace, config: Config) -> Setting:
-    from apigen.compat.sources.source import Setting
+    from apigen.review.sources.source import Setting
 
     return Setting(
         folder=Path.cwd(),
@@ -231,8 +231,8 @@ def _base(folder: Path, report: Report) -> str | None:
 
     A shallow clone whose only base is HEAD gets a warning (AG1409): committed changes are not compared there.
     """
-    from apigen.compat.baseline import FETCH, baseline, lacks_base
-    from apigen.compat.sources.git.repository import GitError
+    from apigen.review.review import FETCH, baseline, lacks_base
+    from apigen.review.sources.git import GitError
 
     why = "There is no default branch of git here"
     try:
@@ -252,7 +252,7 @@ def _base(folder: Path, report: Report) -> str | None:
 
 
 def _kept() -> Path:
-    from apigen.project.build_cache import default_folder
+    from apigen.build.build_cache import default_folder
 
     return default_folder()
 
@@ -271,7 +271,7 @@ def _sides(args: Namespace, setting: Setting, report: Report) -> tuple[str | Non
 
 def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, str] | None:
     """The file of approvals and how it is shown; None where there is none, and nothing asks for one."""
-    from apigen.compat.approvals.approvals_file import FILE_NAME
+    from apigen.review.approvals.approvals_file import FILE_NAME
 
     if args.approvals is not None:
         path = Path(os.path.abspath(args.approvals))
@@ -284,13 +284,13 @@ def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, 
 
 def _tell(args: Namespace, reviewed: Reviewed) -> int:
     """Print and write the reports; returns the exit code."""
-    from apigen.compat.reports.report import Style, format_named
+    from apigen.review.reports.report import Style, format_named
 
     files = Style(verbose=args.verbose, folder=_folder())
     for name, path in args.output:
         if path == STDOUT:
             continue
-        from apigen.whole_file import write_whole
+        from apigen.files.whole_file import write_whole
 
         text = format_named(name).render(reviewed.summary, files)
         write_whole(Path(path), text.encode("utf-8", "backslashreplace"))
@@ -355,7 +355,7 @@ def _output(text: str) -> tuple[str, str]:
 
 
 def _release(text: str) -> str:
-    from apigen.config.load import RELEASE
+    from apigen.language.configuration.load import RELEASE
 
     if not re.fullmatch(RELEASE, text):
         raise ArgumentTypeError(f"a release is written like 1.13, not {text!r}")

@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
             print(f"{info.code}  {info.title}")
         return Exit.GOOD
     if args.rules:
-        from apigen.compat.explaining import rule_list
+        from apigen.review.explaining import rule_list
 
         print(rule_list(), end="")
         return Exit.GOOD
@@ -60,8 +60,8 @@ def run(args: Namespace) -> int:
 
 
 def _explain_rule(name: str) -> int:
-    from apigen.compat.explaining import rule_explanation, rule_ids, rule_named
     from apigen.diagnostics.suggest import did_you_mean
+    from apigen.review.explaining import rule_explanation, rule_ids, rule_named
 
     rule = rule_named(name)
     if rule is None:

@@ -7,6 +7,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 
+from apigen.build.build import build_project, build_recorded
+from apigen.build.build_cache import BuildCache
+from apigen.build.built import Built, Changes
+from apigen.build.unchanged import unchanged
 from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
 from apigen.cli.progress import shown_progress
@@ -19,14 +23,10 @@ from apigen.cli.project_arguments import (
     without_cache_on_failure,
 )
 from apigen.cli.reporting import TEXT, add_format, report_errors
-from apigen.config import Config
-from apigen.config.load import COMMAND_LINE, RELEASE
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.project.build import build_project, build_recorded
-from apigen.project.build_cache import BuildCache
-from apigen.project.built import Built, Changes
-from apigen.project.unchanged import unchanged
+from apigen.language.configuration import Config
+from apigen.language.configuration.load import COMMAND_LINE, RELEASE
 
 DESCRIPTION = """
 Compiles the specs of a project: writes the generated package, and beside the specs the locks that remember the names and
@@ -147,7 +147,7 @@ def bring_up_to_date(config: Config, cache: BuildCache | None, report: Report, p
 
 
 def _published(config: Config, built: Built, report: Report, progress: Profile) -> Changes | None:
-    from apigen.project.publishing import publish_project  # what changes nothing does not pay for writing
+    from apigen.build.publishing import publish_project  # what changes nothing does not pay for writing
 
     progress("writing")
     return publish_project(config, built, report)

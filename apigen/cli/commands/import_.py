@@ -18,9 +18,9 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import counted
 
 if TYPE_CHECKING:
-    from apigen.importers.go.importing import Imported, ImportedFile
-    from apigen.importers.go.roots import GoRoot
-    from apigen.importers.merging import Entries
+    from apigen.inputs.go.importing import Imported, ImportedFile
+    from apigen.inputs.go.roots import GoRoot
+    from apigen.inputs.merging import Entries
 
 DESCRIPTION = """
 Turns an API that is defined elsewhere into specs. `apigen import go` reads Go packages, as Kubernetes writes them, and
@@ -86,10 +86,10 @@ def run(args: Namespace) -> int:
 
 
 def _import(args: Namespace, specs: Path, report: Report) -> Imported | None:
-    from apigen.importers.go.features import read_features
-    from apigen.importers.go.importing import Wanted, import_go
-    from apigen.importers.go.read import read_packages
-    from apigen.importers.go.roots import root_of, shown_folder, with_modules
+    from apigen.inputs.go.features import read_features
+    from apigen.inputs.go.importing import Wanted, import_go
+    from apigen.inputs.go.read import read_packages
+    from apigen.inputs.go.roots import root_of, shown_folder, with_modules
 
     roots = [root_of(Path(path), report) for path in args.paths]
     references = [_reference(path, folder, report) for path, folder in args.module]
@@ -108,7 +108,7 @@ def _import(args: Namespace, specs: Path, report: Report) -> Imported | None:
 
 
 def _reference(path: str, folder: str, report: Report) -> GoRoot | None:
-    from apigen.importers.go.roots import root_of
+    from apigen.inputs.go.roots import root_of
 
     root = root_of(Path(folder), report, path=path)
     return None if root is None else replace(root, is_reference=True)
@@ -116,9 +116,9 @@ def _reference(path: str, folder: str, report: Report) -> GoRoot | None:
 
 def _publish(args: Namespace, imported: Imported, specs: Path, report: Report) -> None:
     """Write the files, or show how they would change; then the list of what is not imported."""
-    from apigen.importers.go.roots import shown_folder
-    from apigen.importers.merging import WriteError, write_together
-    from apigen.whole_file import write_whole
+    from apigen.files.whole_file import write_whole
+    from apigen.inputs.go.roots import shown_folder
+    from apigen.inputs.merging import WriteError, write_together
 
     if args.dry_run:
         sys.stdout.write("".join(_diff(imported.changed)))

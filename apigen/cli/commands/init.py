@@ -6,10 +6,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from apigen.build.skeleton import Subject, write_skeleton
 from apigen.cli.exits import Exit
 from apigen.cli.reporting import add_format, report_errors
 from apigen.diagnostics import Report
-from apigen.project.skeleton import Subject, write_skeleton
 
 DESCRIPTION = """
 Begins a project: a configuration, a Makefile, the specs of an API with one kind in two versions, an object of it, and a

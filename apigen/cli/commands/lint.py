@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
+from apigen.build.build import check_project
 from apigen.cli.project_arguments import add_project, add_release, read_config
 from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import counted
 from apigen.history.rollback import Rollback
-from apigen.project.build import check_project
 
 DESCRIPTION = """
 Checks the specs and the hand-written functions, and reports everything that is wrong or questionable in them. Errors

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
+from apigen.build.build import check_project
 from apigen.cli.exits import Exit
 from apigen.cli.project_arguments import add_project, read_config
 from apigen.cli.reporting import add_format, report_errors
 from apigen.diagnostics import Report
 from apigen.hub.proof import render_proof
-from apigen.project.build import check_project
 
 DESCRIPTION = """
 Shows, for every type, version and field, whether a value comes back from the hub and from each other version: always,

@@ -6,15 +6,15 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 
+from apigen.build.built import Changes
 from apigen.cli.commands.generate import bring_up_to_date, print_changes
 from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
 from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, cache_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
-from apigen.config.load import RELEASE
 from apigen.diagnostics import Report
-from apigen.project.built import Changes
+from apigen.language.configuration.load import RELEASE
 
 DESCRIPTION = """
 Records what is being shipped: a file in the folder `history` of each group that has changed since its last record, with
@@ -51,8 +51,8 @@ def run(args: Namespace) -> int:
     if not re.fullmatch(RELEASE, args.shipped):
         print(f"apigen release: a release is written like 1.13, not {args.shipped}", file=sys.stderr)
         return Exit.USAGE
+    from apigen.build.releasing import record_release
     from apigen.ir.lifecycle import parse_release
-    from apigen.project.releasing import record_release
 
     report = Report()
     args.release = args.shipped

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import cast
 
 from apigen.cli.exits import Exit
-from apigen.spec.schema import DIALECT, SchemaKind, spec_schema
-from apigen.spec.shapes import Definitions, Schema
-from apigen.whole_file import check_target, write_whole
+from apigen.files.whole_file import check_target, write_whole
+from apigen.language.schema import DIALECT, SchemaKind, spec_schema
+from apigen.language.shapes import Definitions, Schema
 
 DESCRIPTION = """
 Prints the JSON Schema of spec files, with which editors complete and check them while they are written. Without a kind
@@ -61,7 +61,7 @@ def run(args: Namespace) -> int:
 
 def _text(kind: str | None) -> str:
     if kind == REVIEW:
-        from apigen.compat.reports.schema import review_schema
+        from apigen.review.reports.schema import review_schema
 
         schema = review_schema()
     else:

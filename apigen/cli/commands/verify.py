@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 
+from apigen.build.build import build_project
+from apigen.build.publishing import ProjectDrift, compare_project
 from apigen.cli.exits import Exit
 from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, add_release, read_config
 from apigen.cli.reporting import TEXT, add_format, print_diagnostics, report_errors
 from apigen.diagnostics import Diagnostic, Report
-from apigen.project.build import build_project
-from apigen.project.publishing import ProjectDrift, compare_project
 
 DESCRIPTION = """
 Checks that the generated package and the locks are what the specs give, byte for byte, and prints the difference: what

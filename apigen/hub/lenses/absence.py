@@ -17,7 +17,7 @@ from apigen.ir.types import (
     Type,
     underlying,
 )
-from apigen.spec.model import Items, LensCase, LensSpec, Located, Object
+from apigen.language.model import Items, LensCase, LensSpec, Located, Object
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import ListType, MapType, is_text, underlying
 from apigen.ir.value_conversions import ValueConversion
-from apigen.spec.model import LensSpec
+from apigen.language.model import LensSpec
 
 
 @dataclass(frozen=True, slots=True)

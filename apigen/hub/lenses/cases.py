@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.ir.expressions import Both, Choice, Either, Expression, Group, Literal, Meets, Not, Test, Typed
 from apigen.ir.types import Scalar, ScalarType, Type, WellKnown, WellKnownType, is_text, underlying
-from apigen.spec.model import LensCase, Located
+from apigen.language.model import LensCase, Located
 
 
 def value_cases(cases: tuple[LensCase, ...], root: str, type_: Type, otherwise: Expression) -> Expression:

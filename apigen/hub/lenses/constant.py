@@ -11,7 +11,7 @@ from apigen.hub.steps import TARGET, Assign, Loss, Side, Step, version_object
 from apigen.ir.expressions import Compared, Expression, Group, Here, Holds, Member, Zero
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.statements import AtEach, Set, Statement
-from apigen.spec.model import LensCase, LensSpec, Located
+from apigen.language.model import LensCase, LensSpec, Located
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from apigen.ir.expressions import Call, Here, Holds, IsNone, IsSet, Literal, Not
 from apigen.ir.field_paths import spell
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
 from apigen.ir.statements import AtEach, Set, Statement
-from apigen.spec.model import LensSpec
+from apigen.language.model import LensSpec
 
 
 def _is_there(bound: BoundPath) -> Test:

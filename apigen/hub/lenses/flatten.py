@@ -11,7 +11,7 @@ from apigen.hub.steps import Loss, Parent, Side, Step
 from apigen.ir.expressions import Both, Either, IsNone, IsZero, Not, Test, are_there, at, guards
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field
-from apigen.spec.model import LensSpec
+from apigen.language.model import LensSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,8 @@ from apigen.ir.value_conversions import (
     innermost,
     narrows,
 )
-from apigen.spec.model import LensSpec
-from apigen.spec.paths import Index, Name
+from apigen.language.model import LensSpec
+from apigen.language.paths import Index, Name
 
 
 @dataclass(frozen=True, slots=True)

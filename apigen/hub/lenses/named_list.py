@@ -24,7 +24,7 @@ from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
 from apigen.ir.value_conversions import Converted, Copied, ValueConversion
-from apigen.spec.model import LensSpec
+from apigen.language.model import LensSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from apigen.hub.lenses.request import Lens
 from apigen.hub.lenses.select import SelectLens
 from apigen.hub.lenses.singular import SingularLens
 from apigen.hub.lenses.split import SplitLens
-from apigen.spec.model import LensSpec
+from apigen.language.model import LensSpec
 
 LENSES: tuple[Lens, ...] = (
     DropLens(),

@@ -14,8 +14,8 @@ from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
 from apigen.ir.places import BoundPath, FieldStep, InlineStep, PathProblem, bind_path, bind_steps
 from apigen.ir.types import EnumType, Type, TypeId, underlying
 from apigen.ir.value_conversions import ValueConversion, hub_type, value_conversion
-from apigen.spec.model import LensSpec
-from apigen.spec.paths import All, Any, Condition, Equals, GateOn, IsSet, Name, Not, Path
+from apigen.language.model import LensSpec
+from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Name, Not, Path
 
 
 @dataclass(frozen=True, slots=True)

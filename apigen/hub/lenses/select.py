@@ -33,8 +33,8 @@ from apigen.ir.places import BoundComparison, SelectStep, fields_of, named_field
 from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import ListType, StructType, TypeId, underlying
 from apigen.ir.value_conversions import ValueConversion
-from apigen.spec.model import LensSpec
-from apigen.spec.paths import Comparison, Name, Path, Select
+from apigen.language.model import LensSpec
+from apigen.language.paths import Comparison, Name, Path, Select
 
 
 @dataclass(frozen=True, slots=True)

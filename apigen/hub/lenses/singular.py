@@ -32,8 +32,8 @@ from apigen.ir.model import Field, Struct
 from apigen.ir.places import BoundPath, FieldStep, IndexStep, fields_of
 from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import ListType, StructType, is_text, underlying
-from apigen.spec.model import LensSpec
-from apigen.spec.paths import Index, Name
+from apigen.language.model import LensSpec
+from apigen.language.paths import Index, Name
 
 
 @dataclass(frozen=True, slots=True)

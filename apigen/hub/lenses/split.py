@@ -12,8 +12,8 @@ from apigen.ir.expressions import Both, Choice, Compared, IsOf, Literal, OrElse,
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Presence
 from apigen.ir.types import STRING, Scalar, ScalarType, WellKnown, WellKnownType, is_text, underlying
-from apigen.spec.model import LensSpec
-from apigen.spec.paths import Name, Path
+from apigen.language.model import LensSpec
+from apigen.language.paths import Name, Path
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from apigen.ir.expressions import (
 )
 from apigen.ir.model import INTEGER_RANGES, Enum
 from apigen.ir.types import EnumType, MapType, Scalar, ScalarType, is_text, underlying
-from apigen.spec.model import LensSpec
+from apigen.language.model import LensSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from apigen.codegen.pipeline import Sources, check_recorded
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Release
-from apigen.pipeline import Sources, check_recorded
 from tests.docs.pages import ROOT, ShownFile, steps
 from tests.evolution.recording import copied, record
 from tests.generating import write_package

@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from apigen.emit.locking import locked
+from apigen.build.publisher.locking import locked
 from tests.kubernetes.evolution.registry import SECTIONS
 from tests.kubernetes.evolution.strategies import judged
 from tests.kubernetes.whole.__main__ import BUILD, say

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from apigen.emit.locking import locked
+from apigen.build.publisher.locking import locked
 from tests.kubernetes.whole.building import PACKAGE, build_apart
 from tests.kubernetes.whole.judging_all import (
     Piece,

@@ -16,17 +16,17 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from apigen.build.publisher.writer import publish
+from apigen.codegen.formatting import format_files, formatter_of
+from apigen.codegen.pipeline import Checked, Sources, check, generate
 from apigen.diagnostics import Report, Severity
 from apigen.diagnostics.printers.text import render
-from apigen.emit.formatting import format_files, formatter_of
-from apigen.emit.writer import publish
 from apigen.ir.generated_modules import package_name
-from apigen.pipeline import Checked, Sources, check, generate
 from tests.kubernetes.compiling import Package
 from tests.kubernetes.whole.shared import ROOT
 
 if TYPE_CHECKING:
-    from apigen.emit.output import OutputFile
+    from apigen.codegen.output import OutputFile
     from apigen.ir.model import Api
 
 PACKAGE = "kubernetes_api"

@@ -12,7 +12,7 @@ from pathlib import Path
 from apigen.diagnostics import Report
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
-from apigen.spec.load import load_api
+from apigen.language.load import load_api
 from tests.kubernetes.whole.building import load
 from tests.kubernetes.whole.filling import Filler
 from tests.kubernetes.whole.fixtures import Fixtures

@@ -1,0 +1,171 @@
+"""Builds a project: from its configuration to the files of its output, which are then published or compared."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apigen.build.build_cache import BuildCache
+from apigen.build.built import Built, Lock
+from apigen.codegen.formatting import FormattingError, format_files, formatter_of
+from apigen.codegen.output import OutputFile
+from apigen.dataclass import replace
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.suggest import did_you_mean
+from apigen.ir.locks import plan_locks
+from apigen.ir.model import Api
+from apigen.language.configuration import Config
+from apigen.language.model import ApiSpec
+
+if TYPE_CHECKING:
+    from apigen.codegen.pipeline import Checked, Sources
+
+
+Progress = Callable[[str], None]
+
+
+def _ignore(_: str) -> None:
+    pass
+
+
+def check_project(
+    config: Config,
+    report: Report,
+    *,
+    everything: bool = False,
+    is_shipped: bool = False,
+    progress: Progress = _ignore,
+) -> Checked | None:
+    """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
+
+    What breaks compatibility with the last recorded release is an error, too. What the project does not choose is
+    checked to the end only if `everything`. With `is_shipped` the next release is being recorded, and recording
+    reports itself which one it may be.
+    """
+    from apigen.codegen.pipeline import check
+
+    sources = _sources(config, report)
+    if sources is None:
+        return None
+    checked = check(sources, report, everything=everything, is_shipped=is_shipped, progress=progress)
+    if checked.recorded.history.newest is not None:
+        from apigen.review.release_step import report_breaking_changes  # brings all rules along
+
+        progress("reviewing the changes")
+        report_breaking_changes(checked, Path.cwd() if config.file is None else config.file.path.parent, report)
+    return checked
+
+
+def _sources(config: Config, report: Report) -> Sources | None:
+    from apigen.codegen.pipeline import Sources
+    from apigen.ir.lifecycle import parse_release
+
+    chooses = config.groups is not None or config.kinds is not None
+    specs = config.specs if config.names_specs or config.specs.exists() else None
+    if config.file is None and specs is None:
+        message = "there is no project here: neither a configuration nor a folder api-specs"
+        report.error("AG0908", Place("."), message, hint="`apigen init` begins one, in an empty folder")
+        return None
+    return Sources(
+        specs if chooses else config.specs,
+        config.handwritten,
+        Path.cwd(),
+        config.groups,
+        kinds=config.kinds,
+        place=config.place,
+        release=None if config.release is None else parse_release(config.release),
+        series={name: parse_release(each) for name, each in config.series},
+    )
+
+
+def build_recorded(config: Config, release: str, report: Report, progress: Progress) -> Built | None:
+    """What a recorded release gave, with copies of the hand-written functions of then; None, with diagnostics, if it
+    cannot be built.
+    """
+    from apigen.codegen.pipeline import check_recorded, generate
+    from apigen.codegen.registry import BACKENDS
+    from apigen.ir.lifecycle import parse_release
+
+    _check_names("backends", config, BACKENDS, report)
+    progress("reading the records")
+    sources = _sources(config, report)
+    if sources is None or report.has_errors:
+        return None
+    checked = check_recorded(replace(sources, copied_from=config.package), parse_release(release), report)
+    if checked.compilation is None:
+        return None
+    files = tuple(generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends))
+    return _formatted(config, files, (), report, progress)
+
+
+def build_project(
+    config: Config,
+    report: Report,
+    progress: Progress,
+    cache: BuildCache | None = None,
+    made: Progress = _ignore,
+) -> Built | None:
+    """Everything that the specs of a project give; None, with diagnostics, if there is an error in them.
+
+    `cache` may have code of the last run that need not be formatted again. `made` is called with the path of each file when
+    it has been made.
+    """
+    progress("importing the compiler")
+    from apigen.build.build import locks_of
+    from apigen.codegen.pipeline import generate
+    from apigen.codegen.registry import BACKENDS  # a run that changes nothing does not load the compiler
+
+    _check_names("backends", config, BACKENDS, report)
+    checked = check_project(config, report, progress=progress)
+    if report.has_errors or checked is None or checked.api is None or checked.compilation is None:
+        return None
+    progress("numbering")
+    locks: tuple[Lock, ...] = tuple(locks_of(checked.api, checked.spec, config.specs, Path.cwd()))
+    files = []
+    for file in generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends):
+        made(file.path)
+        files.append(file)
+    return _formatted(config, files, locks, report, progress, cache)
+
+
+def _formatted(
+    config: Config,
+    files: Sequence[OutputFile],
+    locks: tuple[Lock, ...],
+    report: Report,
+    progress: Progress,
+    cache: BuildCache | None = None,
+) -> Built | None:
+    """Format what was generated; None, with a diagnostic (AG0914), if the formatter fails."""
+    progress("formatting")
+    formatter = formatter_of(config.formatter)
+    try:
+        done = format_files(files, formatter, None if cache is None else cache.formatted())
+    except FormattingError as error:
+        report.error("AG0914", config.place("formatter"), str(error), hint='write formatter = "none"')
+        return None
+    built = Built(done.files, locks, report.diagnostics, str(formatter))
+    if cache is not None:
+        progress("writing the cache")
+        cache.store(built, done.by_digest)
+    return built
+
+
+def _check_names(key: str, config: Config, known: Collection[str], report: Report) -> None:
+    """Report what the configuration names and apigen does not have."""
+    chosen: Iterable[str] = getattr(config, key) or ()
+    for name in chosen:
+        if name not in known:
+            hint = did_you_mean(name, known) or f"there are {', '.join(sorted(known))}"
+            report.error("AG0907", config.place(key), f"{quote(name)} in `{key}` does not exist", hint=hint)
+
+
+def locks_of(api: Api, spec: ApiSpec, specs: Path, shown_from: Path) -> Iterator[Lock]:
+    """The locks of the groups below the folder `specs`; those of the groups that apigen brings are its own affair."""
+    for lock in plan_locks(api, spec):
+        path = Path(os.path.abspath(shown_from / lock.file))
+        if path.is_relative_to(specs):
+            yield Lock(path, lock.file, lock.text)

@@ -1,0 +1,207 @@
+"""What earlier runs made of a project: a summary of the output for a run with nothing changed, and formatted code.
+
+A summary goes by the content of everything that a run reads, formatted code by the code as it was generated; the cache adds
+the code of apigen. So no entry becomes wrong, and the folder may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import marshal
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from apigen.build.built import Built, Lock, Summary
+from apigen.build.publisher.manifest import digest
+from apigen.codegen.formatting import formatter_of
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Diagnostic, Place, Related, Severity
+from apigen.files.cache import Cache, Form, cache_key, is_of_form
+from apigen.language.configuration import Config
+
+LARGEST_FILE = 10 * 1024 * 1024
+MOST_FILES = 20_000
+
+
+class UnusualFile(Exception):
+    """There is a file among the inputs that no cache should judge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The files that a run reads, by digest, and a key for the settings that it depends on."""
+
+    settings: str
+    files: Mapping[str, bytes]
+
+    @classmethod
+    def of(cls, config: Config) -> Inputs:
+        """Read all inputs of a project. Raises UnusualFile."""
+        values = (config.groups, config.kinds, config.backends, config.package, config.release, config.series)
+        places = (str(Path.cwd()), str(config.specs), str(config.handwritten))
+        settings = cache_key(sys.version, *places, repr(values), str(formatter_of(config.formatter)))
+        return cls(settings, {**dict(_files(config.specs)), **dict(_files(config.handwritten))})
+
+    def with_locks(self, locks: Iterable[Lock]) -> Inputs:
+        """Return the inputs of the next run, which reads the locks that this one writes."""
+        return replace(self, files={**self.files, **{str(lock.path): _digest(lock.text.encode()) for lock in locks}})
+
+    @property
+    def key(self) -> str:
+        """A key for all of it."""
+        return cache_key(self.settings, *(part for pair in sorted(self.files.items()) for part in pair))
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=20).digest()
+
+
+def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The digests of the files below a folder, without those that Python and editors leave there."""
+    waiting, count = [str(folder)], 0
+    while waiting:
+        current = waiting.pop()
+        for entry in _entries(current):
+            if entry.name.startswith((".", "__pycache__")):
+                continue
+            status = entry.stat(follow_symlinks=False)
+            count += 1
+            if stat.S_ISDIR(status.st_mode):
+                waiting.append(entry.path)
+            elif not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_FILE or count > MOST_FILES:
+                raise UnusualFile
+            else:
+                yield entry.path, _digest(_content(entry.path))
+
+
+def _entries(folder: str) -> Iterable[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise UnusualFile from error
+
+
+def _content(path: str) -> bytes:
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 -- a Path for each of a thousand files takes a while
+            return stream.read()
+    except OSError as error:
+        raise UnusualFile from error
+
+
+KEPT_BYTES = 256 * 1024 * 1024
+
+_LOCKS = [(str, str, str)]
+_SUMMARY = ({str: str}, _LOCKS, str)
+_PLACE = {"file": str, "line": int, "column": int}
+_DIAGNOSTIC = {
+    "code": str,
+    "severity": str,
+    "place": _PLACE,
+    "message": str,
+    "hint": str | None,
+    "related": [{"place": _PLACE, "message": str}],
+    "source_line": str | None,
+}
+_DAMAGED = (EOFError, LookupError, TypeError, ValueError)
+
+
+def default_folder() -> Path:
+    """Where entries are kept: `apigen` in the user's folder for caches."""
+    home = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(home) if Path(home).is_absolute() else Path.home() / ".cache") / "apigen"
+
+
+class BuildCache:
+    """The cache of a project. If there is an unusual file among the inputs, no summary is read or kept."""
+
+    def __init__(self, folder: Path, config: Config, warn: Callable[[str], None] = lambda _: None) -> None:
+        self._cache = Cache(folder, warn)
+        self._config = config
+        self._inputs = _inputs(config)
+
+    def summary(self) -> Summary | None:
+        """Return what was built of the same inputs, without the contents; None if that is not known."""
+        if self._inputs is None:
+            return None
+        try:
+            value = marshal.loads(self._cache.bytes_for(_of_summary(self._inputs), _nothing))
+            digests, locks, warnings = _of_form(value, _SUMMARY)
+            return Summary(digests, _locks(locks), _diagnostics(warnings))
+        except (_NotKnown, *_DAMAGED):
+            return None
+
+    def formatted(self) -> Mapping[str, bytes]:
+        """Return the formatted code of the last run, by the digest of the generated code (`OutputFile.digest`)."""
+        try:
+            known: Mapping[str, bytes] = _of_form(
+                marshal.loads(self._cache.bytes_for(self._formatted, _nothing)), {str: bytes}
+            )
+        except (_NotKnown, *_DAMAGED):
+            return {}
+        return known
+
+    def store(self, built: Built, formatted: Mapping[str, bytes]) -> None:
+        """Keep what was built; no summary if a file has changed since it was read."""
+        self._cache.put(self._formatted, marshal.dumps(dict(formatted)))
+        now = _inputs(self._config)
+        if now is not None and now == self._inputs:
+            digests = {file.path: digest(file.content) for file in built.files}
+            locks = [(str(lock.path), lock.shown, lock.text) for lock in built.locks]
+            warnings = json.dumps([asdict(warning) for warning in built.warnings])
+            self._cache.put(_of_summary(now.with_locks(built.locks)), marshal.dumps((digests, locks, warnings)))
+        self._cache.trim(KEPT_BYTES)
+
+    @property
+    def _formatted(self) -> str:
+        places = (str(Path.cwd()), str(self._config.specs), str(self._config.output))
+        return cache_key("formatted", *places, str(formatter_of(self._config.formatter)))
+
+
+class _NotKnown(Exception):
+    """There is no such entry."""
+
+
+def _nothing() -> bytes:
+    raise _NotKnown
+
+
+def _inputs(config: Config) -> Inputs | None:
+    try:
+        return Inputs.of(config)
+    except UnusualFile:
+        return None
+
+
+def _of_summary(inputs: Inputs) -> str:
+    return cache_key("summary", inputs.key)
+
+
+def _of_form(value: object, form: Form) -> Any:
+    """The value. Raises ValueError if it does not have the form, so that the entry is treated as absent."""
+    if not is_of_form(value, form):
+        raise ValueError
+    return value
+
+
+def _locks(packed: list[tuple[str, str, str]]) -> tuple[Lock, ...]:
+    return tuple(Lock(Path(path), shown, text) for path, shown, text in packed)
+
+
+def _diagnostics(text: str) -> tuple[Diagnostic, ...]:
+    return tuple(map(_diagnostic, _of_form(json.loads(text), [_DIAGNOSTIC])))
+
+
+def _diagnostic(value: Mapping[str, Any]) -> Diagnostic:
+    related = tuple(Related(Place(**each["place"]), each["message"]) for each in value["related"])
+    changed = {"severity": Severity(value["severity"]), "place": Place(**value["place"]), "related": related}
+    return Diagnostic(**{**value, **changed})

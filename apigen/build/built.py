@@ -1,0 +1,67 @@
+"""What a run makes of a project, before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from apigen.codegen.output import OutputFile
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Diagnostic
+from apigen.files.whole_file import write_whole
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """A lock as it has to be: its file, how people see its path, its text."""
+
+    path: Path
+    shown: str
+    text: str
+
+    @property
+    def present(self) -> bytes | None:
+        """What the file has now; None if it is not there."""
+        try:
+            return self.path.read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def write(self) -> None:
+        """Put the text in place of the old file at once. Raises OSError."""
+        write_whole(self.path, self.text.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The files of the output folder, formatted by `formatter`, the locks of the spec folder, and the warnings that came up."""
+
+    files: tuple[OutputFile, ...]
+    locks: tuple[Lock, ...]
+    warnings: tuple[Diagnostic, ...] = ()
+    formatter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What was built, without the contents: the SHA-256 of each file, by path."""
+
+    digests: Mapping[str, str]
+    locks: tuple[Lock, ...]
+    warnings: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a run wrote: paths as shown to people. `kept` are files that it no longer makes, but somebody rewrote."""
+
+    created: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+    kept: tuple[str, ...]
+    unchanged: int
+
+    @property
+    def differs(self) -> bool:
+        """Whether the run left anything otherwise than it was."""
+        return bool(self.created or self.changed or self.removed or self.kept)

@@ -1,0 +1,191 @@
+"""Converts the objects of an input to another version, with the warnings of an API server."""
+
+from __future__ import annotations
+
+import traceback
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from apigen.build.generated_package.formats import Format
+from apigen.build.generated_package.package import Features, NotImportable, Scheme, import_scheme
+from apigen.dataclass import dataclass, field
+from apigen.diagnostics import Place, Report
+
+T = TypeVar("T")
+
+STORAGE = "storage"
+"""What stands for the version in which a kind is stored."""
+
+JSON_INDENT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where the generated package and the hand-written functions are, and what an input is called."""
+
+    output: Path
+    package: str
+    handwritten: Path
+    shown_from: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Objects as they were read. `name` is that of their file as shown to people."""
+
+    name: str
+    data: bytes
+    format: Format
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How objects are converted. `release` is that of the API server to emulate, `series` those of other series.
+
+    What is omitted is what the generated package emulates by default.
+    """
+
+    to: str
+    format: Format
+    release: str | None = None
+    series: Mapping[str, str] = field(default_factory=dict)
+    default: bool = True
+    unknown: str = "warn"
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """The objects in their new versions, and the warnings of an API server, each once."""
+
+    data: bytes
+    warnings: tuple[str, ...]
+
+
+def convert_objects(where: Where, source: Input, wanted: Wanted, report: Report) -> Converted | None:
+    """Convert all objects of an input to another version and format, in their order.
+
+    The documents of a stream and the items of a `List` are objects of their own. The result is None, with diagnostics,
+    if there is no generated package (AG0920), an object cannot be decoded (AG0922) or does not convert (AG0923).
+    """
+    try:
+        scheme, api_error = import_scheme(where.output, where.package, where.handwritten)
+    except NotImportable as error:
+        _report_package(where, str(error), report)
+        return None
+    return _Run(scheme, api_error, where, source, report).convert(wanted)
+
+
+class _Run:
+    """The conversion of the objects of one input."""
+
+    def __init__(
+        self, scheme: Scheme, api_error: type[ValueError], where: Where, source: Input, report: Report
+    ) -> None:
+        self._scheme = scheme
+        self._api_error = api_error
+        self._where = where
+        self._source = source
+        self._report = report
+
+    def convert(self, wanted: Wanted) -> Converted | None:
+        """The objects as they are wanted; None, with a diagnostic, if that fails."""
+        features = self._features(wanted)
+        if features is None:
+            return None
+        with warnings.catch_warnings(record=True) as noted:
+            warnings.simplefilter("always")
+            old = self._or_report("AG0922", lambda: self._decode(wanted, features))
+            new = None if old is None else self._convert(old, wanted)
+            indent = JSON_INDENT if wanted.format is Format.JSON else None
+            data = None
+            if new is not None:
+                objects, media_type = new, wanted.format.media_type
+                data = self._or_report("AG0923", lambda: self._scheme.encode_all(objects, media_type, indent=indent))
+        if old is None or new is None or data is None:
+            return None
+        both = [each for pair in zip(old, new, strict=True) for each in pair]
+        said = [self._scheme.deprecation_warning(each, features=features) for each in both]
+        words = [str(warning.message) for warning in noted]
+        return Converted(data, tuple(dict.fromkeys([*filter(None, said), *words])))
+
+    def _convert(self, objects: Sequence[Any], wanted: Wanted) -> list[Any] | None:
+        converted: list[Any] = []
+        for number, obj in enumerate(objects, 1):
+            shown = f"object {number}: " if len(objects) > 1 else ""
+            new = self._or_report("AG0923", partial(self._convert_one, obj, wanted.to), shown)
+            if new is None:
+                return None
+            converted.append(new)
+        return converted
+
+    def _convert_one(self, obj: Any, to: str) -> Any:
+        return self._scheme.convert(obj, self._target(obj, to))
+
+    def _features(self, wanted: Wanted) -> Features | None:
+        """The gates of the releases that are wanted; None, with a diagnostic, where the package has no such series."""
+        try:
+            return self._scheme.features(wanted.release, series=wanted.series)
+        except self._api_error as error:
+            self._report.error("AG0902", Place("command line"), f"`--release`: {error}")
+            return None
+
+    def _decode(self, wanted: Wanted, features: Features) -> list[Any]:
+        source = self._source
+        found = self._scheme.decode_all(
+            source.data, source.format.media_type, default=wanted.default, unknown=wanted.unknown, features=features
+        )
+        objects = list(found)
+        if not objects:
+            raise self._api_error("", "the input has no object")
+        return objects
+
+    def _target(self, obj: Any, to: str) -> str:
+        """The `group/version` that is meant by a version alone, or by `storage`."""
+        group, slash, _ = obj.api_version.rpartition("/")
+        if to != STORAGE:
+            return to if "/" in to else f"{group}{slash}{to}"
+        stored = self._scheme.storage_version(type(obj))
+        if stored is None:
+            raise self._api_error("", f"{obj.kind} has no version in which it is stored; name a version")
+        return stored
+
+    def _or_report(self, code: str, action: Callable[[], T], shown: str = "") -> T | None:
+        """What the generated package or a hand-written function returns; what it raises becomes a diagnostic.
+
+        `shown` names the object, if there are several.
+        """
+        try:
+            return action()
+        except self._api_error as error:
+            self._report.error(code, Place(self._source.name), f"{shown}{error}")
+        except (ImportError, SyntaxError) as error:  # versions are imported when they are first used
+            _report_package(self._where, f"the generated package cannot be imported: {error}", self._report)
+        except Exception as error:
+            place = self._hand_written_place(error)
+            if place is None:
+                raise
+            self._report.error(
+                code, place, f"{shown}this hand-written function failed: {type(error).__name__}: {error}"
+            )
+        return None
+
+    def _hand_written_place(self, error: Exception) -> Place | None:
+        """The last line of a hand-written function through which an error came."""
+        folder = self._where.handwritten
+        for frame in reversed(traceback.extract_tb(error.__traceback__)):
+            path = Path(frame.filename)
+            if path.is_relative_to(folder):
+                return Place(_shown(path, self._where.shown_from), frame.lineno or 0, (frame.colno or 0) + 1)
+        return None
+
+
+def _report_package(where: Where, message: str, report: Report) -> None:
+    place = Place(_shown(where.output, where.shown_from))
+    report.error("AG0920", place, message, hint="run `apigen generate` first, or say `--output`")
+
+
+def _shown(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()

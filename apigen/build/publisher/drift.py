@@ -1,0 +1,131 @@
+"""How an output folder differs from what a run would write."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from apigen.build.publisher.errors import Obstacle, describe
+from apigen.build.publisher.manifest import NAME, Manifest
+from apigen.build.publisher.tree import Survey
+from apigen.build.publisher.writer import recover
+from apigen.codegen.output import OutputFile, has_mark
+from apigen.dataclass import dataclass
+
+NOTHING = "/dev/null"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A file that is not as wanted.
+
+    Attributes:
+        path: the file.
+        found: its bytes; None if it is not there; else what stands in its place.
+        wanted: the bytes that a run would write; None if it would remove the file.
+    """
+
+    path: str
+    found: bytes | None | Obstacle
+    wanted: bytes | None
+
+    def unified_diff(self) -> str:
+        """The difference as `diff -u` shows it; of files that are no text, that they differ."""
+        before = f"a/{self.path}" if self.found is not None else NOTHING
+        after = f"b/{self.path}" if self.wanted is not None else NOTHING
+        if isinstance(self.found, Obstacle):
+            at = "" if self.found.path == self.path else f"{self.found.path} is "
+            return f"--- {before}\n+++ {after}\n{self.path}: {at}{self.found.reason}\n"
+        old, new = _text(self.found), _text(self.wanted)
+        if old is None or new is None:
+            return f"Binary files {before} and {after} differ\n"
+        lines = list(difflib.unified_diff(_lines(old), _lines(new), before, after))
+        return "".join(_ended(lines)) if lines else f"--- {before}\n+++ {after}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """All differences, by path. It is true if there are any."""
+
+    differences: tuple[Difference, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.differences)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Paths of files that a run would create."""
+        return tuple(d.path for d in self.differences if d.found is None)
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Paths of files that a run would write anew, or would be refused to."""
+        return tuple(d.path for d in self.differences if d.found is not None and d.wanted is not None)
+
+    @property
+    def stale(self) -> tuple[str, ...]:
+        """Paths of files that a run would remove."""
+        return tuple(d.path for d in self.differences if d.wanted is None)
+
+    def unified_diff(self) -> str:
+        """All differences as one text that depends on nothing but them."""
+        return "".join(difference.unified_diff() for difference in self.differences)
+
+
+def compare(files: Sequence[OutputFile], root: Path) -> Drift:
+    """Compare an output folder with what `publish` would make of it. Raises PublishError if it cannot be read.
+
+    The list of files that apigen keeps in the folder counts as a difference only if there is no other. Another formatter than
+    the one that it records is none, if it gives the same.
+    """
+    recover(root)
+    root = root.resolve()
+    try:
+        differences = tuple(_differences(files, root))
+    except OSError as error:
+        raise describe(error, f"compare the output in {root}") from error
+    return Drift(differences)
+
+
+def _differences(files: Sequence[OutputFile], root: Path) -> Iterator[Difference]:
+    survey = Survey(root)
+    listed = Manifest.read(root)
+    wanted = {file.path: file.content for file in files}
+    is_clean = True
+    for path in sorted(wanted.keys() | listed.files.keys()):
+        found = survey.look(path)
+        content = wanted.get(path)
+        if found != content and (content is not None or _is_stale(path, found, listed)):
+            is_clean = False
+            yield Difference(path, found, content)
+    if is_clean and (wanted or listed.files):
+        found = survey.look(NAME)
+        content = Manifest.of(wanted, listed.formatter).to_bytes()
+        if found != content:
+            yield Difference(NAME, found, content)
+
+
+def _is_stale(path: str, found: bytes | None | Obstacle, listed: Manifest) -> bool:
+    return isinstance(found, bytes) and (listed.has(path, found) or has_mark(found))
+
+
+def _text(content: bytes | None) -> str | None:
+    """The content as text; None if it is none."""
+    try:
+        text = (content or b"").decode()
+    except UnicodeDecodeError:
+        return None
+    return None if "\0" in text else text
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text with their ends. Nothing but a line feed ends one."""
+    lines = [f"{line}\n" for line in text.split("\n")]
+    last = lines.pop()[:-1]
+    return [*lines, last] if last else lines
+
+
+def _ended(lines: Sequence[str]) -> Iterator[str]:
+    for line in lines:
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

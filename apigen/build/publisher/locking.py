@@ -1,0 +1,106 @@
+"""Keeps two runs from writing one output folder at the same time."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from apigen.build.publisher.tree import WORK
+
+if sys.platform != "win32":
+    import fcntl
+
+PATIENCE = 2.0
+"""Seconds after which a run says that it waits."""
+
+_REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+def work_folders(root: Path) -> tuple[Path, ...]:
+    """Where a run may keep its lock and what it prepares: beside the output folder, or else in it."""
+    beside = (root.parent / f".{root.name}.apigen",) if root.name else ()
+    return (*beside, root / WORK)
+
+
+@contextmanager
+def locked(root: Path, tell: Callable[[str], None]) -> Iterator[Path | None]:
+    """Hold the lock of an output folder, which waits for other runs; the lock ends with the process, however it ends.
+
+    Yields the folder to work in, or None where the system lets nothing be written near the output. On Windows two runs
+    are not kept apart.
+    """
+    work, descriptor = _acquire(root, tell)
+    try:
+        yield work
+    finally:
+        if work is not None:
+            _release(work, descriptor)
+
+
+def _acquire(root: Path, tell: Callable[[str], None]) -> tuple[Path | None, int]:
+    for work in work_folders(root):
+        try:
+            return work, _lock(work, root, tell)
+        except OSError as error:
+            if error.errno not in _REFUSED and not (work.name == WORK and error.errno == errno.ENOENT):
+                raise
+    return None, -1
+
+
+def _lock(work: Path, root: Path, tell: Callable[[str], None]) -> int:
+    """Open and lock the lock file. It may be removed by the run that had it, in which case this tries again."""
+    waiting_since = time.monotonic()
+    has_told = False
+    while True:
+        descriptor = _open(work)
+        if _try_lock(descriptor):
+            if _is_at(descriptor, work / "lock"):
+                os.ftruncate(descriptor, 0)
+                os.write(descriptor, str(os.getpid()).encode())
+                return descriptor
+        elif not has_told and time.monotonic() - waiting_since > PATIENCE:
+            holder = os.pread(descriptor, 20, 0).decode(errors="replace") or "unknown"
+            tell(f"waiting for another run of apigen (process {holder}) that writes {root}")
+            has_told = True
+        os.close(descriptor)
+        time.sleep(0.02)
+
+
+def _open(work: Path) -> int:
+    while True:
+        with suppress(FileExistsError):
+            work.mkdir()
+        with suppress(FileNotFoundError):  # the run before has just removed the folder
+            return os.open(work / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0), 0o666)
+
+
+def _try_lock(descriptor: int) -> bool:
+    if sys.platform == "win32":
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_at(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.lstat())
+    except FileNotFoundError:
+        return False
+
+
+def _release(work: Path, descriptor: int) -> None:
+    """Remove the lock file while it is still locked, so that nobody can lock one that is about to go."""
+    with suppress(OSError):
+        if _is_at(descriptor, work / "lock"):
+            (work / "lock").unlink()
+    with suppress(OSError):
+        work.rmdir()
+    os.close(descriptor)

@@ -1,0 +1,274 @@
+"""Writes an output folder by building the new one beside it and exchanging the two.
+
+What stays as it is (files that did not change, files that apigen does not know) is hard-linked into the new folder, so
+that it keeps its identity and its times. The exchange is one system call: at every moment the folder is the old one or
+the new one, whole. Where the file system cannot exchange, two renames take its place; a run killed right between them
+leaves the old folder beside, and the next run puts the new one in place.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from apigen.build.publisher.disk import discard, exchange, flush, write_all
+from apigen.build.publisher.manifest import NAME, Manifest
+from apigen.build.publisher.tree import WORK, Plan, compiled_from, folders_above
+from apigen.dataclass import dataclass, field
+
+_CANNOT_EXCHANGE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
+_CANNOT_SWAP = (*_CANNOT_EXCHANGE, errno.EXDEV, errno.EPERM, errno.EACCES, errno.EBUSY, errno.EMLINK)
+
+
+Carried = dict[str, list[int]]
+"""Path of each file and link that stays -> its number (inode) in the old folder and in the new one."""
+
+
+class CannotSwap(Exception):
+    """The folder cannot be replaced as a whole, or had better not be. Nothing has been changed."""
+
+
+def can_swap(root: Path) -> bool:
+    """Whether a folder may be replaced as a whole: nobody stands in it, and it is no repository or mount of its own."""
+    if not root.exists():
+        return True
+    return not (
+        _stands_in(root) or (root / ".git").exists() or root.is_mount() or root.stat().st_dev != _device(root.parent)
+    )
+
+
+def publish_by_swapping(root: Path, plan: Plan, work: Path) -> None:
+    """Carry out a plan. Raises CannotSwap, having changed nothing, where that takes another way."""
+    tree = work / "tree"
+    try:
+        carrier = _Carrier(root, tree, plan)
+        try:
+            carrier.carry()
+        except OSError as error:
+            raise _cannot_swap(error) from error
+        write_all(tree, plan.written)
+        _keep_modes(root, tree, plan)
+        _note_state(work, tree, carrier.carried)
+        old = _swap(tree, root, work / "old")
+    except BaseException:
+        recover_from_swapping(root, work)
+        raise
+    with suppress(OSError):  # the output is in place; the next run removes what is left
+        _clean(old, root, work, carrier.carried)
+
+
+def needs_recovery(root: Path, work: Path) -> bool:
+    """Whether a run was killed between two renames, so that no output folder is there."""
+    return not root.exists() and (work / "old").exists()
+
+
+def recover_from_swapping(root: Path, work: Path) -> None:
+    """Clean up after a run that was killed. The output folder is whole, but for the case that it is missing."""
+    tree, old = work / "tree", work / "old"
+    if needs_recovery(root, work):
+        (tree if tree.exists() else old).rename(root)
+    state = _state(work)
+    if state is not None and root.exists() and state.identity == _identity(root):
+        _clean(old if old.exists() else tree, root, work, state.carried)
+    else:
+        _clean(None, root, work, {})
+
+
+def _stands_in(folder: Path) -> bool:
+    try:
+        return Path.cwd().is_relative_to(folder)
+    except FileNotFoundError:  # the working directory is gone
+        return False
+
+
+def _device(folder: Path) -> int:
+    return folder.stat().st_dev
+
+
+def _cannot_swap(error: OSError) -> Exception:
+    return CannotSwap(str(error)) if error.errno in _CANNOT_SWAP else error
+
+
+# --- building the new folder
+
+
+@dataclass(frozen=True, slots=True)
+class _Carrier:
+    """Builds in `tree` what stays of `root`."""
+
+    root: Path
+    tree: Path
+    plan: Plan
+    carried: Carried = field(default_factory=dict)
+
+    def carry(self) -> None:
+        """Make the folder and fill it."""
+        discard(self.tree)
+        self.tree.mkdir()
+        if self.root.exists():
+            compiled = {compiled_from(path) for path in self.plan.removed}
+            made = folders_above(tuple(self.plan.before.files)) | {folder for folder, _ in compiled}
+            dropped = {*self.plan.changed, *self.plan.removed, NAME, WORK}
+            self._carry_folder("", dropped, compiled, made - folders_above(tuple(self.plan.written)))
+
+    def _carry_folder(self, folder: str, dropped: set[str], compiled: set[tuple[str, str]], made: set[str]) -> bool:
+        """Carry what is in a folder. Returns whether the folder is to stay: not if it was made for what is gone now."""
+        source, target = self.root / folder, self.tree / folder
+        is_empty = True
+        with os.scandir(source) as entries:
+            for entry in entries:
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                if path in dropped or _is_compiled(folder, entry.name, compiled):
+                    continue
+                if entry.is_symlink():
+                    _copy_link(Path(entry.path), target / entry.name)
+                    self.carried[path] = [entry.inode(), (target / entry.name).lstat().st_ino]
+                elif entry.is_dir(follow_symlinks=False):
+                    (target / entry.name).mkdir()
+                    if not self._carry_folder(path, dropped, compiled, made):
+                        (target / entry.name).rmdir()
+                        continue
+                else:
+                    os.link(entry.path, target / entry.name, follow_symlinks=False)
+                    self.carried[path] = [(target / entry.name).lstat().st_ino] * 2
+                is_empty = False
+        if is_empty and folder in made:
+            return False
+        _copy_nature(source, target)
+        return True
+
+
+def _is_compiled(folder: str, name: str, compiled: set[tuple[str, str]]) -> bool:
+    return name.endswith(".pyc") and any(folder == at and name.startswith(start) for at, start in compiled)
+
+
+def _copy_link(source: Path, target: Path) -> None:
+    target.symlink_to(source.readlink())
+    _copy_nature(source, target)
+
+
+def _copy_nature(source: Path, target: Path) -> None:
+    """Give owner, mode and times of one folder or link to another."""
+    there, here = source.lstat(), target.lstat()
+    if (there.st_uid, there.st_gid) != (here.st_uid, here.st_gid):
+        os.chown(target, there.st_uid, there.st_gid, follow_symlinks=False)
+    shutil.copystat(source, target, follow_symlinks=False)
+
+
+def _keep_modes(root: Path, tree: Path, plan: Plan) -> None:
+    for path in plan.changed:
+        (tree / path).chmod((root / path).stat().st_mode)
+
+
+# --- exchanging
+
+
+def _swap(tree: Path, root: Path, aside: Path) -> Path | None:
+    """Put the new folder in place. Returns where the old one is now."""
+    if not root.exists():
+        tree.rename(root)
+        return None
+    try:
+        old = _exchange(tree, root, aside)
+    except OSError as error:
+        raise _cannot_swap(error) from error
+    with suppress(OSError):  # it has happened; only a power cut could still undo it
+        flush([root.parent])
+    return old
+
+
+def _exchange(tree: Path, root: Path, aside: Path) -> Path:
+    try:
+        exchange(tree, root)
+    except OSError as error:
+        if error.errno not in _CANNOT_EXCHANGE:
+            raise
+        root.rename(aside)
+        try:
+            tree.rename(root)
+        except OSError:
+            aside.rename(root)
+            raise
+        return aside
+    return tree
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What a run notes before the exchange: which folder is the new one, and what it has carried into it."""
+
+    identity: list[int]
+    carried: Carried
+
+
+def _note_state(work: Path, tree: Path, carried: Carried) -> None:
+    """Let a later run tell whether the exchange took place, and what was there before it."""
+    state = _State(_identity(tree), carried)
+    write_all(work, {"state": json.dumps([state.identity, state.carried]).encode()})
+
+
+def _state(work: Path) -> _State | None:
+    with suppress(OSError, ValueError, TypeError):
+        return _State(*json.loads((work / "state").read_bytes()))
+    return None
+
+
+def _identity(folder: Path) -> list[int]:
+    status = folder.stat()
+    return [status.st_dev, status.st_ino]
+
+
+# --- afterwards
+
+
+def _clean(old: Path | None, root: Path, work: Path, carried: Carried) -> None:
+    """Remove what is left in the work folder. What somebody put into the old folder meanwhile is brought over first."""
+    if old is not None and old.exists():
+        _bring_over(old, root, carried)
+    (work / "state").unlink(missing_ok=True)  # of a folder that is gone in part nobody could tell what people put there
+    discard(work / "tree")
+    discard(work / "old")
+
+
+def _bring_over(old: Path, root: Path, carried: Carried) -> None:
+    """Move files that apigen did not make and that were changed while the new folder was built.
+
+    After a run that was killed, people may have worked in the new folder for long. What they have changed or removed
+    there since then stays as it is.
+    """
+    before, after = Manifest.read(old).files.keys(), Manifest.read(root).files.keys()
+    compiled = {compiled_from(path) for path in before - after}
+    for path in _files(old):
+        folder, _, name = path.rpartition("/")
+        if path in before or path in after or path == NAME or _is_compiled(folder, name, compiled):
+            continue
+        source, target = old / path, root / path
+        was, became = carried.get(path, (None, None))
+        if _number(source) != was and _number(target) == became:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            source.replace(target)
+
+
+def _files(folder: Path, above: str = "") -> Iterator[str]:
+    """The files and links below a folder, as paths in it; not those of folders that cannot be read."""
+    entries: list[os.DirEntry[str]] = []
+    with suppress(OSError), os.scandir(folder) as found:
+        entries = list(found)
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _files(Path(entry.path), f"{above}{entry.name}/")
+        else:
+            yield f"{above}{entry.name}"
+
+
+def _number(place: Path) -> int | None:
+    """What tells a file from one that was put in its place; None if nothing is there."""
+    try:
+        return place.lstat().st_ino
+    except (FileNotFoundError, NotADirectoryError):
+        return None

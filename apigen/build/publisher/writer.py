@@ -1,0 +1,144 @@
+"""Puts an output folder in place: all of it or nothing, and nothing that apigen did not make is lost.
+
+What is guaranteed:
+
+- A run that fails, or is killed at any moment, leaves the folder as it was or as it is to be, byte for byte. The next run
+  removes what a killed one has left beside it. Not so where the folder cannot be exchanged as a whole: where it is the
+  working directory or above it, a repository or a mount of its own, where the folder around it cannot be written, or where
+  the file system knows no hard links. There each file is whole at every moment, and the next run, `recover` or `compare`
+  completes what a killed run had begun.
+- Two runs do not mix: the second one waits.
+- A file that stays the same is not touched. If all do, nothing is.
+- A file is overwritten or removed only if an earlier run made it, and nobody has rewritten it since. (Where a module is
+  removed, so are the `.pyc` files that Python made of it.) Otherwise the run is refused before it changes anything.
+- Symbolic links in the folder are not followed. The folder itself may be reached by one that stays in the checkout.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from apigen.build.publisher import in_place, swapping
+from apigen.build.publisher.errors import PublishError, describe
+from apigen.build.publisher.locking import locked, work_folders
+from apigen.build.publisher.tree import WORK, Plan, make_plan
+from apigen.codegen.output import OutputFile
+from apigen.dataclass import dataclass
+from apigen.files.whole_file import link_out_of_checkout
+
+_OWN = ("lock", "journal", "stage", "state", "tree", "old")
+"""What stands in a folder in which apigen works."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What a run did with the folder: paths, in order.
+
+    Attributes:
+        created: files that were not there.
+        changed: files that were there with other bytes.
+        unchanged: files that were there as wanted.
+        removed: files of an earlier run that this one does not make.
+        kept: such files that somebody has rewritten; they are left alone, and are apigen's no more.
+    """
+
+    created: tuple[str, ...]
+    changed: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    removed: tuple[str, ...]
+    kept: tuple[str, ...]
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """All files that were written."""
+        return tuple(sorted(self.created + self.changed))
+
+
+def publish(
+    files: Sequence[OutputFile], root: Path, tell: Callable[[str], None] | None = None, formatter: str = ""
+) -> Published:
+    """Make `files` the files of the output folder that apigen makes.
+
+    Args:
+        files: all of them; files of earlier runs that are not among them are removed.
+        root: the output folder, made if it is not there.
+        formatter: what formatted the files, which is recorded with them.
+        tell: is told in a sentence when the run waits for another one; left out, that goes to standard error.
+
+    Raises:
+        PublishRefused: files would be overwritten that apigen did not make.
+        PublishError: the system does not let the folder be read or written.
+    """
+    link = link_out_of_checkout(root)
+    if link is not None:
+        problem = f"{link} is a symbolic link that leads out of the checkout; remove it, or name another folder"
+        raise PublishError(f"cannot write the output to {root}: {problem}")
+    root = root.resolve()
+    if not files and not root.exists():
+        return Published((), (), (), (), ())
+    _check_places(root)
+    with _told_as_publish_errors(f"write the output to {root}"):
+        root.parent.mkdir(parents=True, exist_ok=True)
+        with locked(root, tell or _tell) as work:
+            _recover(root)
+            plan = make_plan(files, root, formatter)
+            if not plan.is_empty:
+                _carry_out(plan, root, work)
+    return Published(tuple(plan.created), tuple(plan.changed), plan.unchanged, plan.removed, plan.kept)
+
+
+def recover(root: Path) -> None:
+    """Complete what a killed run has begun, if there is such a run. `publish` and `compare` do so by themselves."""
+    root = root.resolve()
+    _check_places(root)
+    beside = work_folders(root)[0]
+    if in_place.needs_recovery(root) or swapping.needs_recovery(root, beside):
+        with _told_as_publish_errors(f"complete the output in {root}"), locked(root, _tell):
+            _recover(root)
+
+
+def _check_places(root: Path) -> None:
+    if root.exists() and not root.is_dir():
+        raise PublishError(f"cannot write the output to {root}: it is a file")
+    for work in work_folders(root):
+        if work.is_symlink() or (work.exists() and not work.is_dir()):
+            raise PublishError(f"cannot write the output to {root}: apigen works in {work}, which is no folder")
+        # A repository from a stranger can bring such a link, and what it leads to would be moved or removed.
+        for name in _OWN:
+            if (work / name).is_symlink():
+                raise PublishError(f"cannot write the output to {root}: {work / name} is a symbolic link; remove it")
+
+
+def _recover(root: Path) -> None:
+    beside = work_folders(root)[0]
+    if beside.name != WORK and beside.is_dir():
+        swapping.recover_from_swapping(root, beside)
+    if (root / WORK).is_dir():
+        in_place.recover_in_place(root)
+
+
+def _carry_out(plan: Plan, root: Path, work: Path | None) -> None:
+    if work is None:
+        raise PublishError(f"cannot write the output to {root}: neither it nor the folder around it can be written")
+    if work.name != WORK and swapping.can_swap(root):
+        try:
+            swapping.publish_by_swapping(root, plan, work)
+        except swapping.CannotSwap:
+            in_place.publish_in_place(root, plan)
+    else:
+        in_place.publish_in_place(root, plan)
+
+
+@contextmanager
+def _told_as_publish_errors(doing: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise describe(error, doing) from error
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(f"apigen: {text}\n")

@@ -1,0 +1,122 @@
+"""Writes what was built of a project, or says how what is there differs from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from apigen.build.built import Built, Changes, Lock
+from apigen.build.publisher.drift import Difference, compare
+from apigen.build.publisher.errors import PublishError, PublishRefused
+from apigen.build.publisher.manifest import NAME, Manifest
+from apigen.build.publisher.tree import make_plan
+from apigen.build.publisher.writer import publish
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Diagnostic, Place, Report, Severity
+from apigen.language.configuration import Config
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectDrift:
+    """How what is there differs from what was built: as text, and as a diagnostic (AG0910) for each file."""
+
+    unified: str
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def publish_project(config: Config, built: Built, report: Report) -> Changes | None:
+    """Write the locks and the output. None, with diagnostics (AG0911, AG0912), if something is in the way.
+
+    Locks come first: a number that is remembered and not used does no harm, one that is used must be remembered.
+    """
+    before = {lock: lock.present for lock in built.locks}
+    stale = [lock for lock, present in before.items() if present != lock.text.encode()]
+    shown = shown_path(config.output)
+    try:
+        if stale:
+            make_plan(built.files, config.output.resolve(), built.formatter)  # refused here, before anything is written
+        _write(stale)
+        done = publish(built.files, config.output, formatter=built.formatter)
+    except PublishRefused as refused:
+        for obstacle in refused.obstacles:
+            hint = "move or delete it, or say another output folder; then run again"
+            report.error("AG0911", Place(f"{shown}/{obstacle.path}"), f"in the way: {obstacle.reason}", hint=hint)
+        return None
+    except PublishError as error:
+        report.error("AG0912", Place(shown), str(error))
+        return None
+    return Changes(
+        created=(*(lock.shown for lock in stale if before[lock] is None), *_below(shown, done.created)),
+        changed=(*(lock.shown for lock in stale if before[lock] is not None), *_below(shown, done.changed)),
+        removed=tuple(_below(shown, done.removed)),
+        kept=tuple(_below(shown, done.kept)),
+        unchanged=len(built.locks) - len(stale) + len(done.unchanged),
+    )
+
+
+def compare_project(config: Config, built: Built, report: Report) -> ProjectDrift | None:
+    """How locks and output differ from what was built; None, with a diagnostic (AG0912), if they cannot be read."""
+    shown = shown_path(config.output)
+    try:
+        drift = compare(built.files, config.output)
+    except PublishError as error:
+        report.error("AG0912", Place(shown), str(error))
+        return None
+    found = [replace(difference, path=f"{shown}/{difference.path}") for difference in drift.differences]
+    locks = (Difference(lock.shown, lock.present, lock.text.encode()) for lock in built.locks)
+    found += [lock for lock in locks if lock.found != lock.wanted]
+    found.sort(key=lambda difference: difference.path)
+    diagnostics = [_diagnostic(difference) for difference in found]
+    recorded = Manifest.read(config.output).formatter
+    if found and recorded and recorded != built.formatter:
+        diagnostics.insert(0, _other_formatter(f"{shown}/{NAME}", recorded, built.formatter))
+    return ProjectDrift("".join(d.unified_diff() for d in found), tuple(diagnostics))
+
+
+def shown_path(path: Path) -> str:
+    """A path as it is shown: relative to where apigen runs where it is below, else as it is."""
+    start = Path.cwd()
+    return path.relative_to(start).as_posix() if path.is_relative_to(start) else path.as_posix()
+
+
+def _below(folder: str, paths: tuple[str, ...]) -> Iterator[str]:
+    return (f"{folder}/{path}" for path in paths)
+
+
+def _write(locks: list[Lock]) -> None:
+    for lock in locks:
+        try:
+            lock.write()
+        except OSError as error:
+            raise PublishError(f"cannot write the lock {lock.shown}: {error.strerror or error}") from error
+
+
+def _diagnostic(difference: Difference) -> Diagnostic:
+    if difference.wanted is None:
+        message = "the specs no longer give this file"
+    elif difference.found is None:
+        message = "the specs give this file, and it is not there"
+    else:
+        message = "this is not what the specs give"
+    place = Place(difference.path, _first_line(difference), 1)
+    return Diagnostic("AG0910", Severity.ERROR, place, message, "run `apigen generate` and commit what it changes")
+
+
+def _other_formatter(manifest: str, recorded: str, installed: str) -> Diagnostic:
+    name, _, version = recorded.partition(" ")
+    anew = "run `apigen generate` and commit what it changes"
+    return Diagnostic(
+        "AG0915",
+        Severity.ERROR,
+        Place(manifest),
+        f"the output was formatted with `{recorded}`, and this run formats with `{installed}`",
+        f"pip install {name}=={version}, or {anew}" if version else anew,
+    )
+
+
+def _first_line(difference: Difference) -> int:
+    """The first line that differs."""
+    found = difference.found.splitlines() if isinstance(difference.found, bytes) else []
+    wanted = (difference.wanted or b"").splitlines()
+    same = (number for number, (old, new) in enumerate(zip(found, wanted, strict=False), 1) if old != new)
+    return next(same, min(len(found), len(wanted)) + 1) if found else 1

@@ -1,0 +1,148 @@
+"""Records a release: all records of a run, or none, whenever it is stopped, and no two runs at once."""
+
+from __future__ import annotations
+
+import errno
+import glob
+import json
+import os
+import sys
+from collections.abc import Collection, Mapping
+from functools import partial
+from pathlib import Path
+
+from apigen.build.build import check_project
+from apigen.build.publisher.locking import locked
+from apigen.codegen.pipeline import Checked
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import listing, quote
+from apigen.diagnostics.suggest import did_you_mean
+from apigen.files.whole_file import STAGED, check_target, write_whole
+from apigen.history.planning import NewRecord, plan_release
+from apigen.history.present import Present, modules_in
+from apigen.history.unfinished import JOURNAL_FILE, is_unfinished
+from apigen.ir.generated_modules import package_name
+from apigen.ir.model import Release
+from apigen.language.builtin_apis import Catalogue, catalogue_folder
+from apigen.language.configuration import Config
+from apigen.language.folders import HISTORY_FOLDER, SUFFIX
+
+
+def write_together(root: Path, files: Mapping[Path, str]) -> None:
+    """Write files below `root`, with the folders that they need. Raises OSError, having written none."""
+    if files:
+        content = {path.relative_to(root).as_posix(): text for path, text in files.items()}
+        for path in files:  # what is in the way is found before anything has happened
+            check_target(path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _check_writable(path)
+        _put(root / JOURNAL_FILE, json.dumps(content))
+        complete(root)
+
+
+def complete(root: Path) -> None:
+    """Put in place what a killed run was about to, if there is such a run. Raises OSError."""
+    if not is_unfinished(root):
+        return
+    for path, text in _journal(root).items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _put(path, text)
+    (root / JOURNAL_FILE).unlink()
+
+
+def _journal(root: Path) -> Mapping[Path, str]:
+    """What a journal tells to write. One that no run has written (it came with a repository) is refused."""
+    path = root / JOURNAL_FILE
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        files = {root / name: str(text) for name, text in content.items()}
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        files = {path: ""}
+    for file in files:
+        inside = file.resolve().is_relative_to(root.resolve())
+        if not inside or file.suffix != SUFFIX or file.parent.name != HISTORY_FOLDER:
+            raise OSError(errno.EINVAL, "this is nothing that apigen has left here; remove it", str(path))
+    return files
+
+
+def _check_writable(path: Path) -> None:
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
+
+
+def _put(path: Path, text: str) -> None:
+    """Write a file at once: whoever reads it finds it whole, or as it was. What a killed run has staged is replaced."""
+    for staged in path.parent.glob(f".{glob.escape(path.name)}.*{STAGED}"):
+        staged.unlink(missing_ok=True)  # the lock of the spec folder is held, so no other run waits with it
+    write_whole(path, text.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a run recorded, in order; nothing, if nothing has changed."""
+
+    records: tuple[NewRecord, ...]
+
+
+def record_release(config: Config, release: Release, groups: Collection[str] | None, report: Report) -> Recorded | None:
+    """Record what the specs say as that release; None, with diagnostics, if that cannot be.
+
+    `groups` are the folders of those that are released; None is all, and the gates that no group names.
+    """
+    if not config.specs.is_dir():  # which the check reports
+        check_project(config, report)
+        return None
+    with locked(config.specs, _tell):
+        complete(config.specs)
+        checked = check_project(config, report, everything=True, is_shipped=True)
+        if checked is None or checked.api is None or report.has_errors:
+            if checked is not None:
+                message = f"release {release} is not recorded, as there are errors in the specs"
+                report.error("AG1304", Place(_shown(config.specs)), message, hint="mend them, then run again")
+            return None
+        if not _are_known(groups, checked, report):
+            return None
+        functions = partial(_functions, config.handwritten)
+        catalogue = Catalogue(report, catalogue_folder())
+        present = Present(config.specs, Path.cwd(), checked.api, checked.spec, functions, catalogue)
+        planned = plan_release(present, checked.recorded, release, groups, report)
+        if planned is None:
+            return None
+        write_together(config.specs, _files(planned))
+    return Recorded(planned)
+
+
+def _are_known(groups: Collection[str] | None, checked: Checked, report: Report) -> bool:
+    unknown = [group for group in groups or () if group not in checked.own]
+    for group in unknown:
+        hint = did_you_mean(group, checked.own) or f"there are {listing(tuple(sorted(checked.own)), 'and')}"
+        report.error("AG0907", Place("command line"), f"the specs have no group {quote(group)}", hint=hint)
+    series = {} if checked.api is None else checked.api.series_of_groups
+    foreign = [group for group in groups or () if series.get(group)]
+    for group in foreign:
+        message = f"the group {quote(group)} belongs to the release series {quote(series[group])}"
+        hint = "only groups of the project's own series are recorded"
+        report.error("AG0907", Place("command line"), message, hint=hint)
+    return not unknown and not foreign
+
+
+def _files(records: Collection[NewRecord]) -> Mapping[Path, str]:
+    """The files to be written: each record before the list that names it."""
+    texts = {record.file.path: record.text for record in records}
+    return texts | {record.chain.path: record.chain_text for record in records}
+
+
+def _functions(folder: Path, group: str) -> Mapping[str, str]:
+    return modules_in(folder / package_name(group))
+
+
+def _shown(path: Path) -> str:
+    start = Path.cwd()
+    return path.relative_to(start).as_posix() if path.is_relative_to(start) else path.as_posix()
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(f"apigen: {text}\n")

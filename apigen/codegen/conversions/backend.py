@@ -1,0 +1,163 @@
+"""Conversion functions: `frobber_to_hub` and `frobber_from_hub` for every struct of a version."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.conversions.bodies import Body, write_body
+from apigen.codegen.conversions.runtime_names import runtime_name
+from apigen.codegen.conversions.values import ValueConverter
+from apigen.codegen.hand_written import hand_written_name
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.python.code import Code
+from apigen.codegen.python.conditions import Scope
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.codegen.types.borrowed import borrowed_classes
+from apigen.hub.steps import TypePlan, version_object
+from apigen.ir.generated_modules import Module
+from apigen.ir.hand_written import HandWrittenFunction, Role
+from apigen.ir.model import Struct
+from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.types import StructType, underlying
+
+
+def plans_of_versions(compilation: Compilation) -> Mapping[tuple[str, str], list[TypePlan]]:
+    """The conversion plans by group and version; for `compilation.once`."""
+    plans: dict[tuple[str, str], list[TypePlan]] = {}
+    for id_, type_plan in compilation.hub.plans.items():
+        plans.setdefault((id_.group, id_.version), []).append(type_plan)
+    return plans
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module per version that has a hub."""
+    plans_by_version = compilation.once(plans_of_versions)
+    for group in compilation.api.groups:
+        for version in group.versions:
+            plans = plans_by_version.get((group.folder, version.name))
+            if plans:
+                module = _ConversionModule(compilation, group.folder, version.name)
+                yield from nonempty_file(module.module.path, module.text(plans))
+
+
+class _ConversionModule:
+    def __init__(self, compilation: Compilation, group: str, version: str) -> None:
+        self._compilation = compilation
+        self._group, self._version = group, version
+        self.module = Module.of(group, version, "conversions")
+        self._imports = Imports(self.module, short=True)
+
+    def text(self, plans: list[TypePlan]) -> str:
+        """What stands in the module."""
+        functions: list[Code] = []
+        names: list[str] = []
+        for type_plan in plans:
+            struct = self._compilation.types[type_plan.version]
+            assert isinstance(struct, Struct)
+            for to_hub in (True, False):
+                functions += self._functions(struct, type_plan, to_hub)
+                names.append(f"{struct.snake_name}_{'to' if to_hub else 'from'}_hub")
+        return render(
+            "conversions/module.py.jinja",
+            header=HEADER,
+            summary=f"Conversions between {self._group}/{self._version} and the hub.",
+            imports="\n".join(self._imports.render()),
+            exports="__all__ = [" + ", ".join(f'"{name}"' for name in sorted(names)) + "]",
+            functions=[f.text().rstrip("\n") for f in functions],
+        )
+
+    def _functions(self, struct: Struct, type_plan: TypePlan, to_hub: bool) -> Iterator[Code]:
+        role = Role.TO_HUB if to_hub else Role.FROM_HUB
+        written = self._compilation.hand_written.get(struct.id, role)
+        name = f"{struct.snake_name}_{role}"
+        if written is not None:
+            yield self._wrapper(struct, type_plan, to_hub, name, written)
+            name = f"_generated_{name}"
+        yield self._function(struct, type_plan, to_hub, name)
+
+    def _signature(self, name: str, type_plan: TypePlan, to_hub: bool) -> tuple[str, str]:
+        version, hub = self._imports.type_name(type_plan.version), self._imports.type_name(type_plan.hub)
+        parameter, result = (f"source: {version}", hub) if to_hub else (f"source: {hub}", version)
+        return f"def {name}({parameter}, *, share: bool = False) -> {result}:", result
+
+    def _function(self, struct: Struct, type_plan: TypePlan, to_hub: bool, name: str) -> Code:
+        code = Code()
+        header, result = self._signature(name, type_plan, to_hub)
+        hub = self._compilation.types[type_plan.hub]
+        assert isinstance(hub, Struct)
+        with code.block(header):
+            code.docstring(self._summary(struct, type_plan, to_hub))
+            if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:
+                copy = self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")
+                code.line(f"return source if share else {copy}(source)")
+                return code
+            body = self._body(struct, hub, type_plan, to_hub)
+            write_body(code, type_plan, body, result, self._api_version(body.target))
+        return code
+
+    def _api_version(self, struct: Struct) -> str:
+        """What objects of a struct say that they are of; nothing in a hub."""
+        if struct.id.version == HUB_VERSION:
+            return ""
+        return self._compilation.api.group(struct.id.group).api_version(struct.id.version)
+
+    def _wrapper(
+        self, struct: Struct, type_plan: TypePlan, to_hub: bool, name: str, written: HandWrittenFunction
+    ) -> Code:
+        code = Code()
+        header, result = self._signature(name, type_plan, to_hub)
+        hand_written = hand_written_name(self._imports, written)
+        with code.block(header):
+            first = self._summary(struct, type_plan, to_hub).partition("\n")[0]
+            code.docstring(f"{first} A hand-written function does it, and is given the generated body.")
+            parameter = self._imports.type_name(type_plan.version if to_hub else type_plan.hub)
+            code.line()
+            with code.block(f"def generated(source: {parameter}) -> {result}:"):
+                code.line(f"return _generated_{name}(source, share=share)")
+            code.line()
+            code.line(f"return {hand_written}(source, generated)")
+        return code
+
+    def _summary(self, struct: Struct, type_plan: TypePlan, to_hub: bool) -> str:
+        hub = "the hub's" if type_plan.hub.group == self._group else f"the {type_plan.hub.group} hub's"
+        other = hub if to_hub else f"{self._version}'s"
+        own = f"{self._version}'s" if to_hub else hub
+        summary = f"Make {other} {type_plan.hub.name if to_hub else struct.id.name} from {own}."
+        declared = [line for step in type_plan.steps if (line := step.describe())]
+        return "\n".join([summary, "", *(f"- {line}" for line in declared)]) if declared else summary
+
+    def _body(self, struct: Struct, hub: Struct, type_plan: TypePlan, to_hub: bool) -> Body:
+        """The body, which knows below which fields of the target its statements change something."""
+        places = type_plan.written_places(to_hub)
+        owned = frozenset(place[0] for place in places if len(place) > 1)
+        further_down = {place[:2] for place in places if len(place) > 2}
+        kept = {outer for outer, inner in further_down if self._leaves_out(struct, hub, outer, inner, to_hub)}
+        imports, types = self._imports, self._compilation.types
+
+        def runtime(name: str) -> str:
+            return runtime_name(imports, name)
+
+        root = version_object(to_hub)
+        return Body(
+            to_hub=to_hub,
+            target=hub if to_hub else struct,
+            scope=Scope(root, struct, root, struct, types, imports.type_name, runtime),
+            converter=ValueConverter(to_hub, imports, types, self._compilation.once(borrowed_classes)),
+            owned=owned,
+            deep=frozenset(outer for outer, _ in further_down if outer not in kept),
+        )
+
+    def _leaves_out(self, struct: Struct, hub: Struct, outer: str, inner: str, to_hub: bool) -> bool:
+        """Whether converting the struct `outer` writes nothing into its `inner`, so that this cannot be the source's."""
+        version_field, hub_field = struct.field(outer), hub.field(outer)
+        found = underlying(version_field.type) if version_field is not None else None
+        other = underlying(hub_field.type) if hub_field is not None else None
+        type_plan = self._compilation.hub.plans.get(found.id) if isinstance(found, StructType) else None
+        if type_plan is None or not isinstance(other, StructType) or type_plan.hub != other.id:
+            return False
+        role = Role.TO_HUB if to_hub else Role.FROM_HUB
+        if self._compilation.hand_written.get(type_plan.version, role) is not None:
+            return False
+        return inner not in {place[0] for place in type_plan.written_places(to_hub)}

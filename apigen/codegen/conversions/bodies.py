@@ -1,0 +1,324 @@
+"""The body of a conversion function: values first, then what moves below other structs, then what follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from apigen.codegen.conversions.runtime_names import runtime_name
+from apigen.codegen.conversions.values import Loop, ValueConverter
+from apigen.codegen.python.code import Code, literal, text_literal
+from apigen.codegen.python.conditions import Scope
+from apigen.codegen.python.expressions import PythonExpressions
+from apigen.codegen.python.field_paths import attribute, present
+from apigen.codegen.python.making import blank, write_list
+from apigen.codegen.python.walking import ItemVariables, walk
+from apigen.codegen.python.zero import zero
+from apigen.dataclass import dataclass, field, replace
+from apigen.hub.steps import SOURCE, TARGET, Assign, Parent, Step, TypePlan
+from apigen.ir.expressions import Both, Choice, Convert, Entries, FromJson, IsNone, Items, Literal, ToJson, Zero, at
+from apigen.ir.field_paths import FieldPath, optional_parents
+from apigen.ir.model import Field, Struct
+from apigen.ir.names import snake_case
+from apigen.ir.statements import AtEach, Attempt, Build, Set, Statement, When
+from apigen.ir.types import (
+    ListType,
+    MapType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    is_bytes,
+    is_text,
+    struct_in,
+    underlying,
+)
+from apigen.ir.value_conversions import EachItem, EachValue, Sharing, ValueConversion
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedValues:
+    """Writes expressions for one direction of one module."""
+
+    converter: ValueConverter
+
+    def read(self, wire: Type, value: ValueConversion, text: str, path: str) -> str:
+        """The value of the hub that JSON text holds; `path` leads to the text, for errors."""
+        where = literal(path)
+        return self._decoded(wire, value, f"{self._runtime('parse_annotation')}({text}, {where})", where)
+
+    def written(self, wire: Type, value: ValueConversion, expression: str) -> str:
+        """JSON text of a value of the hub. Functions of structs have encoded all floats of what they return."""
+        floats = "" if struct_in(wire) is None else ", floats_encoded=True"
+        return f"{self._runtime('json_text')}({self._encoded(wire, value, expression)}{floats})"
+
+    def _decoded(self, wire: Type, value: ValueConversion, parsed: str, where: str) -> str:
+        behind = underlying(wire)
+        match behind:
+            case ListType(item):
+                inner = self._decoded(item, _inner(value), "item", where)
+                return f"[{inner} for item in {self._runtime('decode_list')}({parsed}, {where})]"
+            case MapType(_, item):
+                inner = self._decoded(item, _inner(value), "item", where)
+                entries = f"{self._runtime('decode_object')}({parsed}, {where}).items()"
+                return f"{{key: {inner} for key, item in {entries}}}"
+            case StructType(id_):
+                decode = self._codec("decode", id_)
+            case _:
+                decode = self._runtime(f"decode_{'string' if is_text(behind) else snake_case(str(behind))}")
+        return self.converter.expression(value, f"{decode}({parsed}, {where})")
+
+    def _encoded(self, wire: Type, value: ValueConversion, expression: str) -> str:
+        behind = underlying(wire)
+        match behind:
+            case ListType(item):
+                return f"[{self._encoded(item, _inner(value), 'item')} for item in {expression}]"
+            case MapType(_, item):
+                inner = self._encoded(item, _inner(value), "item")
+                return f"{{key: {inner} for key, item in sorted({expression}.items())}}"
+        converted = self.converter.expression(value, expression)
+        match behind:
+            case StructType(id_):
+                return f"{self._codec('encode', id_)}({converted})"
+            case WellKnownType(WellKnown.QUANTITY | WellKnown.TIME | WellKnown.MICRO_TIME | WellKnown.DURATION):
+                return f"str({converted})"
+        return f"{self._runtime('encode_bytes')}({converted})" if is_bytes(behind) else converted
+
+    def _codec(self, verb: str, id_: TypeId) -> str:
+        name = f"{verb}_{self.converter.types[id_].snake_name}"
+        return self.converter.imports.function(id_, "json_codec", name)
+
+    def _runtime(self, name: str) -> str:
+        return runtime_name(self.converter.imports, name)
+
+
+def _inner(value: ValueConversion) -> ValueConversion:
+    """The conversion of the elements of a list or map; a value that is copied as it is has copied elements."""
+    match value:
+        case EachItem(inner) | EachValue(inner):
+            return inner
+    return value
+
+
+def write_statements(code: Code, statements: Iterable[Statement], expressions: PythonExpressions) -> None:
+    """Write statements in their order."""
+    for statement in statements:
+        _write(code, statement, expressions)
+
+
+def _write(code: Code, statement: Statement, expressions: PythonExpressions) -> None:
+    match statement:
+        case Set(place, value):
+            code.line(f"{expressions.text(place)} = {expressions.text(value)}")
+        case Build(root, path):
+            for parent in optional_parents(path):
+                built = expressions.text(at(root, parent))
+                with code.block(f"if {built} is None:"):
+                    code.line(f"{built} = {expressions.text(Zero(parent[-1].type))}")
+        case When(tests, then, otherwise):
+            with code.block(f"if {expressions.text(Both(tests))}:"):
+                write_statements(code, then, expressions)
+            if otherwise:
+                with code.block("else:"):
+                    write_statements(code, otherwise, expressions)
+        case AtEach(root, steps, inner, present):
+
+            def leaf(code: Code, here: str) -> None:
+                write_statements(code, inner, replace(expressions, here=here))
+
+            walk(code, steps, root, expressions.scope, leaf, present=present)
+        case Attempt(inner, is_ignored):
+            runtime = expressions.scope.runtime
+            with code.block("try:"):
+                write_statements(code, inner, expressions)
+            if is_ignored:
+                with code.block(f"except {runtime('ApiError')}:"):
+                    code.line("pass")
+            else:
+                with code.block(f"except {runtime('DecodeError')} as error:"):
+                    code.line(f"raise {runtime('ConversionError')}(error.path, error.problem) from error")
+
+
+@dataclass(frozen=True, slots=True)
+class Conversions:
+    """Writes expressions for one direction of one module."""
+
+    converter: ValueConverter
+
+    def text(self, tree: Convert | FromJson | ToJson | Items | Entries, writer: PythonExpressions) -> str:
+        """The converted value."""
+        match tree:
+            case Convert(value, conversion, path, sharing):
+                return self.converter.expression(
+                    conversion, writer.atom(value), sharing or self.converter.allowed, path
+                )
+            case FromJson(text, wire, conversion, path):
+                return CarriedValues(self.converter).read(wire, conversion, writer.atom(text), path)
+            case ToJson(value, wire, conversion):
+                return CarriedValues(self.converter).written(wire, conversion, writer.atom(value))
+            case Items():
+                return self._items(tree, writer)
+            case Entries(source, key, member, conversion, path):
+                taken = f"item.{member.py_name}" if member else "item"
+                converted = self.converter.expression(conversion, taken, Sharing.ALL, path)
+                pairs = f"[(item.{key.py_name}, {converted}) for item in {writer.atom(source)}]"
+                return f"{runtime_name(self.converter.imports, 'unique_entries')}({pairs}, {literal(path)})"
+
+    def _items(self, tree: Items, writer: PythonExpressions) -> str:
+        key = tree.key.py_name
+        # its key is set, so it is never one of the map's
+        converted = self.converter.expression(tree.conversion, "entry", Sharing.NOTHING, tree.path)
+        if tree.member is not None:
+            made = f"{self.converter.imports.type_name(tree.item)}({key}=key, {tree.member.py_name}={converted})"
+        else:
+            made = f'{runtime_name(self.converter.imports, "with_key")}({converted}, "{key}", key)'
+        return f"[{made} for key, entry in sorted({writer.atom(tree.source)}.items())]"
+
+
+_LOOP = re.compile(r"\bfor (\w+) in ")
+"""How the statements that follow name what they go over, which may be of another type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """One direction of a conversion function that makes a `target`.
+
+    Later statements change something below the fields `owned` of the target: no more than what a struct made here says
+    itself, but for those that are `deep`, where it is further down.
+    """
+
+    to_hub: bool
+    target: Struct
+    scope: Scope
+    converter: ValueConverter
+    owned: frozenset[str]
+    deep: frozenset[str]
+
+    def expressions(self, target: FieldPath = ()) -> PythonExpressions:
+        """What writes expressions; with `target`, for the value of that place."""
+        converter = replace(self.converter, allowed=self._sharing(target[0])) if target else self.converter
+        return PythonExpressions(self.scope, Conversions(converter))
+
+    def loop(self, assign: Assign) -> tuple[str, Loop] | None:
+        """The list, which may be `None` on both sides, that a loop converts; None for other values."""
+        match assign.value:
+            case Choice(IsNone(value), Literal(None), Convert(same, conversion, _, None)) if same == value:
+                loop = replace(self.converter, allowed=self._sharing(assign.target[0])).loop(conversion)
+                return None if loop is None else (self.expressions().text(value), loop)
+        return None
+
+    def _sharing(self, field: Field) -> Sharing:
+        """What a field of the target may have of the source, where the caller allows it."""
+        if field.json_name in self.deep:
+            return Sharing.NOTHING
+        return Sharing.BELOW if field.json_name in self.owned else Sharing.ALL
+
+
+@dataclass(slots=True)
+class _Group:
+    """Assignments that share what they are read below and what they are written below."""
+
+    guards: tuple[FieldPath, ...]
+    parents: tuple[FieldPath, ...]
+    members: list[Assign] = field(default_factory=list)
+
+
+def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version: str) -> None:
+    """Write the statements that make `result`, a class whose objects say `api_version`, from the source."""
+    assigned = [assign for step in plan.steps for assign in step.assignments(body.to_hub)]
+    plain = [a for a in assigned if len(a.target) == 1 and not a.guards]
+    for assign in plain:
+        body.expressions().text(assign.is_set or Literal(False))  # not written, but modules import what it names
+    after = Code()
+    built = {a.target for a in plain}
+    for group in _groups(a for a in assigned if len(a.target) > 1 or a.guards):
+        _write_group(after, group, body, built)
+    for step in _joined(plan.steps):
+        write_statements(after, step.statements(body.to_hub), body.expressions())
+    code.line(f"{TARGET} = {body.scope.runtime('new')}({result})")
+    taken = ("new", "share", *_LOOP.findall(after.text()))
+    _write_fields(code, body, plain, api_version, ItemVariables("copy", taken))
+    code.extend(after)
+    code.line(f"return {TARGET}")
+
+
+def _joined(steps: Iterable[Step]) -> list[Step]:
+    """The steps; those that follow each other and can be one statement are one."""
+    found: list[Step] = []
+    for step in steps:
+        both = found[-1].joined(step) if found else None
+        found[-1:] = [*found[-1:], step] if both is None else [both]
+    return found
+
+
+def _write_fields(
+    code: Code, body: Body, assigned: Iterable[Assign], api_version: str, variables: ItemVariables
+) -> None:
+    """Set every field of the target: it is made without running its defaults."""
+    struct, scope = body.target, body.scope
+    if struct.has_type_meta:
+        code.line(f"{TARGET}.api_version = {text_literal(api_version)}")
+        code.line(f"{TARGET}.kind = {text_literal(struct.id.name)}")
+    assigns = {assign.target[0].json_name: assign for assign in assigned}
+    for each in struct.fields:
+        place, assign = f"{TARGET}.{each.py_name}", assigns.get(each.json_name)
+        loop = body.loop(assign) if assign is not None else None
+        if assign is None:
+            code.line(f"{place} = {zero(each.type, each.can_be_none, scope.runtime, scope.type_name)}")
+        elif loop is None:
+            code.line(f"{place} = {body.expressions(assign.target).text(assign.value)}")
+        else:
+            _write_loop(code, place, *loop, variables)
+
+
+def _write_loop(code: Code, place: str, source: str, items: Loop, variables: ItemVariables) -> None:
+    """Set a list, `None` where that of the source is."""
+    loop = Code()
+    variable = variables.of(items.type)
+    write_list(loop, source, variable, items.made(variable), place)
+    code.line(f"{place} = None")
+    with code.block(f"if {source} is not None:"):
+        if not items.may_be_shared:
+            code.extend(loop)
+            return
+        with code.block("if share:"):
+            code.line(f"{place} = {source}")
+        with code.block("else:"):
+            code.extend(loop)
+
+
+def _groups(assigned: Iterable[Assign]) -> list[_Group]:
+    groups: dict[tuple[tuple[FieldPath, ...], tuple[FieldPath, ...]], _Group] = {}
+    for assign in assigned:
+        parents = optional_parents(assign.target)
+        groups.setdefault((assign.guards, parents), _Group(assign.guards, parents)).members.append(assign)
+    return list(groups.values())
+
+
+def _write_group(code: Code, group: _Group, body: Body, built: set[FieldPath]) -> None:
+    conditions = present(SOURCE, group.guards)
+    always = any(a.parent is Parent.ALWAYS for a in group.members)
+    tests = [a.is_set for a in group.members if a.is_set is not None]
+    if group.parents and not always:
+        if tests:
+            texts = list(dict.fromkeys(body.expressions().text(test) for test in tests))
+            any_set = " or ".join(texts)
+            conditions.append(f"({any_set})" if conditions and len(texts) > 1 else any_set)
+        else:
+            conditions += present(TARGET, group.parents)
+    with code.when(conditions):
+        _write_members(code, group, body, set(built) if conditions else built, build=bool(tests) or always)
+    built.update(group.parents if conditions else ())
+
+
+def _write_members(code: Code, group: _Group, body: Body, built: set[FieldPath], *, build: bool) -> None:
+    for parent in group.parents if build else ():
+        inner = underlying(parent[-1].type)
+        assert isinstance(inner, StructType)
+        place = attribute(TARGET, parent)
+        with code.when([f"{place} is None"] if parent in built else []):
+            code.line(f"{place} = {blank(inner, body.scope.type_name)}")
+        built.add(parent)
+    for assign in group.members:
+        code.line(f"{attribute(TARGET, assign.target)} = {body.expressions(assign.target).text(assign.value)}")

@@ -1,0 +1,24 @@
+"""Which module of the run-time library has what conversions, and tests about them, call."""
+
+from __future__ import annotations
+
+from apigen.codegen.python.modules import Imports
+from apigen.ir.model import INTEGER_RANGES
+
+_MODULES = {
+    **dict.fromkeys(
+        ("format_selector", "parse_selector", "selector_labels", "are_labels", "is_equality_selector"), "selectors"
+    ),
+    **dict.fromkeys(("fits", "exact_quotient", "is_decimal", "parse_annotation", "annotated_number"), "conversion"),
+    **dict.fromkeys(
+        ("with_entry", "without_key", "without_keys", "with_key", "unique_entries", "without_type_meta"), "conversion"
+    ),
+    **{f"{verb}_{scalar}": "conversion" for verb in ("checked", "parse") for scalar in INTEGER_RANGES},
+    "checked_float32": "conversion",
+}
+"""Names of the run-time library that stand in a module of their own."""
+
+
+def runtime_name(imports: Imports, name: str) -> str:
+    """How a module spells a name of the run-time library."""
+    return imports.runtime(name, _MODULES.get(name, ""))

@@ -1,0 +1,148 @@
+"""Writes deep copies of the types of each version and hub: `<group>/<version>/copying.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.python.code import Code, alternative, text_literal
+from apigen.codegen.python.making import copied_list, copied_map, is_loop, write_list
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.python.walking import ItemVariables
+from apigen.codegen.rendering import render
+from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.types.borrowed import borrowed_classes
+from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
+from apigen.codegen.types.functions import called, numbered, with_functions
+from apigen.dataclass import dataclass
+from apigen.ir.generated_modules import Module
+from apigen.ir.model import Alias, Field, Struct, TypeDef
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+
+MODULE = "copying"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How the module at hand spells what it uses."""
+
+    imports: Imports
+    types: Mapping[TypeId, TypeDef]
+
+    def function(self, id_: TypeId) -> str:
+        """The function that copies values of a type."""
+        return self.imports.function(id_, MODULE, f"copy_{self.types[id_].snake_name}")
+
+
+@dataclass(frozen=True, slots=True)
+class CopyLines:
+    """The function of a type, as the template puts it together."""
+
+    name: str
+    title: str
+    type: str
+    body: str
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The copying functions of every version and hub that has structs or named lists or maps."""
+    for version in versions_and_hubs(compilation):
+        module = Module.of(version.group, version.version, MODULE)
+        if with_functions(version.types):
+            names = Names(Imports(module), compilation.types)
+            yield from nonempty_file(module.path, _module_text(compilation, version, names))
+
+
+def _module_text(compilation: Compilation, version: VersionTypes, names: Names) -> str:
+    borrowed = compilation.once(borrowed_classes)
+    types = with_functions(version.types)
+    for type_ in types:
+        if type_.id in borrowed:
+            lender = borrowed[type_.id]
+            names.imports.name(Module.of(lender.group, lender.version, MODULE), f"copy_{type_.snake_name}")
+    functions = [_lines(type_, names) for type_ in types if type_.id not in borrowed]
+    return render(
+        "copying/module.py.jinja",
+        header=HEADER,
+        title=version.title,
+        imports=names.imports.render(),
+        exported=[text_literal(f"copy_{name}") for name in sorted(type_.snake_name for type_ in types)],
+        functions=functions,
+    )
+
+
+def _lines(type_: Struct | Alias, names: Names) -> CopyLines:
+    body = _struct_body(type_, names) if isinstance(type_, Struct) else _alias_body(type_, names)
+    return CopyLines(type_.snake_name, type_.id.name, names.imports.type_name(type_.id), body.text().rstrip())
+
+
+def _struct_body(struct: Struct, names: Names) -> Code:
+    """Every field is set, so the copy is made without running its defaults."""
+    code = Code()
+    code.line(f"copy = {names.imports.runtime('new')}({names.imports.type_name(struct.id)})")
+    attributes = ["api_version", "kind"] if struct.has_type_meta else []
+    code.lines(f"copy.{attribute} = obj.{attribute}" for attribute in attributes)
+    variables = ItemVariables("copy", ("copy", "new"))
+    for field in struct.fields:
+        _field(code, field, names, variables)
+    code.line("return copy")
+    return code
+
+
+def _field(code: Code, field: Field, names: Names, variables: ItemVariables) -> None:
+    value, target = f"obj.{field.py_name}", f"copy.{field.py_name}"
+    copied = _copied(field.type, value, names)
+    if not is_loop(copied):
+        code.line(f"{target} = {_copied_or_none(field.type, value, field.can_be_none, names)}")
+    elif field.can_be_none:
+        code.line(f"{target} = None")
+        with code.block(f"if {value} is not None:"):
+            _elements(code, field, copied, names, variables)
+    else:
+        _elements(code, field, copied, names, variables)
+
+
+def _elements(code: Code, field: Field, copied: str, names: Names, variables: ItemVariables) -> None:
+    """Copy a list or map that is there; `copied` is that as an expression."""
+    value, target, behind = f"obj.{field.py_name}", f"copy.{field.py_name}", underlying(field.type)
+    if isinstance(behind, ListType) and isinstance(underlying(behind.item), StructType):
+        variable = variables.of(behind.item)
+        item = _copied_or_none(behind.item, variable, item_can_be_none(behind.item), names)
+        write_list(code, value, variable, item, target)
+    else:
+        code.line(f"{target} = {copied}")
+
+
+def _alias_body(alias: Alias, names: Names) -> Code:
+    code = Code()
+    code.line(f"return {_copied(alias.target, 'obj', names)}")
+    return code
+
+
+def _copied_or_none(type_: Type, value: str, can_be_none: bool, names: Names, depth: int = 0) -> str:
+    copied = _copied(type_, value, names, depth)
+    return f"None if {value} is None else {alternative(copied)}" if can_be_none and copied != value else copied
+
+
+def _is_flat(type_: TypeDef) -> bool:
+    """Whether values of a type are lists or maps of what does not change: they are copied where they stand."""
+    behind = underlying(type_.target) if isinstance(type_, Alias) else None
+    inner = behind.item if isinstance(behind, ListType) else behind.value if isinstance(behind, MapType) else None
+    return inner is not None and not isinstance(underlying(inner), StructType | ListType | MapType)
+
+
+def _copied(type_: Type, value: str, names: Names, depth: int = 0) -> str:
+    """An expression for a copy of the expression `value`; itself, if its type has nothing that changes."""
+    function = called(type_)
+    if function is not None and not _is_flat(names.types[function]):
+        return f"{names.function(function)}({value})"
+    item, key = numbered("item", depth), numbered("key", depth)
+    match underlying(type_):
+        case ListType(inner):
+            copied = _copied_or_none(inner, item, item_can_be_none(inner), names, depth + 1)
+            return copied_list(value) if copied == item else f"[{copied} for {item} in {value}]"
+        case MapType(_, inner):
+            copied = _copied_or_none(inner, item, item_can_be_none(inner), names, depth + 1)
+            return copied_map(value) if copied == item else f"{{{key}: {copied} for {key}, {item} in {value}.items()}}"
+    return value

@@ -1,0 +1,236 @@
+"""Writes what is deprecated in objects: `<group>/<version>/deprecations.py`, for versions with such fields or values.
+
+A function of a type names each field of it that is set though it is deprecated, and each deprecated value, with its path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.python.code import Code, literal, text_literal
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.python.walking import loop_variable
+from apigen.codegen.python.zero import not_zero
+from apigen.codegen.rendering import render
+from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.types.by_version import VersionTypes, versions
+from apigen.dataclass import dataclass
+from apigen.ir.generated_modules import Module
+from apigen.ir.graphs import reached
+from apigen.ir.model import Api, Enum, Field, Lifecycle, Presence, Struct
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    StructType,
+    Type,
+    TypeId,
+    innermost_type,
+    is_container,
+    underlying,
+)
+
+MODULE = "deprecations"
+
+_TAKEN = ("i", "key")
+"""Names of indices and keys."""
+
+
+def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
+    """The structs of versions that have a deprecated field or value, or hold a struct that has.
+
+    Types of another release series are values: nothing in them is deprecated by a release of the holder's series.
+    """
+    api, types = compilation.api, compilation.api.types
+    found = [t.id for t in types.values() if isinstance(t, Struct) and _has_own(t, api)]
+    holders: dict[TypeId, set[TypeId]] = {}
+    for type_ in types.values():
+        if isinstance(type_, Struct):
+            for field in type_.fields:
+                inner = innermost_type(field.type)
+                if isinstance(inner, StructType) and not api.is_value(type_.id, inner.id):
+                    holders.setdefault(inner.id, set()).add(type_.id)
+    return reached(found, lambda id_: holders.get(id_, ()))
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The module of every version that has anything deprecated."""
+    found = deprecating_types(compilation)
+    for version in versions(compilation):
+        structs = [struct for struct in version.structs if struct.id in found]
+        if structs:
+            module = Module.of(version.group, version.version, MODULE)
+            names = _Names(Imports(module), compilation.api, found)
+            yield from nonempty_file(module.path, _module_text(version, structs, names))
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """How the module at hand spells what it uses, and which structs have a function."""
+
+    imports: Imports
+    api: Api
+    deprecating: frozenset[TypeId]
+
+    def runtime(self, name: str) -> str:
+        return self.imports.runtime(name)
+
+    @property
+    def deprecation(self) -> str:
+        return self.imports.runtime("Deprecation", "lifecycle")
+
+    def function(self, id_: TypeId) -> str:
+        return self.imports.function(id_, MODULE, f"{self.api.types[id_].snake_name}_deprecations")
+
+    def is_holder(self, type_: Type, holder: TypeId) -> bool:
+        """Whether a type that a struct holds is a struct in which something is deprecated."""
+        if not isinstance(type_, StructType) or type_.id not in self.deprecating:
+            return False
+        return not self.api.is_value(holder, type_.id)
+
+    def values(self, type_: Type, holder: TypeId | None = None) -> Mapping[str, Lifecycle]:
+        """The deprecated values of an enum; none where `holder` is a struct of another release series."""
+        enum = None
+        if isinstance(type_, EnumType) and (holder is None or not self.api.is_value(holder, type_.id)):
+            enum = self.api.types[type_.id]
+        values = enum.values if isinstance(enum, Enum) else ()
+        return {value.value: value.lifecycle for value in values if value.lifecycle.deprecated is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class _FunctionLines:
+    """The function of a struct, as the template puts it together."""
+
+    name: str
+    title: str
+    type: str
+    body: str
+
+
+def _module_text(version: VersionTypes, structs: list[Struct], names: _Names) -> str:
+    functions = [
+        _FunctionLines(s.snake_name, s.id.name, names.imports.type_name(s.id), _body(s, names).text().rstrip())
+        for s in structs
+    ]
+    iterator = names.imports.standard("collections.abc", "Iterator")
+    deprecation = names.deprecation
+    return render(
+        "deprecations/module.py.jinja",
+        header=HEADER,
+        title=version.title,
+        iterator=iterator,
+        deprecation=deprecation,
+        imports=names.imports.render(),
+        exported=[text_literal(f"{name}_deprecations") for name in sorted(f.name for f in functions)],
+        functions=functions,
+    )
+
+
+def _has_own(struct: Struct, api: Api) -> bool:
+    names = _Names(Imports(Module(("unused",))), api, frozenset())
+    return any(
+        f.lifecycle.deprecated is not None or names.values(innermost_type(f.type), struct.id) for f in struct.fields
+    )
+
+
+def _body(struct: Struct, names: _Names) -> Code:
+    code = Code()
+    for field in struct.fields:
+        value = f"obj.{field.py_name}"
+        if field.lifecycle.deprecated is not None:
+            with code.block(f"if {_is_set(value, field, names)}:"):
+                code.line(f"yield {_made(field.lifecycle, _path(field.json_name), None, names)}")
+        _inside(code, field, struct.id, names)
+    return code
+
+
+def _is_set(value: str, field: Field, names: _Names) -> str:
+    """A test for a value that somebody gave the field: what is left out when it is empty is not set when it is empty."""
+    if is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY):
+        return value
+    return not_zero(value, field, names.runtime, names.imports.type_name)
+
+
+def _inside(code: Code, field: Field, holder: TypeId, names: _Names) -> None:
+    inner = innermost_type(field.type)
+    if not names.is_holder(inner, holder) and not names.values(inner, holder):
+        return
+    value = f"obj.{field.py_name}"
+    if field.can_be_none:
+        with code.block(f"if {value} is not None:"):
+            _element(code, field.type, value, _Spot(field.json_name, field.py_name), names)
+    else:
+        _element(code, field.type, value, _Spot(field.json_name, field.py_name), names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where a walk is: the names of the field in JSON and Python, and the variables that index into it."""
+
+    name: str
+    py_name: str
+    indices: tuple[str, ...] = ()
+
+    def at(self, index: str) -> _Spot:
+        return _Spot(self.name, self.py_name, (*self.indices, index))
+
+    def path(self, after: str = "") -> str:
+        return _path(self.name, "".join(f"[{{{index}}}]" for index in self.indices) + after)
+
+
+def _element(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) -> None:
+    type_ = underlying(type_)
+    depth = len(spot.indices)
+    suffix = str(depth + 1) if depth else ""
+    item = _item_name(type_, spot) + suffix
+    match type_:
+        case ListType(inner):
+            index = f"i{suffix}"
+            with code.block(f"for {index}, {item} in enumerate({value}):"):
+                _element_unless_none(code, inner, item, spot.at(index), names)
+        case MapType(_, inner):
+            key = f"key{suffix}"
+            with code.block(f"for {key}, {item} in {value}.items():"):
+                _element_unless_none(code, inner, item, spot.at(key), names)
+        case StructType(id_):
+            code.line(f"yield from {names.function(id_)}({value}, {spot.path('.')})")
+        case _:
+            for known, lifecycle in names.values(type_).items():
+                with code.block(f"if {value} == {literal(known)}:"):
+                    code.line(f"yield {_made(lifecycle, spot.path(), known, names)}")
+
+
+def _item_name(type_: Type, spot: _Spot) -> str:
+    """What a loop calls an element: as its type is called, so that each name stands for one type in a function."""
+    element = type_.item if isinstance(type_, ListType) else type_.value if isinstance(type_, MapType) else type_
+    if is_container(element):
+        return f"{spot.py_name}_items"
+    inner = underlying(element)
+    return loop_variable(StructType(inner.id), _TAKEN) if isinstance(inner, StructType | EnumType) else "item"
+
+
+def _element_unless_none(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) -> None:
+    if item_can_be_none(type_):
+        with code.block(f"if {value} is not None:"):
+            _element(code, type_, value, spot, names)
+    else:
+        _element(code, type_, value, spot, names)
+
+
+def _made(lifecycle: Lifecycle, path: str, value: str | None, names: _Names) -> str:
+    arguments = [path, literal(str(lifecycle.deprecated))]
+    if lifecycle.removed is not None:
+        arguments.append(f"removed={literal(str(lifecycle.removed))}")
+    if lifecycle.replacement is not None:
+        arguments.append(f"instead={literal(lifecycle.replacement.path)}")
+    if value is not None:
+        arguments.append(f"value={literal(value)}")
+    return f"{names.deprecation}({', '.join(arguments)})"
+
+
+def _path(name: str, after: str = "") -> str:
+    """An f-string of the variable `path`, then a JSON name, then what `after` says, which may name variables."""
+    quoted = literal(name.replace("{", "{{").replace("}", "}}"))
+    return f"f{quoted[0]}{{path}}{quoted[1:-1]}{after}{quoted[0]}"

@@ -1,0 +1,266 @@
+"""What came, changed and went in a group, release by release: the rows of its timeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from apigen.codegen.features import runtime_gate
+from apigen.dataclass import dataclass, replace
+from apigen.history.model import History
+from apigen.ir.model import Api, Enum, Feature, Group, Lifecycle, Release, Struct, TypeDef, Version
+from apigen.ir.stability import next_release, one_before
+from apigen.ir.types import TypeId
+from apigen.language.model import GateJoin, GateSpec
+from apigen.runtime.features import FeatureGate, Features
+
+MemberKey = tuple[TypeId, str]
+"""A type and the name of a field or value of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The release that brought a member, and the one that went on without it.
+
+    `came` is None for what came with its type, or before there were records.
+    """
+
+    came: Release | None = None
+    went: Release | None = None
+
+
+def seen(group: Group, history: History) -> Mapping[MemberKey, Seen]:
+    """Every member that a recorded release of the group has had."""
+    found: dict[MemberKey, Seen] = {}
+    known: dict[TypeId, frozenset[str]] = {}
+    for release, api in history.steps():
+        types = _types(group.folder, api)
+        for id_, names in types.items():
+            for name in names:
+                if (id_, name) not in found or found[id_, name].went is not None:
+                    found[id_, name] = Seen(release if id_ in known else None)
+            for name in known.get(id_, frozenset()) - names:
+                found[id_, name] = Seen(found[id_, name].came, release)
+        known |= types
+    return found
+
+
+def _types(folder: str, api: Api) -> dict[TypeId, frozenset[str]]:
+    """The types of the versions of a group with the names of their members."""
+    found: dict[TypeId, frozenset[str]] = {}
+    group = next((group for group in api.groups if group.folder == folder), None)
+    for version in () if group is None else group.versions:
+        for id_ in version.types:
+            type_ = api.types.get(id_)
+            if isinstance(type_, Struct):
+                found[id_] = frozenset(field.json_name for field in type_.own_fields)
+            elif isinstance(type_, Enum):
+                found[id_] = frozenset(value.value for value in type_.values)
+    return found
+
+
+MOST_ROWS = 40
+"""The members that come and go of which a picture shows no more."""
+
+
+class Look(StrEnum):
+    """What a stretch of a row stands for."""
+
+    SERVED = "served"
+    UNSERVED = "unserved"
+    DEPRECATED = "deprecated"
+    ALPHA = "alpha"
+    BETA = "beta"
+    GA = "ga"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """From a release (None: from ever) until another one (None: open), and what is to be read in it.
+
+    `is_on`: whether a gate, or all that a member depends on, is enabled by default.
+    """
+
+    start: Release | None
+    end: Release | None
+    look: Look
+    label: str = ""
+    is_on: bool = True
+    is_locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One version, gate or member."""
+
+    name: str
+    stretches: tuple[Stretch, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The rows of a group under their headings, and the releases that they tell of, in order; `shipped` are on record."""
+
+    sections: tuple[tuple[str, tuple[Row, ...]], ...]
+    releases: tuple[Release, ...]
+    left_out: int = 0
+    shipped: frozenset[Release] = frozenset()
+
+
+def timeline(group: Group, api: Api, gates: tuple[Feature, ...], history: History) -> Timeline:
+    """The timeline of a group with the gates that it names. What its lifecycles leave open is read from the history."""
+    versions = tuple(_version(version, api) for version in group.versions)
+    features = tuple(_gate(feature) for feature in gates)
+    members = tuple(_members(group, api, history))
+    sections = (("Versions", versions), ("Feature gates", features), ("Fields and values", members[:MOST_ROWS]))
+    shown = tuple((title, rows) for title, rows in sections if rows)
+    named = {release for _, rows in shown for row in rows for release in _releases(row)}
+    shipped = frozenset(history.releases)
+    return Timeline(shown, _all_between(sorted(named | shipped)), max(0, len(members) - MOST_ROWS), shipped)
+
+
+def life_of_version(version: Version, api: Api) -> Lifecycle:
+    """The lifecycle of a version; where it says nothing itself, from the first to the last of its kinds."""
+    own = version.lifecycle
+    kinds = [s.lifecycle for s in api.structs(version.group, version.name) if s.kind is not None and s.list_of is None]
+    introduced = [life.introduced for life in kinds if life.introduced is not None]
+    deprecated = [life.deprecated for life in kinds if life.deprecated is not None]
+    removed = [life.removed for life in kinds if life.removed is not None]
+    return Lifecycle(
+        own.introduced or min(introduced, default=None),
+        own.deprecated or (max(deprecated) if kinds and len(deprecated) == len(kinds) else None),
+        own.removed or (max(removed) if kinds and len(removed) == len(kinds) else None),
+        own.replacement,
+    )
+
+
+def _version(version: Version, api: Api) -> Row:
+    life = life_of_version(version, api)
+    look = Look.SERVED if version.served else Look.UNSERVED
+    label = "storage" if version.storage else "" if version.served else "not served"
+    return Row(version.name, _life(life, look, label))
+
+
+def _life(life: Lifecycle, look: Look, label: str = "") -> tuple[Stretch, ...]:
+    """From introduced by way of deprecated to removed."""
+    start = life.returned or life.introduced
+    if life.deprecated is None:
+        return (Stretch(start, life.removed, look, label),)
+    late = Stretch(life.deprecated, life.removed, Look.DEPRECATED, "deprecated")
+    if start is not None and start >= life.deprecated:
+        return (late,)
+    return (Stretch(start, life.deprecated, look, label), late)
+
+
+def _gate(feature: Feature) -> Row:
+    """A gate as the generated package has it at each release: until it is removed, and each stage from when it counts."""
+    looks = {"alpha": Look.ALPHA, "beta": Look.BETA, "ga": Look.GA, "deprecated": Look.DEPRECATED}
+    releases = _changes((feature,))
+    stretches: list[Stretch] = []
+    for start, end in zip(releases, [*releases[1:], None], strict=True):
+        features = _features_at((runtime_gate(feature),), start)
+        stage, is_on = features.stage(feature.name), features.enabled(feature.name)
+        if stage is None:  # not yet, or no more
+            continue
+        is_locked = not features.settable(feature.name)
+        label = f"{stage}, {'on' if is_on else 'off'}{', locked' if is_locked else ''}"
+        found = Stretch(start, end, looks[stage], label, is_on, is_locked)
+        if stretches and replace(stretches[-1], start=start, end=end) == found and stretches[-1].end == start:
+            found = replace(found, start=stretches.pop().start)
+        stretches.append(found)
+    return Row(feature.name, tuple(stretches))
+
+
+def _features_at(gates: Sequence[FeatureGate], release: Release) -> Features:
+    """The states of the gates of a group at a release of its series, to which these gates belong."""
+    return Features(gates, str(release), series={gate.series: str(release) for gate in gates if gate.series})
+
+
+def _changes(features: tuple[Feature, ...]) -> list[Release]:
+    """The releases at which gates may have another state: a stage begins, begins to count, or the gate is removed."""
+    stages = [stage for feature in features for stage in feature.stages]
+    found = {stage.release for stage in stages}
+    # By default, servers may be one minor release older than the emulated one.
+    found |= {next_release(stage.min_compatibility) for stage in stages if stage.min_compatibility is not None}
+    return sorted(found | {feature.removed for feature in features if feature.removed is not None})
+
+
+def _gated(stretches: tuple[Stretch, ...], gate: GateSpec | None, api: Api) -> tuple[Stretch, ...]:
+    """The stretches of a member, divided where its gates change from disabled to enabled by default or back."""
+    names = () if gate is None else tuple(name.value for name in gate.gates)
+    features = tuple(feature for feature in api.features if feature.name in names)
+    if gate is None or not features:
+        return stretches
+    gates = [runtime_gate(feature) for feature in features]
+    together = all if gate.join is GateJoin.ALL else any
+    words = (" and " if gate.join is GateJoin.ALL else " or ").join(names)
+
+    def is_on(release: Release) -> bool:
+        enabled = dict(_features_at(gates, release))
+        return together(enabled.get(name, False) for name in names)
+
+    changes = _changes(features)
+    found: list[Stretch] = []
+    for stretch in stretches:
+        inside = [
+            release
+            for release in changes
+            if (stretch.start is None or release > stretch.start) and (stretch.end is None or release < stretch.end)
+        ]
+        for start, end in zip([stretch.start, *inside], [*inside, stretch.end], strict=True):
+            on = is_on(one_before(changes[0]) if start is None else start)
+            part = replace(stretch, start=start, end=end)
+            if not on:
+                part = replace(part, label=f"off, behind {words}", is_on=False)
+            if found and found[-1].end == start and replace(found[-1], start=start, end=end) == part:
+                part = replace(part, start=found.pop().start)
+            found.append(part)
+    return tuple(found)
+
+
+def _members(group: Group, api: Api, history: History) -> Iterator[Row]:
+    """Fields and values that came, went or will go, once where several versions agree."""
+    rows: dict[tuple[str, tuple[Stretch, ...]], list[str]] = {}
+    on_record = seen(group, history)
+    for version in group.versions:
+        for id_ in version.types:
+            for name, stretches in _of_type(id_, api, on_record):
+                rows.setdefault((name, stretches), []).append(version.name)
+    return (Row(name, stretches, ", ".join(versions)) for (name, stretches), versions in rows.items())
+
+
+def _of_type(id_: TypeId, api: Api, on_record: Mapping[MemberKey, Seen]) -> Iterator[tuple[str, tuple[Stretch, ...]]]:
+    type_ = api.types.get(id_)
+    for name, shown, life, gate in _living(id_.name, type_):
+        known = on_record.get((id_, name), Seen())
+        life = replace(life, introduced=life.introduced or known.came)
+        if any((life.introduced, life.deprecated, life.removed, life.returned)):
+            yield shown, _gated(_life(life, Look.SERVED), gate, api)
+    for tombstone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
+        known = on_record.get((id_, tombstone.json_name), Seen())
+        removed = tombstone.removed or known.went
+        if removed is not None:
+            gone = Stretch(removed, None, Look.GONE, "gone")
+            yield f"{id_.name}.{tombstone.json_name}", (Stretch(known.came, removed, Look.SERVED), gone)
+
+
+def _living(type_name: str, type_: TypeDef | None) -> Iterator[tuple[str, str, Lifecycle, GateSpec | None]]:
+    """The members of a type: each with its name, how it is shown, its lifecycle and its gates."""
+    if isinstance(type_, Struct):
+        yield from ((f.json_name, f"{type_name}.{f.json_name}", f.lifecycle, f.gate) for f in type_.own_fields)
+    elif isinstance(type_, Enum):
+        yield from ((v.value, f"{type_name} {v.value}", v.lifecycle, v.gate) for v in type_.values)
+
+
+def _releases(row: Row) -> Iterator[Release]:
+    for stretch in row.stretches:
+        yield from (release for release in (stretch.start, stretch.end) if release is not None)
+
+
+def _all_between(named: list[Release]) -> tuple[Release, ...]:
+    """Every release from the first to the last that is named; of several major versions, those that are named."""
+    if not named or named[0].major != named[-1].major:
+        return tuple(named)
+    return tuple(Release(named[0].major, minor) for minor in range(named[0].minor, named[-1].minor + 1))

@@ -1,0 +1,93 @@
+"""The feature gates of an API as data: `features.py` at the root of the output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.python.code import literal
+from apigen.codegen.python.modules import HEADER
+from apigen.codegen.rendering import render
+from apigen.dataclass import dataclass
+from apigen.ir.generated_modules import Module
+from apigen.ir.model import Feature, FeatureStage
+from apigen.ir.series import Releases, releases_of, within
+from apigen.runtime.features import FeatureGate
+from apigen.runtime.features import FeatureStage as RuntimeStage
+
+
+@dataclass(frozen=True, slots=True)
+class GateLines:
+    """A gate as the template writes it: the literal of its name, and the expression that makes it."""
+
+    name: str
+    made: str
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module for all groups: names of gates are global."""
+    gates = [_gate(runtime_gate(feature)) for feature in sorted(compilation.api.features, key=lambda f: f.name)]
+    releases = emulated_releases(compilation)
+    text = render(
+        "features/module.py.jinja",
+        header=HEADER,
+        gates=gates,
+        table=_tuple([gate.made for gate in gates]),
+        release=literal(str(releases[""])),
+        own_series=literal(compilation.api.own_series),
+        series=_series({name: release for name, release in releases.items() if name}),
+    )
+    yield from nonempty_file(Module(("features",)).path, text)
+
+
+def emulated_releases(compilation: Compilation) -> Releases:
+    """The releases that the package emulates by default: of the project, under the empty name, and of the series in it."""
+    api = compilation.api
+    series = {"", *(group.series for group in api.groups), *(feature.series for feature in api.features)}
+    return within(compilation.releases or releases_of(api), series)
+
+
+def runtime_gate(feature: Feature) -> FeatureGate:
+    """A gate as the generated package has it."""
+    stages = tuple(
+        RuntimeStage(str(each.release), each.stage.value, each.default, each.locked, _needed(each))
+        for each in feature.stages
+    )
+    removed = str(feature.removed) if feature.removed else None
+    return FeatureGate(feature.name, stages, feature.depends_on, removed, feature.series)
+
+
+def _needed(stage: FeatureStage) -> str | None:
+    return None if stage.min_compatibility is None else str(stage.min_compatibility)
+
+
+def _gate(gate: FeatureGate) -> GateLines:
+    arguments = [literal(gate.name), _tuple([_stage(stage) for stage in gate.stages])]
+    if gate.depends_on:
+        arguments.append(f"depends_on={_tuple([literal(name) for name in gate.depends_on])}")
+    if gate.removed:
+        arguments.append(f"removed={literal(gate.removed)}")
+    if gate.series:
+        arguments.append(f"series={literal(gate.series)}")
+    return GateLines(literal(gate.name), f"FeatureGate({', '.join(arguments)})")
+
+
+def _series(releases: Releases) -> str:
+    pairs = (f"{literal(name)}: {literal(str(release))}" for name, release in sorted(releases.items()))
+    return f"{{{', '.join(pairs)}}}"
+
+
+def _tuple(items: list[str]) -> str:
+    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+
+
+def _stage(stage: RuntimeStage) -> str:
+    arguments = [literal(stage.release), literal(stage.stage)]
+    if stage.default:
+        arguments.append("default=True")
+    if stage.locked:
+        arguments.append("locked=True")
+    if stage.min_compatibility:
+        arguments.append(f"min_compatibility={literal(stage.min_compatibility)}")
+    return f"FeatureStage({', '.join(arguments)})"

@@ -1,0 +1,264 @@
+"""Tests of what gates do, generated with the code that they test: `tests/test_<group>_<kind>_gates.py`.
+
+They need nothing but the package itself; pytest finds them, and each test says which state of which gate it sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.features import emulated_releases
+from apigen.codegen.generated_tests.modules import DropTests, EnumTests, Rows, TestModule
+from apigen.codegen.generated_tests.places import DroppedPlaces, Place, enum_places, other_gates, sample, shown_path
+from apigen.codegen.generated_tests.property_objects import converted_structs
+from apigen.codegen.generated_tests.samples import NoSample, Samples
+from apigen.codegen.generated_tests.settings import GateFinder, Settings
+from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.python.code import literal
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.codegen.strategies.backend import plan_strategies
+from apigen.codegen.strategies.kinds import prepare_name
+from apigen.codegen.strategies.operations import CREATE, STATUS, DropStep, KindStrategy, Operation
+from apigen.codegen.strategies.rules import Closed, Gone, Off, gates_of
+from apigen.codegen.strategies.values import a
+from apigen.codegen.strategies.walks import WalkPlanner
+from apigen.codegen.validation.enums import Holders, condition_words
+from apigen.codegen.validation.names import ShownNames
+from apigen.dataclass import dataclass, replace
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.model import Api, Enum, EnumValue, Release
+from apigen.ir.names import snake_case
+from apigen.ir.places import BoundStep, FieldStep
+from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.types import StructType, TypeId
+
+MODULE_DOC = "What the gates of {} do, with each of them on and off."
+
+
+@dataclass(frozen=True, slots=True)
+class _Plans:
+    """What the tests of all kinds share."""
+
+    planner: WalkPlanner
+    dropped: DroppedPlaces
+    holders: Holders
+    finder: GateFinder
+    names: ShownNames
+    api: Api
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module for each kind that has gated fields or enum values."""
+    strategies, planner = compilation.once(plan_strategies)
+    holders = Holders(planner.places, tuple(planner.scope))
+    finder = GateFinder(compilation.api, emulated_releases(compilation))
+    plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names, compilation.api)
+    found = False
+    for strategy in strategies:
+        module = Module(("tests", _module_name(strategy.struct.id, strategy.struct.snake_name)))
+        text = _KindTests(strategy, plans, Imports(module)).text
+        files = list(nonempty_file(module.path, text()))
+        found = found or bool(files)
+        yield from files
+    if found and not converted_structs(compilation):  # else the property tests bring it
+        yield text_file("tests/__init__.py", f"{HEADER}\n")
+
+
+def _module_name(id_: TypeId, snake_name: str) -> str:
+    version = "" if id_.version == HUB_VERSION else f"_{id_.version}"
+    return f"test_{package_name(id_.group)}{version}_{snake_name}_gates"
+
+
+class _KindTests:
+    def __init__(self, strategy: KindStrategy, plans: _Plans, imports: Imports) -> None:
+        self._strategy = strategy
+        self._plans = plans
+        self._imports = imports
+        self._root = strategy.struct
+        self._kind = strategy.kind.name
+        self._samples = Samples(imports, plans.planner.places.types, self._root.id)
+        self._module = TestModule()
+
+    def text(self) -> str:
+        """The module, or nothing if there is nothing to test."""
+        for operation in self._strategy.operations:
+            for step in operation.drops:
+                self._drop_tests(operation, step)
+        for enum, value in self._plans.holders.rolled_out_below(self._root.id):
+            if not self._plans.api.is_value(self._root.id, enum.id):
+                self._enum_tests(enum, value)
+        if not self._module.tables:
+            return ""
+        self._imports.standard("typing", "Final")
+        self._imports.name(Module(("features",)), "GATES")
+        self._imports.runtime("Features", "features")
+        made = f"{self._imports.standard('collections.abc', 'Callable')}[[], {self._type()}]"
+        return render(
+            "generated_tests/gates.py.jinja",
+            header=HEADER,
+            summary=MODULE_DOC.format(self._kind),
+            rows=f"tuple[tuple[str, {made}], ...]",
+            imports=self._imports.render(),
+            tables=self._module.tables,
+            drops=self._module.drops,
+            enums=self._module.enums,
+        )
+
+    def _type(self) -> str:
+        return self._samples.type_name(self._root.id)
+
+    def _function(self, module: str, name: str) -> str:
+        return self._imports.name(Module.of(self._root.id.group, self._root.id.version, module), name)
+
+    # --- fields
+
+    def _drop_tests(self, operation: Operation, step: DropStep) -> None:
+        """The tests of one walk, by what else has to be on for it alone to decide."""
+        dropped = self._plans.dropped
+        pairs_items = step.walk.by_place or bool(operation.excepts)  # which takes keys that no sample has
+        samples = replace(self._samples, among_others=not pairs_items)
+        groups: dict[frozenset[str], list[Place]] = {}
+        for place in dropped.of(step.drop):
+            others = other_gates(place, step.walk, operation, dropped)
+            if others is not None and place.rule is not None and place.rule.when is None:
+                groups.setdefault(others, []).append(place)
+        for others, places in groups.items():
+            rows = tuple(row for place in places if (row := self._row(place, samples)))
+            states = self._states(step.walk.off, others)
+            if rows and states is not None:
+                self._add_drops(operation, step, rows, states)
+
+    def _add_drops(self, operation: Operation, step: DropStep, rows: Rows, states: tuple[str, str]) -> None:
+        title = step.walk.off.title or f"{step.walk.label} ({step.walk.off.label})"
+        name = prepare_name(self._strategy, operation.name)
+        made = a(self._kind)
+        use = step.walk.use
+        spares_used = step.walk.by_place or (use is not None and use.condition is None)
+        self._module.drops.append(
+            DropTests(
+                label=self._module.label(step.walk.label, operation.name),
+                title=title,
+                operation=snake_case(operation.name),
+                is_create=operation.name == CREATE,
+                prepare=self._function("strategies", name),
+                table=self._module.table(
+                    step.walk.label, operation.name, rows, f"What makes {made} that uses {title}."
+                ),
+                on=states[0],
+                off=states[1],
+                empty=f"{self._type()}()",
+                spares_used=spares_used,
+                without_is_unused=spares_used and not operation.excepts,
+                warning=self._warning(step.walk.off),
+            )
+        )
+
+    def _warning(self, off: Off) -> str:
+        reason = f", {literal(off.reason)}" if off.reason else ""
+        return f"{self._imports.runtime('Dropped', 'strategy')}(path, {literal(off.title)}{reason})"
+
+    def _row(self, place: Place, samples: Samples) -> tuple[str, str] | None:
+        try:
+            made = sample(place, self._root.id, samples)
+        except NoSample:
+            return None
+        return self._path(place.steps, samples), f"lambda: {made}"
+
+    def _path(self, steps: tuple[BoundStep, ...], samples: Samples) -> str:
+        return literal(shown_path(steps, self._root, self._plans.planner.places, self._plans.names, samples.index))
+
+    def _states(self, off: Off, others: frozenset[str]) -> tuple[str, str] | None:
+        """The gates on and off: for a field that is going away, the release before and that one. None: there are no two."""
+        find = self._find
+        if isinstance(off, Closed):
+            return None
+        if isinstance(off, Gone):
+            before = Release(off.release.major, off.release.minor - 1)
+            return self._spelled(find(others, (), [before]), find(others, (), [off.release]))
+        return self._spelled(find({*off.names, *others}, ()), find(others, off.names))
+
+    def _find(self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = ()) -> Settings | None:
+        """Settings at releases of the kind's own series."""
+        series = self._plans.api.series_of_groups.get(self._root.id.group, "")
+        return self._plans.finder.settings(on, off, releases, series)
+
+    def _releases(self, value: EnumValue) -> tuple[str, str] | None:
+        """The release that introduces a value, and the one before, in which it is tolerated."""
+        if value.tolerated is None or value.lifecycle.introduced is None:
+            return None
+        find = self._find
+        return self._spelled(find((), (), [value.lifecycle.introduced]), find((), (), [value.tolerated]))
+
+    def _spelled(self, on: Settings | None, off: Settings | None) -> tuple[str, str] | None:
+        if on is None or off is None:
+            return None
+        return on.expression, off.expression
+
+    # --- enum values
+
+    def _enum_tests(self, enum: Enum, value: EnumValue) -> None:
+        states = self._states(gates_of(value.gate), frozenset()) if value.gate else self._releases(value)
+        new: list[tuple[str, str]] = []
+        later: list[tuple[str, str]] = []
+        for steps in enum_places(self._root.id, enum.id, self._plans.holders):
+            row = self._enum_row(steps, value)
+            if row is not None:
+                (later if self._is_judged_later(steps) else new).append(row)
+        for rows, old in ((new, "None"), (later, f"{self._type()}()")):
+            if states is None or not rows:
+                continue
+            label = self._enum_label(enum, value) + ("_in_status" if old != "None" else "")
+            doc = f"What makes {a(self._kind)} with {value.value}."
+            self._module.enums.append(
+                EnumTests(
+                    label=label,
+                    value=value.value,
+                    names=_state_names(value),
+                    titles=_state_titles(value),
+                    check=self._function("validation", f"check_{self._root.snake_name}"),
+                    table=self._module.table(label, "validation", tuple(rows), doc),
+                    on=states[0],
+                    off=states[1],
+                    old=old,
+                    error=literal(f"only allowed if {condition_words(value)}"),
+                )
+            )
+
+    def _enum_label(self, enum: Enum, value: EnumValue) -> str:
+        """What the tests of a value are called: by its enum, with the group where two groups have one of that name."""
+        label = f"{enum.snake_name}_{snake_case(value.value) or 'empty'}"
+        others = [e.id for e, v in self._plans.holders.rolled_out_below(self._root.id) if v.value == value.value]
+        if any(id_.name == enum.id.name and id_ != enum.id for id_ in others):
+            return f"{package_name(enum.id.group)}_{label}"
+        return label
+
+    def _is_judged_later(self, steps: tuple[BoundStep, ...]) -> bool:
+        """Whether a place is in the status, of which nothing is asked on creation."""
+        first = steps[0]
+        return (
+            isinstance(first, FieldStep) and first.field.json_name == STATUS and STATUS in self._strategy.subresources
+        )
+
+    def _enum_row(self, steps: tuple[BoundStep, ...], value: EnumValue) -> tuple[str, str] | None:
+        try:
+            made = self._samples.holding(StructType(self._root.id), steps, literal(value.value))
+        except NoSample:
+            return None
+        return self._path(steps, self._samples), f"lambda: {made}"
+
+
+def _state_names(value: EnumValue) -> tuple[str, str]:
+    """What the names of tests call the state in which a value is refused, and that in which it is accepted."""
+    if value.gate is not None:
+        return "with_gate_off", "with_gate_on"
+    return (f"in_{value.tolerated}".replace(".", "_"), f"in_{value.lifecycle.introduced}".replace(".", "_"))
+
+
+def _state_titles(value: EnumValue) -> tuple[str, str]:
+    """What the docs of tests call these states."""
+    if value.gate is None:
+        return f"Release {value.tolerated}", f"Release {value.lifecycle.introduced}"
+    title = gates_of(value.gate).title
+    return f"{title} off", f"{title} on"

@@ -1,0 +1,190 @@
+"""The places in objects of a kind where gated data can stand, as generated tests go through them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from apigen.codegen.generated_tests.samples import KEY, NoSample, Samples, avoided
+from apigen.codegen.strategies.operations import Operation
+from apigen.codegen.strategies.places import Places, covers
+from apigen.codegen.strategies.rules import DropRule, Gates, Tokens, tokens
+from apigen.codegen.strategies.walks import DropWalk, FunctionKey, PlannedFunction
+from apigen.codegen.validation.enums import Holders
+from apigen.codegen.validation.names import ShownNames
+from apigen.codegen.validation.plan import enum_in
+from apigen.dataclass import dataclass, field
+from apigen.ir.model import Field, Struct
+from apigen.ir.places import (
+    BoundPath,
+    BoundStep,
+    EachStep,
+    FieldStep,
+    IndexStep,
+    InlineStep,
+    KeyStep,
+    PrefixStep,
+    SelectStep,
+    steps_to_elements,
+)
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+
+MOST_PLACES = 200
+"""So many places of one gate in one kind are tested; structs that hold themselves would give them without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Steps from the root of a kind to gated data, and the rule that gates it there."""
+
+    steps: tuple[BoundStep, ...]
+    rule: DropRule | None = None
+
+    @property
+    def tokens(self) -> Tokens:
+        """The steps as rules name them."""
+        return tokens(BoundPath(TypeId("", "", ""), self.steps, StructType(TypeId("", "", "")), False, ""))
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields on the way, the last one included."""
+        return tuple(step.field for step in self.steps if isinstance(step, FieldStep))
+
+
+@dataclass(frozen=True, slots=True)
+class DroppedPlaces:
+    """The places that planned functions drop from, worked out when first asked for."""
+
+    planned: Mapping[FunctionKey, PlannedFunction]
+    _places: dict[FunctionKey, tuple[Place, ...]] = field(default_factory=dict, init=False, repr=False)
+    _tokens: dict[FunctionKey, frozenset[Tokens]] = field(default_factory=dict, init=False, repr=False)
+
+    def of(self, key: FunctionKey) -> tuple[Place, ...]:
+        """The places of a function, those of structs in structs once."""
+        if key not in self._places:
+            found = zip(_places(key, self.planned, ()), range(MOST_PLACES), strict=False)
+            self._places[key] = tuple(place for place, _ in found)
+        return self._places[key]
+
+    def has_above(self, key: FunctionKey, place: Tokens) -> bool:
+        """Whether one of a function's places is above another one."""
+        tokens_of = self._tokens_of(key)
+        return any(place[:length] in tokens_of for length in range(len(place)))
+
+    def has_at_or_above(self, key: FunctionKey, place: Tokens) -> bool:
+        """Whether one of a function's places is another one, or above it."""
+        return place in self._tokens_of(key) or self.has_above(key, place)
+
+    def _tokens_of(self, key: FunctionKey) -> frozenset[Tokens]:
+        if key not in self._tokens:
+            self._tokens[key] = frozenset(place.tokens for place in self.of(key))
+        return self._tokens[key]
+
+
+def _places(
+    key: FunctionKey, planned: Mapping[FunctionKey, PlannedFunction], above: tuple[FunctionKey, ...]
+) -> Iterator[Place]:
+    function = planned[key]
+    for leaf in function.leaves:
+        for path in leaf.paths:  # what is dropped element by element is the list
+            yield Place(path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps, leaf.rule)
+    for child, called in function.calls:
+        if called not in (*above, key):
+            for place in _places(called, planned, (*above, key)):
+                yield Place((*child.steps, *place.steps), place.rule)
+
+
+def other_gates(place: Place, walk: DropWalk, operation: Operation, dropped: DroppedPlaces) -> frozenset[str] | None:
+    """The gates that must be on for the walk alone to decide about a place; None where another rule always decides."""
+    steps = place.tokens
+    if covers(operation.settled, steps):  # what is kept or reset anyway is not there to be dropped
+        return None
+    behind_gates = {tokens(each.path) for each in operation.excepts if each.gates is not None}
+    if covers(behind_gates, steps):  # whether it is let through to be dropped is a matter of those gates, too
+        return None
+    own = set(walk.off.names) if isinstance(walk.off, Gates) else set()
+    needed: set[str] = set()
+    for step in operation.drops:
+        if step.walk == walk:
+            if dropped.has_above(step.drop, steps):
+                return None
+            continue
+        if dropped.has_at_or_above(step.drop, steps):
+            if not isinstance(step.walk.off, Gates) or own & set(step.walk.off.names):
+                return None
+            needed |= set(step.walk.off.names)
+    return frozenset(needed)
+
+
+def sample(place: Place, root: TypeId, samples: Samples) -> str:
+    """An object of a kind with a value at a place. NoSample where none can be made up."""
+    steps = place.steps
+    match steps[-1]:
+        case FieldStep(member):
+            avoid = avoided(steps)
+            if place.rule is not None and place.rule.to is not None:
+                avoid |= {str(getattr(place.rule.to, "value", ""))}
+            value = samples.field_value(member, avoiding=avoid)
+        case SelectStep():
+            value = ""
+        case KeyStep() | PrefixStep():
+            value = '"x"'
+        case _:
+            raise NoSample
+    return samples.holding(StructType(root), steps, value)
+
+
+def shown_path(
+    steps: tuple[BoundStep, ...],
+    root: Struct,
+    places: Places,
+    names: ShownNames,
+    index: Callable[[Type], int] = lambda _: 0,
+) -> str:
+    """The path of the value in such an object as people are told it: `parts[0].width`.
+
+    `index` says for the type of a list's elements which of them is on the way, where that is left open.
+    """
+    text = ""
+    type_: Type = StructType(root.id)
+    for step in steps:
+        behind = underlying(type_)
+        match step, behind:
+            case FieldStep(member), StructType(id_):
+                text += f".{names.shown(places.struct(id_), member)}"
+                type_ = member.type
+            case PrefixStep(prefix), MapType():
+                text += f"[{prefix}{KEY}]"
+            case KeyStep(key), MapType(_, item):
+                text += f"[{key}]"
+                type_ = item
+            case EachStep(), MapType(_, item):
+                text += f"[{KEY}]"
+                type_ = item
+            case EachStep(), ListType(item):
+                text += f"[{index(item)}]"
+                type_ = item
+            case (IndexStep() | SelectStep()), ListType(item):
+                text += "[0]"
+                type_ = item
+            case InlineStep(), _:
+                pass
+    return text.removeprefix(".")
+
+
+def enum_places(root: TypeId, enum: TypeId, holders: Holders) -> list[tuple[BoundStep, ...]]:
+    """The places in objects of a kind that hold an enum, structs in structs once."""
+    found = zip(_enum_places(root, enum, holders, ()), range(MOST_PLACES), strict=False)
+    return [steps for steps, _ in found]
+
+
+def _enum_places(
+    id_: TypeId, enum: TypeId, holders: Holders, above: tuple[TypeId, ...]
+) -> Iterator[tuple[BoundStep, ...]]:
+    places = holders.places
+    for member in places.struct(id_).fields:
+        if enum_in(member.type) == enum:
+            yield (FieldStep(member), *steps_to_elements(member.type))
+    for child in places.children(id_):
+        if child.struct not in (*above, id_) and holders.holds(child.struct, enum):
+            for steps in _enum_places(child.struct, enum, holders, (*above, id_)):
+                yield (*child.steps, *steps)

@@ -1,0 +1,229 @@
+"""Strategies for made-up objects of every struct that is converted: `tests/objects_<group>_<version>.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.python.code import Code, header_without_parameters, literal
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.hub.lenses.flatten import flattens
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.model import Enum, Field, Struct
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnownType,
+    is_text,
+    struct_in,
+    underlying,
+)
+from apigen.language.model import Located
+from apigen.language.paths import Comparison, Equals, Key
+
+_KNOWN_NAMES = {
+    "Time": "TIME",
+    "MicroTime": "MICRO_TIME",
+    "Duration": "DURATION",
+    "Quantity": "QUANTITY",
+    "IntOrString": "INT_OR_STRING",
+    "RawExtension": "RAW_EXTENSION",
+    "FieldsV1": "FIELDS_V1",
+}
+
+
+def objects_module(id_: TypeId) -> Module:
+    """The module with the strategies of a type's version."""
+    return Module(("tests", f"objects_{package_name(id_.group)}_{id_.version}"))
+
+
+def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
+    """Every struct that is converted, its hub type, and what these hold of groups without hub."""
+    found: dict[TypeId, Struct] = {}
+    waiting = [id_ for p in compilation.hub.plans.values() for id_ in (p.version, p.hub)]
+    while waiting:
+        id_ = waiting.pop()
+        struct = compilation.types[id_]
+        if id_ in found or not isinstance(struct, Struct):
+            continue
+        found[id_] = struct
+        for field in struct.fields if _is_whole(compilation, id_) else ():
+            inner = struct_in(field.type)
+            if inner is not None:
+                waiting.append(inner)
+    return {id_: s for id_, s in compilation.types.items() if id_ in found and isinstance(s, Struct)}
+
+
+STRATEGIES = Module(("tests", "strategies"))
+"""The module through which generated tests use hypothesis: as `st`."""
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """A module of strategies per version and hub that takes part in conversions, and one of plain values."""
+    structs = converted_structs(compilation)
+    if not structs:
+        return
+    yield text_file("tests/__init__.py", f"{HEADER}\n")
+    strategies = render("property_tests/strategies.py.jinja", header=HEADER)
+    yield from nonempty_file(STRATEGIES.path, strategies)
+    values = render("property_tests/values.py.jinja", header=HEADER)
+    yield from nonempty_file("tests/values.py", values)
+    modules: dict[Module, list[Struct]] = {}
+    for struct in structs.values():
+        modules.setdefault(objects_module(struct.id), []).append(struct)
+    for module, own in sorted(modules.items()):
+        first = own[0].id
+        known = _texts_of_group(compilation, first)
+        yield from nonempty_file(module.path, _module_text(compilation, module, own, known))
+
+
+def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: tuple[str, ...]) -> str:
+    imports = Imports(module)
+    imports.submodule(Module(("tests", "values")), "values")
+    imports.submodule(STRATEGIES, "st")
+    functions = [_strategy(compilation, s, imports, known).text().rstrip("\n") for s in own]
+    return render(
+        "property_tests/objects.py.jinja",
+        header=HEADER,
+        summary=f"Made-up objects of {own[0].id.group}/{own[0].id.version}.",
+        imports="\n".join(imports.render()),
+        functions=functions,
+    )
+
+
+def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: tuple[str, ...]) -> Code:
+    code = Code()
+    type_name = imports.type_name(struct.id)
+    whole = _is_whole(compilation, struct.id)
+    with code.block(header_without_parameters(struct.snake_name, f"st.SearchStrategy[{type_name}]")):
+        code.docstring(f"A {struct.id.name}{'' if whole else ', filled in part'}.")
+        arguments = [type_name]
+        for field in struct.fields:
+            value = _value(compilation, field, imports, known, whole)
+            if value is not None:
+                arguments.append(f"{field.py_name}={value}")
+        code.line(f"return st.builds({', '.join(arguments)})")
+    return code
+
+
+def _value(compilation: Compilation, field: Field, imports: Imports, known: tuple[str, ...], whole: bool) -> str | None:
+    behind = underlying(field.type)
+    if not whole and not (is_text(behind) or _is_text_map(behind)):
+        return None
+    value = _of_type(compilation, field.type, imports, known)
+    return f"st.none() | {value}" if field.can_be_none else value
+
+
+def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: tuple[str, ...]) -> str:
+    behind = underlying(type_)
+    match behind:
+        case ScalarType(scalar) if not is_text(behind):
+            return f"values.{scalar.upper()}"
+        case EnumType(id_):
+            enum = compilation.types[id_]
+            assert isinstance(enum, Enum)
+            return _text(list(dict.fromkeys([*(v.value for v in enum.values), *known])))
+        case ScalarType():
+            return _text(list(known))
+        case WellKnownType(well_known):
+            return f"values.{_KNOWN_NAMES[well_known]}"
+        case MapType() if _is_text_map(behind):
+            return f"values.texts({', '.join(literal(k) for k in known)})"
+        case MapType(_, value):
+            inner = _of_type(compilation, value, imports, known)
+            return f"st.dictionaries({_text(list(known))}, {inner}, max_size=2)"
+        case ListType(item):
+            return f"st.lists({_of_type(compilation, item, imports, known)}, max_size=2)"
+    assert isinstance(behind, StructType)
+    made = f"st.deferred({_function(compilation, behind.id, imports)})"
+    struct = compilation.types[behind.id]
+    if isinstance(struct, Struct) and struct.has_type_meta:  # a kind inside another one does not say what it is
+        return f"{made}.map({imports.runtime('without_type_meta', 'conversion')})"
+    return made
+
+
+def _function(compilation: Compilation, id_: TypeId, imports: Imports) -> str:
+    module, snake = objects_module(id_), compilation.types[id_].snake_name
+    if module == imports.module:
+        return snake
+    return f"{imports.submodule(module, module.parts[-1])}.{snake}"
+
+
+def _text(known: list[str]) -> str:
+    return f"values.text({', '.join(literal(k) for k in known)})" if known else "values.TEXT"
+
+
+def _is_text_map(behind: Type) -> bool:
+    return isinstance(behind, MapType) and is_text(behind.value)
+
+
+def _is_whole(compilation: Compilation, id_: TypeId) -> bool:
+    """Whether a struct is filled completely: types that are used as they are need no more than text to be told apart."""
+    return id_.version == "hub" or id_ in compilation.hub.plans or id_ in compilation.once(_flattened_structs)
+
+
+def _flattened_structs(compilation: Compilation) -> frozenset[TypeId]:
+    """The structs without a hub type of their own whose fields are fields of the hub's (`hub: .`)."""
+    found: set[TypeId] = set()
+    waiting = list(compilation.hub.plans)
+    while waiting:
+        struct = compilation.types[waiting.pop()]
+        for field in struct.fields if isinstance(struct, Struct) else ():
+            inner = underlying(field.type)
+            if flattens(field) and isinstance(inner, StructType) and inner.id not in found:
+                found.add(inner.id)
+                waiting.append(inner.id)
+    return frozenset(found)
+
+
+def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:
+    """Whether a type has no hub of its group: other groups use it as it is."""
+    return id_.version != "hub" and not _is_whole(compilation, id_)
+
+
+def _texts_of_group(compilation: Compilation, id_: TypeId) -> tuple[str, ...]:
+    """The text that lenses look for (keys of annotations, values compared with): of the group, or of all that use it."""
+    texts = compilation.once(_texts)
+    used_by_all = _is_used_by_all(compilation, id_)
+    found = set().union(*texts.values()) if used_by_all else texts.get(id_.group, set())
+    return tuple(sorted(found))
+
+
+def _texts(compilation: Compilation) -> dict[str, set[str]]:
+    """The text that lenses look for, by the folder of the hub's group."""
+    texts: dict[str, set[str]] = {}
+    for type_ in compilation.api.types.values():
+        if isinstance(type_, Struct):
+            hub = compilation.hub.hub_of.get(type_.id, type_.id)
+            found = _texts_of_lenses(type_)
+            if found:
+                texts.setdefault(hub.group, set()).update(found)
+    return texts
+
+
+def _texts_of_lenses(struct: Struct) -> set[str]:
+    found: set[str] = set()
+    waiting: list[object] = [*struct.lenses, *struct.hub_only, *(f.hub for f in struct.fields if f.hub is not None)]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, Key):
+            found.add(current.key)
+        elif isinstance(current, Comparison):
+            found.add(current.value)
+        elif isinstance(current, Equals):
+            found.update(v for v in current.values if isinstance(v, str))
+        elif isinstance(current, Located) and isinstance(current.value, str):
+            found.add(current.value)
+        if isinstance(current, tuple):
+            waiting += current
+        elif is_dataclass(current) and not isinstance(current, type):
+            waiting += [getattr(current, f.name) for f in fields(current)]
+    return {text for text in found if " " not in text}

@@ -1,0 +1,158 @@
+"""Generated property tests: conversions do what the proof says, and every loss that it names has a counter-example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.conversions.backend import plans_of_versions
+from apigen.codegen.generated_tests.property_objects import STRATEGIES, objects_module
+from apigen.codegen.generated_tests.property_objects import plan as plan_objects
+from apigen.codegen.losses import (
+    function_name,
+    known_losses,
+    lossy_types,
+    refusals_name,
+    refusing_types,
+    tells_refusals,
+)
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.python.code import Code, literal
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.dataclass import dataclass
+from apigen.hub.coverage import without_home
+from apigen.hub.lenses.drop import ByHand
+from apigen.hub.losses import with_holders
+from apigen.hub.steps import Side, TypePlan
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.model import Struct
+from apigen.ir.types import TypeId
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """Tests for every version that converts, with the strategies that they draw from."""
+    yield from plan_objects(compilation)
+    if not compilation.hub.plans:
+        return
+    checks = render("property_tests/checks.py.jinja", header=HEADER)
+    yield from nonempty_file("tests/checks.py", checks)
+    unproven = _unproven(compilation)
+    refusing = compilation.once(refusing_types)
+    lossy = compilation.once(lossy_types)
+    for group in compilation.api.groups:
+        for version in group.versions:
+            here = (group.folder, version.name)
+            plans = [p for p in compilation.once(plans_of_versions).get(here, []) if p.version not in unproven]
+            module = Module(("tests", f"test_round_trips_{package_name(group.folder)}_{version.name}"))
+            text = _text(compilation, module, here, plans, lossy, refusing)
+            yield from nonempty_file(module.path, text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """A plan, the side that the object is of, and the place that a counter-example is wanted for, if one is.
+
+    `refuses`: some object of the type (of the place) is refused.
+    """
+
+    plan: TypePlan
+    side: Side
+    place: str | None
+    has_losses: bool
+    refuses: bool
+
+
+def _tests(
+    compilation: Compilation,
+    type_plan: TypePlan,
+    lossy: Mapping[Side, frozenset[TypeId]],
+    refusing: frozenset[TypeId],
+) -> Iterator[_Test]:
+    struct = compilation.types[type_plan.version]
+    assert isinstance(struct, Struct)
+    for side in Side:
+        own = compilation.once(known_losses).own(type_plan, side)
+        has_losses = type_plan.version in lossy[side]
+        may_refuse = type_plan.version in refusing
+        if side is Side.HUB and without_home(type_plan, compilation.types):
+            continue  # what a type above carries does not come back from this type alone
+        if own or struct.kind is not None:
+            yield _Test(type_plan, side, None, has_losses, may_refuse)
+        for place in dict.fromkeys(loss.place for loss in own):
+            refused = any(loss.refuses for loss in own if loss.place == place)
+            yield _Test(type_plan, side, place, has_losses, refused)
+
+
+def _text(
+    compilation: Compilation,
+    module: Module,
+    here: tuple[str, str],
+    plans: list[TypePlan],
+    lossy: Mapping[Side, frozenset[TypeId]],
+    refusing: frozenset[TypeId],
+) -> str:
+    """The tests of a version; nothing, if there is nothing to test."""
+    tests = [t for p in plans for t in _tests(compilation, p, lossy, refusing)]
+    if not tests:
+        return ""
+    imports = Imports(module)
+    imports.submodule(Module(("tests", "checks")), "checks")
+    functions = [_test(compilation, test, imports, number).text().rstrip("\n") for number, test in enumerate(tests)]
+    return render(
+        "property_tests/round_trips.py.jinja",
+        header=HEADER,
+        summary=f"The proof of {'/'.join(here)}, run: what comes back, and what does not.",
+        imports="\n".join(imports.render()),
+        functions=functions,
+    )
+
+
+def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) -> Code:
+    type_plan, side, place = test.plan, test.side, test.place
+    version = type_plan.version
+    snake = compilation.types[version].snake_name
+    conversions = imports.submodule(Module.of(version.group, version.version, "conversions"), "conversions")
+    objects = objects_module(version if side is Side.VERSION else type_plan.hub)
+    name = compilation.types[version if side is Side.VERSION else type_plan.hub].snake_name
+    strategy = f"{imports.submodule(objects, objects.parts[-1])}.{name}()"
+    to_hub, from_hub = f"{conversions}.{snake}_to_hub", f"{conversions}.{snake}_from_hub"
+    there, back = (to_hub, from_hub) if side is Side.VERSION else (from_hub, to_hub)
+    losses = "checks.no_losses"
+    if test.has_losses:
+        module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
+        losses = f"{module}.{function_name(compilation, version, side)}"
+    way = "through_the_hub" if side is Side.VERSION else f"of_the_hub_through_{version.version}"
+    code = Code()
+    if place is None:
+        imports.submodule(STRATEGIES, "st")
+        code.line("@checks.QUICK")
+        code.line("@st.given(st.data())")
+        with code.block(f"def test_{snake}_{way}(data: st.DataObject) -> None:"):
+            code.line(f"obj = data.draw({strategy})")
+            code.line(
+                f"checks.check_round_trip(obj, {there}, {back}, {losses}, {_refusals(compilation, test, imports)})"
+            )
+        return code
+    with code.block(f"def test_{snake}_{way}_loses_{number}() -> None:"):
+        code.docstring(f"A counter-example for `{place}`.")
+        arguments = f"{strategy}, {there}, {back}, {losses}, {literal(place)}, may_refuse={test.refuses}"
+        code.line(f"checks.check_counter_example({arguments})")
+    return code
+
+
+def _refusals(compilation: Compilation, test: _Test, imports: Imports) -> str:
+    """What says which objects are refused: a function of the type, nothing, or anything where types below it refuse."""
+    version = test.plan.version
+    if tells_refusals(compilation, test.plan, test.side):
+        module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
+        return f"{module}.{refusals_name(compilation, version, test.side)}"
+    return "checks.any_refusals" if test.refuses else "checks.no_refusals"
+
+
+def _unproven(compilation: Compilation) -> frozenset[TypeId]:
+    """Types that leave something to hand-written functions, or whose conversion is one: nothing is proven of them."""
+    plans = compilation.hub.plans
+    found = {id_ for id_, p in plans.items() if any(isinstance(step, ByHand) for step in p.steps)}
+    found |= {id_ for id_, _ in compilation.hand_written.functions}
+    return with_holders(found, compilation.hub.plans)

@@ -1,0 +1,116 @@
+"""Generated tests of a rollback: what this release stores by default comes back from a server of the release before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.generated_tests.property_objects import STRATEGIES, converted_structs, objects_module
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.code import literal
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.dataclass import dataclass
+from apigen.history.rollback import Lost, Rollback, RollbackLoss
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.model import Group, Struct
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """A module of tests for each group that was recorded, and what they share; nothing where there is no record."""
+    rollback = compilation.rollback
+    if rollback is None:
+        return
+    files = [file for group in compilation.api.groups if (file := _of_group(compilation, rollback, group))]
+    if files:
+        support = render(
+            "rollback_tests/rollback.py.jinja",
+            header=HEADER,
+            release=literal(str(rollback.release)),
+            before=literal(str(rollback.before)),
+        )
+        yield text_file("tests/rollback.py", support)
+        yield from files
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind as the template names it: everything is source text."""
+
+    constant: str
+    name: str
+    group: str
+    has_status: bool
+    function: str
+    objects: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Loss:
+    """A field that does not come back, as the template names it."""
+
+    function: str
+    objects: str
+    constant: str
+    type: str
+    field: str
+
+
+def _of_group(compilation: Compilation, rollback: Rollback, group: Group) -> OutputFile | None:
+    converted = converted_structs(compilation)
+    structs = [converted[id_] for id_ in rollback.kinds if id_.group == group.folder and id_ in converted]
+    if not structs:
+        return None
+    module = Module(("tests", f"test_rollback_{package_name(group.folder)}"))
+    imports = Imports(module)
+    for name in ("checks", "rollback"):
+        imports.submodule(Module(("tests", name)), name)
+    imports.submodule(STRATEGIES, "st")
+    kinds = {struct.id: _kind(struct, group, imports) for struct in structs}
+    lost = [loss for loss in rollback.losses if loss.lost is Lost.FIELD and loss.owner is not None]
+    found = [
+        _loss(compilation, loss, kinds[loss.kind], imports)
+        for loss in lost
+        if loss.kind is not None and loss.kind in kinds
+    ]
+    text = render(
+        "rollback_tests/tests.py.jinja",
+        header=HEADER,
+        summary=f"What {rollback.release} stores of {group.folder} comes back from {rollback.before}.",
+        imports="\n".join(line for line in imports.render() if "__future__" not in line).strip("\n"),
+        lost=[f"({loss.type}, {loss.field})" for loss in found],
+        kinds=list(kinds.values()),
+        losses=found,
+    )
+    return text_file(module.path, text)
+
+
+def _kind(struct: Struct, group: Group, imports: Imports) -> _Kind:
+    kind = struct.kind
+    assert kind is not None
+    objects = objects_module(struct.id)
+    return _Kind(
+        constant=struct.snake_name.upper(),
+        name=literal(kind.name),
+        group=literal(group.name),
+        has_status="status" in kind.subresources,
+        function=struct.snake_name,
+        objects=f"{imports.submodule(objects, objects.parts[-1])}.{struct.snake_name}",
+        type=imports.type_name(struct.id),
+    )
+
+
+def _loss(compilation: Compilation, loss: RollbackLoss, kind: _Kind, imports: Imports) -> _Loss:
+    assert loss.owner is not None
+    owner = compilation.types[loss.owner]
+    assert isinstance(owner, Struct)
+    field = owner.field(loss.field)
+    assert field is not None
+    return _Loss(
+        function=f"{owner.snake_name}_{field.py_name}",
+        objects=kind.objects,
+        constant=kind.constant,
+        type=imports.type_name(owner.id),
+        field=literal(field.py_name),
+    )

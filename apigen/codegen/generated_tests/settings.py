@@ -1,0 +1,95 @@
+"""Finds settings of gates under which a test can run: a release at which they can be set, and what goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+
+from apigen.codegen.features import runtime_gate
+from apigen.codegen.python.code import literal
+from apigen.dataclass import dataclass
+from apigen.ir.model import Api, Release
+from apigen.ir.series import Releases
+from apigen.runtime.features import FeatureError, Features
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The gates of a release of each series (that of the project under the empty name) with some set, as text."""
+
+    releases: Mapping[str, str]
+    text: str
+
+    @property
+    def expression(self) -> str:
+        """The Python expression of these gates, of the table `GATES`."""
+        arguments = ["GATES", literal(self.releases[""])]
+        if self.text:
+            arguments.append(literal(self.text))
+        others = [f"{literal(name)}: {literal(release)}" for name, release in self.releases.items() if name]
+        if others:
+            arguments.append(f"series={{{', '.join(others)}}}")
+        return f"Features({', '.join(arguments)})"
+
+
+class GateFinder:
+    """Knows all gates of an API, and tries them out as the generated package would."""
+
+    def __init__(self, api: Api, releases: Releases) -> None:
+        named = {"", *(feature.series for feature in api.features)}
+        self._defaults = {name: str(release) for name, release in sorted(releases.items()) if name in named}
+        self._gates = tuple(runtime_gate(feature) for feature in api.features)
+        self._dependents = tuple(gate for gate in self._gates if gate.depends_on)
+        self._features: dict[tuple[str, str], Features] = {}
+        begun = {(feature.series, stage.release) for feature in api.features for stage in feature.stages}
+        self._releases = {
+            series: sorted({own, *(each for name, each in begun if name == series)}, reverse=True)
+            for series, own in releases.items()
+        }
+
+    def settings(
+        self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = (), series: str = ""
+    ) -> Settings | None:
+        """The newest release of a series at which some of its gates can be on and others off, and how to set them.
+
+        Other series have their default releases. None if there is no such release.
+        """
+        wanted = {**dict.fromkeys(sorted(on), True), **dict.fromkeys(sorted(off), False)}
+        if set(on) & set(off):
+            return None
+        for release in tuple(releases) or self._releases.get(series, ()):
+            values = self._complete(series, str(release), wanted)
+            if values is not None:
+                text = ",".join(f"{name}={str(value).lower()}" for name, value in values.items())
+                return Settings({**self._defaults, series: str(release)}, text)
+        return None
+
+    def _complete(self, series: str, release: str, wanted: dict[str, bool]) -> dict[str, bool] | None:
+        """`wanted` with what it takes besides: dependencies of what is on, dependents of what is off."""
+        values = dict(wanted)
+        features = self._at(series, release)
+        changed = True
+        while changed:
+            changed = False
+            for gate in self._dependents:
+                now = values.get(gate.name, features.enabled(gate.name))
+                for other in gate.depends_on if now else ():
+                    if values.get(other, features.enabled(other)):
+                        continue
+                    name, value = (other, True) if values.get(gate.name) else (gate.name, False)
+                    if values.setdefault(name, value) != value:
+                        return None
+                    changed = True
+        try:
+            copy(features).set_map(values)
+        except FeatureError:
+            return None
+        return values
+
+    def _at(self, series: str, release: str) -> Features:
+        """The gates of a release of a series as they are when nothing is set."""
+        key = series, release
+        if key not in self._features:
+            releases = {**self._defaults, series: release}
+            self._features[key] = Features(self._gates, releases[""], series=releases)
+        return self._features[key]

@@ -1,0 +1,114 @@
+"""Tests of what requests mean about fields that became plural, generated with the code: `tests/test_<group>_<version>_singulars.py`.
+
+Each struct in which a singular stands is put through the table of Kubernetes' rules; they need nothing but the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.generated_tests.property_objects import converted_structs
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.codegen.singulars import MODULE, Singulars
+from apigen.dataclass import dataclass
+from apigen.hub.lenses.singular import Singular
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.model import Field, Struct
+from apigen.ir.types import ListType, StructType, TypeId, underlying
+
+
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """One struct, one singular: how they are spelled, and what makes an element of the plural from text."""
+
+    name: str
+    title: str
+    function: str
+    type: str
+    singular: str
+    plural: str
+    one: str
+    texts: str
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module for each version that has singulars in a kind."""
+    singulars = Singulars(compilation)
+    found = False
+    for group in compilation.api.groups:
+        for version in group.versions:
+            roots = singulars.roots(group, version)
+            module = Module(("tests", f"test_{package_name(group.folder)}_{version.name}_singulars"))
+            imports = Imports(module)
+            beside = list(_beside(singulars, roots, imports))
+            alone = list(_alone(singulars, roots, imports))
+            if beside or alone:
+                found = True
+                text = _text(f"{group.folder}/{version.name}", imports, beside, alone)
+                yield text_file(module.path, text)
+    if found and not converted_structs(compilation):
+        yield text_file("tests/__init__.py", f"{HEADER}\n")
+
+
+def _text(version: str, imports: Imports, beside: list[_Test], alone: list[_Test]) -> str:
+    if beside:
+        imports.runtime("FieldError", "validation")
+        imports.runtime("ROOT", "field_paths")
+    return render(
+        "singulars/tests.py.jinja",
+        header=HEADER,
+        summary=f"What requests of {version} mean that know a field as singular, plural or both.",
+        imports=imports.render(),
+        beside=beside,
+        alone=alone,
+    )
+
+
+def _beside(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) -> Iterator[_Test]:
+    here = {(root.id.group, root.id.version) for root in roots}
+    for id_, steps in singulars.beside.items():
+        if (id_.group, id_.version) in here and _is_reached(singulars, roots, id_):
+            for step in steps:
+                if step.plural is not None and len(step.version) == len(step.plural) == 1:
+                    struct = singulars.places.struct(id_)
+                    yield _test(singulars, step, struct, roots[0].id, "normalize", step.plural[0], imports)
+
+
+def _alone(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) -> Iterator[_Test]:
+    for root in roots[:1]:
+        for hub, steps in singulars.alone.get((root.id.group, root.id.version), {}).items():
+            if any(hub in singulars.places.below(singulars.hub(r.id).id) for r in roots):
+                for step in steps:
+                    if len(step.hub) == 1:
+                        struct = singulars.places.struct(hub)
+                        yield _test(singulars, step, struct, root.id, "restore", step.hub[0], imports)
+
+
+def _is_reached(singulars: Singulars, roots: tuple[Struct, ...], id_: TypeId) -> bool:
+    return any(id_ in singulars.places.below(root.id) for root in roots)
+
+
+def _test(
+    singulars: Singulars, step: Singular, struct: Struct, version: TypeId, verb: str, plural: Field, imports: Imports
+) -> _Test:
+    behind = underlying(plural.type)
+    item = underlying(behind.item) if isinstance(behind, ListType) else None
+    one, texts = "text", "item"
+    member = step.member if verb == "restore" else step.version_member
+    if member is not None and isinstance(item, StructType):
+        one, texts = f"{imports.type_name(item.id)}({member.py_name}=text)", f"item.{member.py_name}"
+    singular = step.version[0]
+    function = imports.name(Module.of(version.group, version.version, MODULE), f"{verb}_{struct.snake_name}")
+    return _Test(
+        name=f"{struct.snake_name}_{singular.py_name}",
+        title=f"{singular.json_name} is the first of {plural.json_name}",
+        function=function,
+        type=imports.type_name(struct.id),
+        singular=singular.py_name,
+        plural=plural.py_name,
+        one=one,
+        texts=texts,
+    )

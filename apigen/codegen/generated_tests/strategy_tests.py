@@ -1,0 +1,231 @@
+"""Tests of what strategies do whatever the gates are, generated with them: `tests/test_<group>_<kind>_strategy.py`.
+
+They cover what is reset, kept and counted without a condition; each row of their tables is an object with one part set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.features import emulated_releases
+from apigen.codegen.generated_tests.modules import Table
+from apigen.codegen.generated_tests.places import DroppedPlaces, shown_path
+from apigen.codegen.generated_tests.property_objects import converted_structs
+from apigen.codegen.generated_tests.samples import NoSample, Samples
+from apigen.codegen.generated_tests.settings import GateFinder, Settings
+from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.python.code import literal
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.codegen.strategies.backend import plan_strategies
+from apigen.codegen.strategies.kinds import strategy_name
+from apigen.codegen.strategies.operations import CREATE, STATUS, UPDATE, KindStrategy, Operation
+from apigen.codegen.strategies.places import covers
+from apigen.codegen.strategies.rules import Gates, Tokens, tokens
+from apigen.codegen.strategies.values import a
+from apigen.codegen.strategies.walks import WalkPlanner
+from apigen.dataclass import dataclass
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.names import snake_case
+from apigen.ir.places import BoundPath, FieldStep
+from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.types import StructType
+
+MODULE_DOC = "What is reset, kept and counted when {} is created or changed."
+_GENERATION = ("metadata", "generation")
+
+
+@dataclass(frozen=True, slots=True)
+class _OperationTests:
+    """The tests of one operation; those of `resets`, `keeps` and `bumps` go through the table of that name.
+
+    `start` is the generation of a new object, None where that depends on what was sent.
+    """
+
+    operation: str
+    strategy: str
+    resets: str = ""
+    keeps: str = ""
+    bumps: str = ""
+    start: int | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to test."""
+        return not (self.resets or self.keeps or self.bumps) and self.start is None
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module for each kind of which something is reset, kept or counted in any case."""
+    strategies, planner = compilation.once(plan_strategies)
+    dropped = DroppedPlaces(planner.planned)
+    finder = GateFinder(compilation.api, emulated_releases(compilation))
+    found = False
+    for strategy in strategies:
+        module = _module(strategy)
+        series = compilation.api.series_of_groups.get(strategy.struct.id.group, "")
+        text = _KindTests(strategy, planner, dropped, finder, Imports(module), series).text
+        files = list(nonempty_file(module.path, text()))
+        found = found or bool(files)
+        yield from files
+    if found and not converted_structs(compilation):  # else the property tests bring it
+        yield text_file("tests/__init__.py", f"{HEADER}\n")
+
+
+def _module(strategy: KindStrategy) -> Module:
+    id_ = strategy.struct.id
+    version = "" if id_.version == HUB_VERSION else f"_{id_.version}"
+    return Module(("tests", f"test_{package_name(id_.group)}{version}_{strategy.struct.snake_name}_strategy"))
+
+
+class _KindTests:
+    def __init__(
+        self,
+        strategy: KindStrategy,
+        planner: WalkPlanner,
+        dropped: DroppedPlaces,
+        finder: GateFinder,
+        imports: Imports,
+        series: str,
+    ) -> None:
+        self._strategy = strategy
+        self._series = series
+        self._planner = planner
+        self._dropped = dropped
+        self._finder = finder
+        self._imports = imports
+        self._root = strategy.struct
+        self._samples = Samples(imports, planner.places.types, self._root.id)
+        self._settings = self._settings_with(self._gates_of_parts())
+        self._tables: list[Table] = []
+
+    def text(self) -> str:
+        """The module, or nothing if there is nothing to test."""
+        tests = [tests for each in self._strategy.operations if not (tests := self._tests(each)).is_empty]
+        if not tests:
+            return ""
+        type_ = self._samples.type_name(self._root.id)
+        made = ""
+        if self._tables:
+            self._imports.standard("typing", "Final")
+            made = f"{self._imports.standard('collections.abc', 'Callable')}[[], {type_}]"
+        self._imports.name(Module(("features",)), "GATES")
+        self._imports.runtime("Features", "features")
+        return render(
+            "generated_tests/strategy.py.jinja",
+            header=HEADER,
+            summary=MODULE_DOC.format(a(self._strategy.kind.name)),
+            rows=f"tuple[tuple[str, {made}], ...]",
+            imports=self._imports_after_naming_strategies(),
+            tables=self._tables,
+            strategies=[(self._function(name), literal(name)) for name in ("", *self._strategy.subresources)],
+            kind=literal(self._strategy.kind.name),
+            title=self._strategy.kind.name,
+            type=type_,
+            features=self._features(),
+            tests=tests,
+        )
+
+    def _imports_after_naming_strategies(self) -> list[str]:
+        for subresource in ("", *self._strategy.subresources):
+            self._function(subresource)
+        return self._imports.render()
+
+    def _function(self, subresource: str) -> str:
+        module = Module.of(self._root.id.group, self._root.id.version, "strategies")
+        return self._imports.name(module, strategy_name(self._strategy, subresource))
+
+    def _tests(self, operation: Operation) -> _OperationTests:
+        """What of an operation is done in any case, and to nothing else."""
+        name = operation.name
+        strategy = self._function("" if name in (CREATE, UPDATE) else name)
+        if operation.when is not None or operation.fills or operation.sets or operation.adds:
+            return _OperationTests(snake_case(name), strategy)
+        return _OperationTests(
+            snake_case(name),
+            strategy,
+            resets=self._table(f"reset_by_{name}", operation.resets, operation),
+            keeps=self._table(f"kept_by_{name}", operation.keeps, operation),
+            bumps=self._table(f"counted_by_{name}", self._counted(operation), operation),
+            start=self._start(operation),
+        )
+
+    def _counted(self, operation: Operation) -> tuple[BoundPath, ...]:
+        """The parts of which a change moves the generation; none where something else decides what it is."""
+        if operation.resets:
+            return ()
+        return tuple(path for bump in operation.bumps if tokens(bump.counter) == _GENERATION for path in bump.paths)
+
+    def _start(self, operation: Operation) -> int | None:
+        starts = [s for s in operation.starts if tokens(s.counter) == _GENERATION and not s.at_least]
+        return starts[0].value if len(starts) == 1 and not covers(operation.settled, _GENERATION) else None
+
+    def _table(self, name: str, paths: Iterable[BoundPath], operation: Operation) -> str:
+        """The constant with an object for each path; empty if there is none."""
+        made = [(path, row) for path in paths if (row := self._row(path, operation))]
+        rows = tuple(row for _, row in made)
+        if not rows:
+            return ""
+        for known in self._tables:
+            if known.rows == rows:
+                return known.name
+        parts = {tokens(path)[0] for path, _ in made}
+        part = STATUS if parts == {STATUS} else "spec" if parts.isdisjoint({STATUS, "metadata"}) else ""
+        taken = {known.name for known in self._tables}
+        name = next(free for free in (part, snake_case(name)) if free and free.upper() not in taken).upper()
+        self._tables.append(Table(name, rows, _table_doc(a(self._strategy.kind.name), part)))
+        return name
+
+    def _row(self, path: BoundPath, operation: Operation) -> tuple[str, str] | None:
+        last = path.steps[-1]
+        if not isinstance(last, FieldStep) or not all(isinstance(step, FieldStep) for step in path.steps):
+            return None
+        place = tokens(path)
+        if any(tokens(each.path)[: len(place)] == place for each in operation.excepts):
+            return None
+        gates = self._gates_above(operation, place)
+        if gates is None or (gates and self._settings is None):
+            return None
+        try:
+            value = self._samples.field_value(last.field)
+            made = self._samples.holding(StructType(self._root.id), path.steps, value)
+        except NoSample:
+            return None
+        shown = shown_path(path.steps, self._root, self._planner.places, self._planner.places.names)
+        return literal(shown), f"lambda: {made}"
+
+    # --- gates
+
+    def _gates_of_parts(self) -> frozenset[str]:
+        """The gates without which a part would be dropped before anything else happens to it."""
+        found: set[str] = set()
+        for operation in self._strategy.operations:
+            counted = (path for bump in operation.bumps for path in bump.paths)
+            for path in (*operation.resets, *operation.keeps, *counted):
+                found |= self._gates_above(operation, tokens(path)) or frozenset()
+        return frozenset(found)
+
+    def _gates_above(self, operation: Operation, place: Tokens) -> frozenset[str] | None:
+        """The gates that must be on for a part to stay; None where it is dropped whatever they are."""
+        found: set[str] = set()
+        for step in operation.drops:
+            if self._dropped.has_at_or_above(step.drop, place):
+                if not isinstance(step.walk.off, Gates):
+                    return None
+                found |= set(step.walk.off.names)
+        return frozenset(found)
+
+    def _settings_with(self, gates: frozenset[str]) -> Settings | None:
+        return self._finder.settings(gates, (), series=self._series)
+
+    def _features(self) -> str:
+        settings = self._settings or self._settings_with(frozenset())
+        assert settings is not None, "nothing is asked of any gate"
+        return settings.expression
+
+
+def _table_doc(kind: str, part: str) -> str:
+    if not part:
+        return f"What makes {kind} with one part set, for each of these."
+    return f"What makes {kind} with something in its {part}, for each part of that."

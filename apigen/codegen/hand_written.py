@@ -1,0 +1,28 @@
+"""Hand-written functions: how generated modules name them, and the copies that stand in the output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile
+from apigen.codegen.python.modules import Imports
+from apigen.ir.hand_written import HandWrittenFunction
+
+
+def hand_written_name(imports: Imports, function: HandWrittenFunction) -> str:
+    """How a module calls a hand-written function; what it needs for that is imported."""
+    package, _, module = function.module.rpartition(".")
+    if function.copy is not None:
+        return imports.late(function.copy, function.name)
+    return f"{imports.outside(package, module, f'hand_written_{module}')}.{function.name}"
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The modules of hand-written functions that are copied."""
+    if not compilation.hand_written.copies:
+        return
+    from black import Mode, format_str  # people's code keeps the style that it has in the project
+
+    for module, text in compilation.hand_written.copies.items():
+        yield OutputFile(module.path, format_str(text, mode=Mode()).encode(), is_source=True)

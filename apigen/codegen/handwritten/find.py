@@ -1,0 +1,249 @@
+"""Finds hand-written functions by exact name and signature: they are read, never imported.
+
+    <folder>/<group package>/<version>/conversions.py   frobber_to_hub(source, generated), frobber_from_hub(hub, generated)
+    <folder>/<group package>/<version>/defaults.py      default_frobber(obj, features)
+    <folder>/<group package>/<version>/validation.py    validate_frobber(obj, path, options)
+
+A function that looks like one of these and is none (a name that no type has, a wrong parameter) is an error.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+
+import libcst as cst
+
+from apigen.codegen.handwritten.asked_gates import asked_gates
+from apigen.codegen.handwritten.tree_shake import imported, shaken
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Place, Report
+from apigen.ir.generated_modules import package_name
+from apigen.ir.hand_written import HandWritten, HandWrittenFunction, ModuleName, Role
+from apigen.ir.model import Api, Group, Version
+from apigen.ir.types import TypeId
+
+
+def parsed(path: Path, shown: str, report: Report) -> cst.Module | None:
+    """The module; None, with AG0803 in the file that is `shown`, where Python cannot read it."""
+    try:
+        return cst.parse_module(path.read_text(encoding="utf-8"))
+    except (cst.ParserSyntaxError, UnicodeDecodeError, OSError, RecursionError) as error:
+        line = getattr(error, "raw_line", 0)
+        report.error("AG0803", Place(shown, line, 1 if line else 0), f"this is no Python: {_first_line(error)}")
+        return None
+
+
+def _first_line(error: Exception) -> str:
+    return str(getattr(error, "message", error)).splitlines()[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What a hand-written function is called and takes."""
+
+    role: Role
+    module: str
+    prefix: str
+    suffix: str
+    parameters: tuple[str, ...]
+
+    def name(self, snake: str) -> str:
+        return f"{self.prefix}{snake}{self.suffix}"
+
+
+FORMS = (
+    _Form(Role.TO_HUB, "conversions", "", "_to_hub", ("source", "generated")),
+    _Form(Role.FROM_HUB, "conversions", "", "_from_hub", ("hub", "generated")),
+    _Form(Role.DEFAULT, "defaults", "default_", "", ("obj", "features")),
+    _Form(Role.VALIDATE, "validation", "validate_", "", ("obj", "path", "options")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Function:
+    """A function of a module as it is written."""
+
+    name: str
+    parameters: tuple[str, ...]
+    place: Place
+
+
+def find_hand_written(
+    folder: Path,
+    api: Api,
+    report: Report,
+    shown: str | None = None,
+    copied_from: str | None = None,
+    kept: Container[TypeId] | None = None,
+    left_out: Callable[[TypeId, Role], bool] = lambda _, __: False,
+) -> HandWritten:
+    """All hand-written functions below `folder` (none if there is no such folder).
+
+    With `kept`, those for other types of the API are judged and left out, and so are those that are `left_out` by type and role. `shown` is how the folder is called in
+    diagnostics. With `copied_from`, the name by which they import the output, their modules become part of it.
+    Errors: AG0801 near misses, AG0802 wrong parameters, AG0803 a file that Python cannot read, AG0805 an import that a
+    copy cannot have.
+    """
+    shown = shown or folder.name
+    functions = {
+        (function.type, function.role): function
+        for group in api.groups
+        for version in group.versions
+        for function in _functions_of(folder, shown, api, group, version, report)
+        if (kept is None or function.type in kept) and not left_out(function.type, function.role)
+    }
+    if not functions:
+        return HandWritten()
+    known = {feature.name for feature in api.features}
+    asked = asked_gates(functions.values(), folder, known) if copied_from is None else None
+    if asked is not None:
+        return HandWritten(functions, gates=asked)
+    from apigen.codegen.handwritten.copying import copies_of  # LibCST is loaded only when there is something to copy
+    from apigen.codegen.handwritten.find import named_gates, needed_modules
+
+    modules = needed_modules(functions.values(), folder, shown, report)
+    gates = named_gates(modules.values(), known)
+    if copied_from is None:
+        return HandWritten(functions, gates=gates)
+    copied = {key: replace(function, copy=function.home.copy) for key, function in functions.items()}
+    return HandWritten(copied, dict(copies_of(modules, folder.name, copied_from, report)), gates)
+
+
+def _functions_of(
+    folder: Path, shown: str, api: Api, group: Group, version: Version, report: Report
+) -> Iterator[HandWrittenFunction]:
+    """Those of a version. Error AG0509: defaults of a version that has none."""
+    structs = {s.snake_name: s.id for s in api.structs(group.folder, version.name)}
+    faces = {h.snake_name: h.face for s in api.structs(group.folder, version.name) for h in s.second_hubs}
+    for name in dict.fromkeys(form.module for form in FORMS):
+        module = ModuleName(package_name(group.folder), version.name, name)
+        path = folder / module.path
+        if not path.is_file():
+            continue
+        forms = tuple(form for form in FORMS if form.module == name)
+        written = _functions(path, f"{shown}/{module.path}", report)
+        for function, form, id_ in _matched(written, forms, structs, faces, report):
+            if form.role is Role.DEFAULT and not version.defaulted:
+                message = f"{version.name} says `defaulted: false`, so this function is never called"
+                report.error("AG0509", function.place, message)
+            where = f"{folder.name}.{module.group}.{module.version}.{module.name}"
+            yield HandWrittenFunction(id_, form.role, where, function.name, function.place)
+
+
+def _matched(
+    functions: Iterator[_Function],
+    forms: tuple[_Form, ...],
+    structs: Mapping[str, TypeId],
+    faces: Mapping[str, TypeId],
+    report: Report,
+) -> Iterator[tuple[_Function, _Form, TypeId]]:
+    wanted = {form.name(snake): (form, id_) for form in forms for snake, id_ in structs.items()}
+    for form in forms:
+        if form.module == "conversions":  # a type that is seen as one of a second hub is converted, no more
+            wanted |= {form.name(snake): (form, id_) for snake, id_ in faces.items()}
+    for function in functions:
+        match = wanted.get(function.name)
+        if match is None:
+            _report_near_miss(function, forms, wanted, report)
+        elif function.parameters != match[0].parameters:
+            expected = ", ".join(match[0].parameters)
+            report.error(
+                "AG0802",
+                function.place,
+                f"{function.name} takes ({', '.join(function.parameters)})",
+                hint=f"a hand-written function is found by its exact form: def {function.name}({expected})",
+            )
+        else:
+            yield function, *match
+
+
+def _report_near_miss(
+    function: _Function, forms: tuple[_Form, ...], wanted: Mapping[str, object], report: Report
+) -> None:
+    if function.name.startswith("_"):
+        return
+    looks_like = any(
+        function.name.endswith(f.suffix) if f.suffix else function.name.startswith(f.prefix) for f in forms
+    )
+    near = get_close_matches(function.name, wanted, 1, 0.85)
+    if looks_like or near:
+        near = near or get_close_matches(function.name, wanted, 1)
+        report.error(
+            "AG0801",
+            function.place,
+            f"no type has a hand-written function {function.name}",
+            hint=f"did you mean `{near[0]}`?" if near else "start the name with `_` if it is a helper",
+        )
+
+
+def _functions(path: Path, shown: str, report: Report) -> Iterator[_Function]:
+    """The functions at the top of a module."""
+    try:
+        data = path.read_bytes()
+        lines = data.decode("utf-8").split("\n")
+        statements = ast.parse(data).body
+    except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
+        # LibCST, which takes its time to load, knows better words
+        from apigen.codegen.handwritten.find import parsed
+
+        if parsed(path, shown, report) is not None:
+            report.error("AG0803", Place(shown), f"this is no Python: {error}")
+        return
+    for statement in statements:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            arguments = statement.args
+            every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+            column = lines[statement.lineno - 1].find(statement.name, len("def "))
+            place = Place(shown, statement.lineno, column + 1)
+            yield _Function(statement.name, tuple(argument.arg for argument in every), place)
+
+
+def needed_modules(
+    functions: Iterable[HandWrittenFunction], folder: Path, shown: str, report: Report
+) -> Mapping[ModuleName, cst.Module]:
+    """The modules below `folder`, each with nothing but what the functions lead to.
+
+    `shown` is how the folder is called in diagnostics. Error AG0803: a module that Python cannot read.
+    """
+    wanted: dict[ModuleName, set[str]] = defaultdict(set)
+    for function in functions:
+        wanted[function.home].add(function.name)
+    whole: dict[ModuleName, cst.Module | None] = {}
+    needed: dict[ModuleName, cst.Module] = {}
+    waiting = list(wanted)
+    while waiting:
+        name = waiting.pop()
+        if name not in whole:
+            whole[name] = parsed(folder / name.path, f"{shown}/{name.path}", report)
+        module = whole[name]
+        if module is None:
+            continue
+        needed[name] = shaken(module, wanted[name])
+        for other, names in helpers_of(needed[name], folder.name):
+            if (folder / other.path).is_file() and not wanted[other].issuperset(names):
+                wanted[other].update(names)
+                waiting.append(other)
+    return dict(sorted(needed.items()))
+
+
+def helpers_of(module: cst.Module, package: str) -> Iterator[tuple[ModuleName, tuple[str, ...]]]:
+    """The names that a module imports from other hand-written ones; `package` is how their folder is imported."""
+    for name, names in imported(module.body):
+        match name.split("."):
+            case [first, group, version, helper] if first == package:
+                yield ModuleName(group, version, helper), names
+
+
+def named_gates(modules: Iterable[cst.Module], known: Container[str]) -> frozenset[str]:
+    """The gates that modules name: which of their text literals are `known`."""
+    texts = (
+        node.value
+        for module in modules
+        for node in ast.walk(ast.parse(module.code))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    return frozenset(text for text in texts if text in known)

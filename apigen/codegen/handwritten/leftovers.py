@@ -1,0 +1,56 @@
+"""Folders of hand-written functions whose group or version the specs no longer have."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from pathlib import Path
+
+from apigen.codegen.handwritten.find import FORMS
+from apigen.diagnostics import Place, Related, Report
+from apigen.ir.api_names import version_problem
+from apigen.ir.generated_modules import package_name
+from apigen.ir.model import Group
+from apigen.language.builtin_apis import catalogue_folder
+
+_MODULES = frozenset(f"{form.module}.py" for form in FORMS)
+
+
+def check_leftovers(folder: Path, shown: str, groups: Iterable[Group], own: Container[str], report: Report) -> None:
+    """Warn (AG0806) about each folder of hand-written functions that no version of the specs uses.
+
+    `own` are the folders of the groups that the specs declare; the catalogue's functions are not the project's.
+    """
+    packages = {package_name(group.folder): group for group in groups}
+    catalogue = {package_name(group.name) for group in _folders(catalogue_folder())}
+    for package in _folders(folder):
+        group = packages.get(package.name)
+        if (group is None and package.name in catalogue) or (group is not None and group.folder not in own):
+            continue
+        versions = set() if group is None else {version.name for version in group.versions}
+        for version in _folders(package):
+            if version.name not in versions and version_problem(version.name) is None:
+                _report(version, f"{shown}/{package.name}/{version.name}", group, report)
+
+
+def _report(version: Path, shown: str, group: Group | None, report: Report) -> None:
+    modules = sorted(_MODULES & {path.name for path in version.glob("*.py")})
+    if not modules:
+        return
+    if group is None:
+        missing, gone = f"the specs have no group with the package `{version.parent.name}`", None
+    else:
+        missing = f"`{group.name}` has no version `{version.name}`"
+        gone = next((gone for gone in group.gone_versions if gone.name == version.name), None)
+    report.warning(
+        "AG0806",
+        Place(f"{shown}/{modules[0]}"),
+        f"the hand-written functions in {shown} are never called: {missing}",
+        hint=f"remove the folder: git rm -r {shown}",
+        related=[Related(gone.place, f"`{gone.name}` was removed here")] if gone is not None else (),
+    )
+
+
+def _folders(folder: Path) -> Iterator[Path]:
+    """The folders in a folder, by name, without hidden ones."""
+    entries = sorted(folder.iterdir()) if folder.is_dir() else ()
+    return (entry for entry in entries if entry.is_dir() and not entry.name.startswith((".", "__")))

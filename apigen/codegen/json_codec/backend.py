@@ -1,0 +1,121 @@
+"""Writes what reads and writes JSON, for each version: `<group>/<version>/json_codec.py`.
+
+Functions work on parsed JSON, not on text: `decode_frobber(value)` and `encode_frobber(obj)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.json_codec.decode import decode_alias, decode_struct, member_literals, members_constant
+from apigen.codegen.json_codec.encode import encode_alias, encode_struct, json_annotation
+from apigen.codegen.json_codec.values import MODULE, Names
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.python.code import Code, text_literal
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.codegen.types.by_version import VersionTypes, versions
+from apigen.codegen.types.functions import recursive_types, with_functions
+from apigen.dataclass import dataclass, replace
+from apigen.ir.generated_modules import Module
+from apigen.ir.model import Alias, Struct, TypeDef
+from apigen.ir.types import StructType, TypeId, WellKnown, WellKnownType, innermost_type
+
+_RAW = frozenset({WellKnown.RAW_EXTENSION, WellKnown.FIELDS_V1})
+
+
+class RawNames:
+    """The JSON names under which raw values stand, for each struct."""
+
+    def __init__(self, types: Mapping[TypeId, TypeDef]) -> None:
+        self._types = types
+
+    def below(self, id_: TypeId) -> tuple[str, ...]:
+        """The names of members anywhere below a struct that hold raw JSON, also within lists and maps; sorted."""
+        found: set[str] = set()
+        seen = {id_}
+        waiting = [id_]
+        while waiting:
+            struct = self._types[waiting.pop()]
+            if not isinstance(struct, Struct):
+                continue
+            for field in struct.fields:
+                innermost = innermost_type(field.type)
+                if isinstance(innermost, WellKnownType) and innermost.known in _RAW:
+                    found.add(field.json_name)
+                elif isinstance(innermost, StructType) and innermost.id not in seen:
+                    seen.add(innermost.id)
+                    waiting.append(innermost.id)
+        return tuple(sorted(found))
+
+
+@dataclass(frozen=True, slots=True)
+class TypeLines:
+    """The functions of a type, as the template puts them together.
+
+    `members` is the constant with the members of a struct by JSON name, empty for a named list or map; `depth` is the
+    parameter that counts where a type may contain itself.
+    """
+
+    name: str
+    title: str
+    type: str
+    json_type: str
+    members: str
+    member_literals: tuple[str, ...]
+    depth: str
+    decode: str
+    encode: str
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The JSON codec of every version that has structs or named lists or maps."""
+    types = compilation.api.types
+    recursive = recursive_types(types.values())
+    for version in versions(compilation):
+        module = Module.of(version.group, version.version, MODULE)
+        defined = frozenset(_function_names(version))
+        if defined:
+            names = Names(Imports(module, defined), types, recursive)
+            yield from nonempty_file(module.path, _module_text(version, names))
+
+
+def _function_names(version: VersionTypes) -> list[str]:
+    return [f"{verb}_{type_.snake_name}" for type_ in with_functions(version.types) for verb in ("decode", "encode")]
+
+
+def _module_text(version: VersionTypes, names: Names) -> str:
+    raw = RawNames(names.types)
+    lines = [_lines(type_, names) for type_ in with_functions(version.types)]
+    unknown_members = names.runtime("UnknownMembers")
+    kinds = [struct for struct in version.structs if struct.is_root]
+    return render(
+        "json_codec/module.py.jinja",
+        header=HEADER,
+        title=version.title,
+        imports=names.imports.render(),
+        exported=[text_literal(name) for name in sorted(["RAW_NAMES", *_function_names(version)])],
+        raw_names=[(text_literal(s.id.name), [text_literal(name) for name in raw.below(s.id)]) for s in kinds],
+        types=lines,
+        unknown_members=unknown_members,
+    )
+
+
+def _lines(type_: Struct | Alias, names: Names) -> TypeLines:
+    names = replace(names, counts_depth=type_.id in names.recursive)
+    return TypeLines(
+        name=type_.snake_name,
+        title=type_.id.name,
+        type=names.imports.type_name(type_.id),
+        json_type=json_annotation(type_),
+        members=members_constant(type_) if isinstance(type_, Struct) else "",
+        member_literals=member_literals(type_) if isinstance(type_, Struct) else (),
+        depth=", depth: int = 0" if names.counts_depth else "",
+        decode=_text(decode_struct(type_, names) if isinstance(type_, Struct) else decode_alias(type_, names)),
+        encode=_text(encode_struct(type_, names) if isinstance(type_, Struct) else encode_alias(type_, names)),
+    )
+
+
+def _text(code: Code) -> str:
+    return code.text().rstrip()

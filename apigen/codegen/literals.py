@@ -1,0 +1,41 @@
+"""Literals of a spec as Python expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apigen.codegen.python.code import literal
+from apigen.codegen.python.making import NO_TYPE_META
+from apigen.ir.literal_values import EnumText, KnownValue, ListValue, LiteralValue, MapValue, NullValue, PlainValue
+from apigen.ir.types import TypeId, WellKnown
+
+
+def literal_expression(value: LiteralValue, type_name: Callable[[TypeId], str], runtime: Callable[[str], str]) -> str:
+    """A Python expression that makes a new value: nothing of it is shared between two uses."""
+    match value:
+        case NullValue():
+            return "None"
+        case PlainValue(plain):
+            return literal(plain)
+        case EnumText():
+            return literal(value.value)
+        case KnownValue():
+            return _known(value, runtime)
+        case ListValue(items):
+            return f"[{', '.join(literal_expression(item, type_name, runtime) for item in items)}]"
+        case MapValue(entries):
+            pairs = (f"{literal(key)}: {literal_expression(item, type_name, runtime)}" for key, item in entries)
+            return f"{{{', '.join(pairs)}}}"
+    arguments = [NO_TYPE_META] if value.type.has_type_meta else []
+    arguments += [f"{f.py_name}={literal_expression(v, type_name, runtime)}" for f, v in value.members]
+    return f"{type_name(value.type.id)}({', '.join(arguments)})"
+
+
+def _known(value: KnownValue, runtime: Callable[[str], str]) -> str:
+    name = runtime(value.known.value)
+    match value.known:
+        case WellKnown.QUANTITY:
+            return f"{name}({literal(value.text)})"
+        case WellKnown.RAW_EXTENSION | WellKnown.FIELDS_V1:
+            return f"{name}({literal(value.text.encode())})"
+    return f"{name}.parse({literal(value.text)})"

@@ -1,0 +1,255 @@
+"""What the proof says, as code: functions that name the places of an object which do not survive a conversion.
+
+`frobber_losses(obj, other, back)` looks at a version's object, what the hub made of it, and what came back;
+`hub_frobber_losses` the other way round. Generated property tests hold them against what really happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.conversions.backend import plans_of_versions
+from apigen.codegen.conversions.runtime_names import runtime_name
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.python.code import Code, literal
+from apigen.codegen.python.conditions import Scope
+from apigen.codegen.python.expressions import PythonExpressions
+from apigen.codegen.python.field_paths import attribute, present
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.dataclass import dataclass
+from apigen.hub.lenses.move import Move
+from apigen.hub.lenses.named_list import NamedList
+from apigen.hub.losses import KnownLosses, nested_type, with_holders
+from apigen.hub.steps import Side, TypePlan
+from apigen.ir.field_paths import FieldPath, optional_parents, spell
+from apigen.ir.generated_modules import Module
+from apigen.ir.model import Struct
+from apigen.ir.types import TypeId
+from apigen.ir.value_conversions import Converted, EachItem, EachValue, UnlessNone, ValueConversion
+
+
+def known_losses(compilation: Compilation) -> KnownLosses:
+    """The losses of the compilation's types, for `compilation.once`."""
+    return KnownLosses()
+
+
+def lossy_types(compilation: Compilation) -> Mapping[Side, frozenset[TypeId]]:
+    """By side, the version types that lose anything, or hold one that does; for `compilation.once`."""
+    losses = compilation.once(known_losses)
+    return {side: losses.lossy_types(compilation.hub.plans, side) for side in Side}
+
+
+def refusing_types(compilation: Compilation) -> frozenset[TypeId]:
+    """The version types of which some values are refused by conversions; for `compilation.once`."""
+    plans = compilation.hub.plans
+    losses = compilation.once(known_losses)
+    found = {id_ for id_, p in plans.items() for side in Side for loss in losses.own(p, side) if loss.refuses}
+    return with_holders(found, plans)
+
+
+def tells_refusals(compilation: Compilation, type_plan: TypePlan, side: Side) -> bool:
+    """Whether the proof knows from an object of the type alone whether it is refused: no type below it refuses any."""
+    below = {nested_type(step) for step in type_plan.steps}
+    return below.isdisjoint(compilation.once(refusing_types)) and compilation.once(known_losses).tells_refusals(
+        type_plan, side
+    )
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module per version that loses anything, or holds what does."""
+    lossy = compilation.once(lossy_types)
+    for group in compilation.api.groups:
+        for version in group.versions:
+            here = (group.folder, version.name)
+            plans = compilation.once(plans_of_versions).get(here, [])
+            if any(p.version in lossy[side] for p in plans for side in Side):
+                module = _LossesModule(compilation, lossy, *here)
+                yield from nonempty_file(module.module.path, module.text(plans))
+
+
+@dataclass(slots=True)
+class _LossesModule:
+    compilation: Compilation
+    lossy: Mapping[Side, frozenset[TypeId]]
+    group: str
+    version: str
+
+    @property
+    def module(self) -> Module:
+        """The module of the version."""
+        return Module.of(self.group, self.version, "losses")
+
+    def text(self, plans: list[TypePlan]) -> str:
+        """What stands in the module."""
+        imports = Imports(self.module, short=True)
+        functions, names = [], []
+        for type_plan in plans:
+            for side in Side:
+                if type_plan.version in self.lossy[side]:
+                    functions.append(self._function(type_plan, side, imports).text().rstrip("\n"))
+                    names.append(function_name(self.compilation, type_plan.version, side))
+                if tells_refusals(self.compilation, type_plan, side):
+                    functions.append(self._refusals(type_plan, side, imports).text().rstrip("\n"))
+                    names.append(refusals_name(self.compilation, type_plan.version, side))
+        return render(
+            "losses/module.py.jinja",
+            header=HEADER,
+            summary=f"What conversions of {self.group}/{self.version} do not bring back.",
+            imports="\n".join(imports.render()),
+            exports="__all__ = [" + ", ".join(literal(name) for name in sorted(names)) + "]",
+            functions=functions,
+        )
+
+    def _expressions(self, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
+        types = self.compilation.types
+        version = types[type_plan.version]
+        assert isinstance(version, Struct)
+
+        def runtime(name: str) -> str:
+            return runtime_name(imports, name)
+
+        return PythonExpressions(Scope("obj", version, "obj", version, types, imports.type_name, runtime))
+
+    def _refusals(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
+        expressions = self._expressions(type_plan, imports)
+        mine = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
+        iterator = imports.standard("collections.abc", "Iterator")
+        code = Code()
+        name = refusals_name(self.compilation, type_plan.version, side)
+        with code.block(f"def {name}(obj: {mine}) -> {iterator}[str]:"):
+            code.docstring(f"The places for which {article(type_plan.version.name)} may be refused.")
+            for step in type_plan.steps:
+                for loss in step.losses():
+                    if loss.side is side and loss.refuses:
+                        with code.block(f"if {expressions.text(loss.test)}:"):
+                            code.line(f"yield {literal(loss.place)}")
+        return code
+
+    def _function(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
+        expressions = self._expressions(type_plan, imports)
+        version = type_plan.version
+        mine, theirs = imports.type_name(version), imports.type_name(type_plan.hub)
+        if side is Side.HUB:
+            mine, theirs = theirs, mine
+        iterator = imports.standard("collections.abc", "Iterator")
+        code = Code()
+        name = function_name(self.compilation, version, side)
+        header = f'def {name}(obj: {mine}, other: {theirs}, back: {mine}, path: str = "") -> {iterator}[str]:'
+        with code.block(header):
+            way = f"{version.version} -> hub -> {version.version}"
+            if side is Side.HUB:
+                way = f"hub -> {version.version} -> hub"
+            code.docstring(f"The places of {article(version.name)} that {way} does not bring back.")
+            for step in type_plan.steps:
+                for loss in step.losses():
+                    if loss.side is side:
+                        with code.block(f"if {expressions.text(loss.test)}:"):
+                            code.line(f"yield {_place(loss.place)}")
+                self._nested(step, side, code, imports)
+        return code
+
+    def _nested(self, step: object, side: Side, code: Code, imports: Imports) -> None:
+        inner = nested_type(step)
+        if inner is None or inner not in self.lossy[side]:
+            return
+        name = imports.function(inner, "losses", function_name(self.compilation, inner, side))
+        if isinstance(step, NamedList):
+            _named_items(step, side, code, name)
+        elif isinstance(step, Move):
+            mine, theirs = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
+            _write_nested(step, mine, theirs, code, name)
+
+
+def function_name(compilation: Compilation, version: TypeId, side: Side) -> str:
+    """`frobber_losses` or `hub_frobber_losses`, after the version's type."""
+    snake = compilation.types[version].snake_name
+    return f"{snake}_losses" if side is Side.VERSION else f"hub_{snake}_losses"
+
+
+def refusals_name(compilation: Compilation, version: TypeId, side: Side) -> str:
+    """`frobber_refusals` or `hub_frobber_refusals`, after the version's type."""
+    snake = compilation.types[version].snake_name
+    return f"{snake}_refusals" if side is Side.VERSION else f"hub_{snake}_refusals"
+
+
+def article(name: str) -> str:
+    """A name with its article."""
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+
+
+def _write_nested(step: Move, mine: FieldPath, theirs: FieldPath, code: Code, name: str) -> None:
+    guards = []
+    for root, path in (("obj", mine), ("other", theirs), ("back", mine)):
+        guards += present(root, [*optional_parents(path), *([path] if path[-1].can_be_none else [])])
+    obj, other, back = attribute("obj", mine), attribute("other", theirs), attribute("back", mine)
+    place = spell(mine)
+    if not guards:
+        _write_elements(step, code, name, obj, other, back, place)
+        return
+    with code.block(f"if {' and '.join(guards)}:"):
+        _write_elements(step, code, name, obj, other, back, place)
+
+
+def _write_elements(step: Move, code: Code, name: str, obj: str, other: str, back: str, place: str) -> None:
+    match step.value:
+        case EachItem(Converted()):
+            items = f"{obj.rpartition('.')[2]}_items"
+            with code.block(f"for i, {items} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
+                code.line(f"yield from {name}(*{items}, {_place(place, '[{i}].')})")
+        case EachValue(Converted()):
+            with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
+                code.line(f"yield from {name}({obj}[key], {other}[key], {back}[key], {_place(place, '[{key}].')})")
+        case Converted():
+            code.line(f"yield from {name}({obj}, {other}, {back}, {_place(place, '.')})")
+        case _:
+            _write_deep(step.value, code, name, (obj, other, back), place, "", 1)
+
+
+def _write_deep(
+    value: ValueConversion, code: Code, name: str, three: tuple[str, str, str], place: str, after: str, depth: int
+) -> None:
+    """The elements of lists and maps in lists and maps, of which some may be `None`."""
+    obj, other, back = three
+    found = (f"obj{depth}", f"other{depth}", f"back{depth}")
+    match value:
+        case UnlessNone(inner):
+            with code.block(f"if {' and '.join(f'{each} is not None' for each in three)}:"):
+                _write_deep(inner, code, name, three, place, after, depth)
+        case EachItem(inner):
+            with code.block(f"for i{depth}, items{depth} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
+                code.line(f"{', '.join(found)} = items{depth}")
+                _write_deep(inner, code, name, found, place, f"{after}[{{i{depth}}}]", depth + 1)
+        case EachValue(inner):
+            with code.block(f"for key{depth} in {obj}.keys() & {other}.keys() & {back}.keys():"):
+                for variable, each in zip(found, three, strict=True):
+                    code.line(f"{variable} = {each}[key{depth}]")
+                _write_deep(inner, code, name, found, place, f"{after}[{{key{depth}}}]", depth + 1)
+        case Converted():
+            code.line(f"yield from {name}({obj}, {other}, {back}, {_place(place, f'{after}.')})")
+
+
+def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
+    mine, theirs = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
+    as_map = {}
+    for root, path in (("obj", mine), ("other", theirs), ("back", mine)):
+        value = attribute(root, path)
+        if path is step.version:
+            as_map[root] = f"{value} or {{}}" if path[-1].can_be_none else value
+        else:
+            items = f"{value} or ()" if path[-1].can_be_none else value
+            as_map[root] = f"{{item.{step.key.py_name}: item for item in {items}}}"
+    for root in ("obj", "other", "back"):
+        code.line(f"{root}_{step.version[-1].py_name} = {as_map[root]}")
+    listed = [f"{root}_{step.version[-1].py_name}" for root in ("obj", "other", "back")]
+    place = spell(mine)
+    with code.block(f"for key in {listed[0]}.keys() & {listed[1]}.keys() & {listed[2]}.keys():"):
+        arguments = ", ".join(f"{m}[key]" for m in listed)
+        code.line(f"yield from {name}({arguments}, {_place(place, '[{key}].')})")
+
+
+def _place(text: str, after: str = "") -> str:
+    """An f-string of the variable `path`, then `text` as it is, then `after`, which may name variables."""
+    quoted = literal(text.replace("{", "{{").replace("}", "}}"))
+    return f"f{quoted[0]}{{path}}{quoted[1:-1]}{after}{quoted[0]}"

@@ -1,0 +1,54 @@
+"""Writes `__init__.py` of the package, of its groups and of their versions: what is in them, to be loaded when it is first used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.code import text_literal
+from apigen.codegen.python.modules import HEADER
+from apigen.codegen.rendering import render
+from apigen.ir.generated_modules import package_name
+from apigen.ir.model import Group
+from apigen.ir.reserved import HUB_VERSION
+
+_ROOT = "The API: `scheme` has every kind and version. Groups and their versions load when first used."
+
+
+def plan(compilation: Compilation, written: Iterable[str]) -> Iterator[OutputFile]:
+    """The packages of all groups and versions, which have the modules among the paths that were `written`."""
+    modules: dict[str, set[str]] = {}
+    for path in written:
+        folder, _, file = path.rpartition("/")
+        module = file.removesuffix(".py")
+        if module != file and module != "__init__":
+            modules.setdefault(folder, set()).add(module)
+    groups = {package_name(group.folder): group for group in compilation.api.groups}
+    hubs = {id_.group for id_ in compilation.hub.types}
+    for package, group in groups.items():
+        versions = [version.name for version in group.versions] + [HUB_VERSION] * (group.folder in hubs)
+        yield _package(package, f"The versions of {group.folder}, which load when they are first used.", versions)
+        for version in versions:
+            folder = f"{package}/{version}"
+            yield _package(folder, _summary(group, version), modules.get(folder, ()))
+    yield _package("", _ROOT, {*groups, *modules.get("", ()), "runtime"})
+
+
+def _summary(group: Group, version: str) -> str:
+    title = f"The hub of {group.folder}" if version == HUB_VERSION else f"{group.folder}/{version}"
+    return f"{title}: its types, and modules that load when they are first used."
+
+
+def _package(folder: str, summary: str, modules: Iterable[str]) -> OutputFile:
+    """One of them: nothing but its docstring where it has no modules."""
+    parts = [part for part in folder.split("/") if part]
+    text = render(
+        "packages/package.py.jinja",
+        header=HEADER,
+        summary=summary,
+        dots="." * (len(parts) + 1),
+        modules=sorted(modules),
+        names=[text_literal(module) for module in sorted(modules)],
+    )
+    return text_file("/".join([*parts, "__init__.py"]), text)

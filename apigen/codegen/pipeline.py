@@ -1,0 +1,356 @@
+"""The pipeline: specs to a checked compilation, and a compilation to the files of the output.
+
+One direction; files are touched at the two ends only: reading specs, and `apigen.build.publisher` writing what `generate` made.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Container, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.handwritten.find import find_hand_written
+from apigen.codegen.handwritten.leftovers import check_leftovers
+from apigen.dataclass import dataclass, field, replace
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.suggest import did_you_mean
+from apigen.history.leaving import check_left_groups
+from apigen.history.load import Recorded, load_history
+from apigen.history.model import History
+from apigen.history.past import with_past
+from apigen.history.rebuilding import RecordedModule
+from apigen.hub.build import build_hub
+from apigen.hub.hand_written import check_hand_written
+from apigen.hub.selection import defaulted_values, select, with_gates
+from apigen.ir.generated_modules import package_name
+from apigen.ir.hand_written import HandWritten, Role
+from apigen.ir.model import Api, Release
+from apigen.ir.resolve import resolve
+from apigen.ir.series import Releases, releases_of
+from apigen.ir.stability import next_release
+from apigen.ir.types import TypeId
+from apigen.language.builtin_apis import Catalogue, catalogue_folder, catalogue_functions, with_catalogue
+from apigen.language.load import load_api
+from apigen.language.model import ApiSpec
+from apigen.language.selection import Choice, Names, choose
+from apigen.language.selection import everything as everything_of
+from apigen.lint.cel.check import check_cel_rules
+from apigen.lint.evolution.evolution import Evolution
+from apigen.lint.evolution.run import run_evolution_rules
+from apigen.lint.incomplete_values import check_incomplete_values
+from apigen.lint.run import run_rules
+
+if TYPE_CHECKING:
+    from apigen.codegen.output import OutputFile
+
+
+CATALOGUE_IMPORTS = "generated"
+"""By which name the hand-written functions of the catalogue import the output that they are copied into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where a run reads: the folder of specs, or none, and that of hand-written functions (which need not exist).
+
+    `groups` are the folders of the groups that are wanted whole, `kinds` the names of kinds that are wanted; None for
+    both is everything in the folder of specs. What they lead to comes with them, from the catalogue too. `copied_from`
+    is the name by which the hand-written functions import the output, if they are to be copied into it. `place` tells
+    where the configuration has such a list. `release` is the release in the making; None: what follows from the history.
+    `series` are releases of other series to be emulated by default.
+    """
+
+    specs: Path | None
+    hand_written: Path | None = None
+    shown_from: Path | None = None
+    groups: tuple[str, ...] | None = None
+    copied_from: str | None = None
+    kinds: tuple[str, ...] | None = None
+    place: Callable[[str], Place] = lambda _: Place("command line")
+    release: Release | None = None
+    series: Releases = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A spec folder that has been read, with what it needs of the catalogue.
+
+    `api` is all of it, None if it cannot be resolved; `compilation` is what of it was wanted, None if there are errors.
+    `own` are the folders of the groups that the folder itself has, `own_gates` its gates; `recorded` is what was released
+    of them, `release` the next release.
+    """
+
+    spec: ApiSpec
+    api: Api | None = None
+    compilation: Compilation | None = None
+    own: frozenset[str] = frozenset()
+    own_gates: frozenset[str] = frozenset()
+    recorded: Recorded = Recorded()
+    release: Release | None = None
+
+
+def _ignore(_: str) -> None:
+    pass
+
+
+def check(
+    sources: Sources,
+    report: Report,
+    *,
+    everything: bool = False,
+    is_shipped: bool = False,
+    progress: Callable[[str], None] = _ignore,
+) -> Checked:
+    """Read and check a spec folder. Later stages do not run on what is known to be broken.
+
+    All of the folder is resolved, as names and numbers are given to all of it. What is not wanted is checked as far
+    as hubs and conversions only where `everything` says so. `progress` is told the name of each step as it starts.
+    """
+    progress("reading the specs")
+    own = load_api(sources.specs, report, display_root=sources.shown_from) if sources.specs else ApiSpec(())
+    if sources.release is None and own.own_series in sources.series:
+        sources = replace(sources, release=sources.series[own.own_series])
+    catalogue = Catalogue(report, catalogue_folder())
+    recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
+    if not is_shipped:  # recording a release says more of one that is past
+        _check_release(sources, recorded, report)
+    check_left_groups(recorded, recorded.release_in_the_making(sources.release), report)
+    own = with_past(own, recorded.chains)
+    return _checked(own, recorded, catalogue, sources, report, everything=everything, progress=progress)
+
+
+def _checked(
+    own: ApiSpec,
+    recorded: Recorded,
+    catalogue: Catalogue,
+    sources: Sources,
+    report: Report,
+    *,
+    everything: bool = False,
+    progress: Callable[[str], None] = _ignore,
+) -> Checked:
+    choice = choose(Names(sources.groups, sources.kinds, sources.place), own, catalogue, report)
+    spec = with_catalogue(own, catalogue, choice.folders)
+    _check_series(spec, catalogue, sources, report)
+    progress("resolving")
+    api = resolve(spec, report)
+    if report.has_errors:
+        return Checked(spec)
+    whole = everything_of(own)
+    progress("checking rules")
+    _check_rules(api, whole.groups, report)
+    evolution = _evolution(api, whole, recorded, sources.release)
+    run_evolution_rules(evolution, report)
+    progress("building hubs")
+    if everything and choice != whole:
+        _compile(api, whole, whole.groups, sources, report)
+    compilation = _compile(api, choice, whole.groups, sources, report, progress)
+    release = recorded.release_in_the_making(sources.release)
+    releases = releases_of(api, release, sources.series)
+    compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history, releases=releases)
+    made = None if report.error_count else compilation
+    return Checked(spec, api, made, whole.groups, whole.gates, recorded, release)
+
+
+def _check_series(spec: ApiSpec, catalogue: Catalogue, sources: Sources, report: Report) -> None:
+    """Report releases that are given for series that do not exist (AG0907)."""
+    if not sources.series:
+        return
+    known = {each.name.value for each in (*spec.series, *catalogue.series)}
+    known |= {group.series for group in spec.groups} | {feature.series for feature in spec.features}
+    known.discard("")
+    for name in sources.series:
+        if name not in known:
+            hint = did_you_mean(name, known) or f"there is {', '.join(sorted(known))}"
+            report.error("AG0907", sources.place("series"), f"there is no release series {quote(name)}", hint=hint)
+
+
+def _check_rules(api: Api, own: Container[str], report: Report) -> None:
+    """Report what rules find in the project's own groups."""
+    run_rules(api, report, groups=own)
+    check_cel_rules(api, report, own)
+
+
+def check_recorded(sources: Sources, release: Release, report: Report) -> Checked:
+    """A release as it was recorded, with the hand-written functions of then, of which the output gets copies.
+
+    What is wanted and was not there yet is left out. Errors: AG0913 there is no such record, and those of records.
+    """
+    catalogue = Catalogue(report, catalogue_folder())
+    recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
+    if recorded.rebuilder is None or release not in recorded.history.releases:
+        if not report.has_errors:
+            _report_unknown(release, recorded, report)
+        return Checked(ApiSpec(()))
+    own, api = recorded.rebuilder.own(release, report), recorded.history.api(release)
+    spec, whole = with_catalogue(own, catalogue), everything_of(own)
+    choice = choose(Names(sources.groups, sources.kinds), own, catalogue, Report())
+    compilation = None
+    if not report.has_errors:
+        with tempfile.TemporaryDirectory() as folder:
+            functions = Path(folder, (sources.hand_written or Path("handwritten")).name)
+            _write_modules(recorded.rebuilder.modules(release), functions, report)
+            then = replace(sources, hand_written=functions, shown_from=None)
+            compilation = _compile(api, choice, whole.groups, then, report)
+            before = History((each for each in recorded.history.releases if each < release), recorded.history.api)
+            step = Evolution(api, before, release, whole.groups)
+            releases = releases_of(api, release, sources.series)
+            compilation = replace(compilation, rollback=step.rollback, history=before, releases=releases)
+    if report.has_errors:
+        return Checked(spec)
+    return Checked(spec, api, compilation, whole.groups, whole.gates, recorded, release)
+
+
+def _check_release(sources: Sources, recorded: Recorded, report: Report) -> None:
+    """The release in the making is not one that others have followed: against these it could not be held."""
+    newest, release = recorded.history.newest, sources.release
+    if newest is not None and release is not None and release < newest:
+        message = f"{newest} is recorded, and {release} is not a release after it"
+        hint = f"the specs are what comes next: say a later release, such as {next_release(newest)}, or none"
+        report.error("AG1303", sources.place("release"), message, hint=hint)
+
+
+def _report_unknown(release: Release, recorded: Recorded, report: Report) -> None:
+    known = [str(each) for each in recorded.history.releases]
+    hint = did_you_mean(str(release), known) or (f"there are {', '.join(known)}" if known else "none was recorded yet")
+    report.error("AG0913", Place("command line"), f"release {release} was not recorded", hint=hint)
+
+
+def _write_modules(modules: Iterable[RecordedModule], folder: Path, report: Report) -> None:
+    """Put recorded functions where they can be read as they were. A record is a stranger's, too."""
+    from apigen.codegen.output import check_path
+
+    for module in modules:
+        path = f"{package_name(module.group)}/{module.path}"
+        try:
+            check_path(path)
+        except ValueError as error:
+            report.error("AG1302", module.place, f"{quote(path)} is no module of hand-written functions: {error}")
+            continue
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(module.text, encoding="utf-8", newline="")
+
+
+def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) -> Compilation | None:
+    """Specs as they are, without rules of style, history and hand-written functions: to be compiled once, and thrown away.
+
+    `choice` is what of them is wanted; left out: everything. None, with errors in `report`, where they cannot be compiled.
+    """
+    api = resolve(with_catalogue(own, Catalogue(report, catalogue_folder())), report)
+    if report.has_errors:
+        return None
+    whole = everything_of(own)
+    compilation = _compile(api, choice or whole, whole.groups, Sources(None), report)
+    return None if report.has_errors else compilation
+
+
+def _evolution(api: Api, whole: Choice, recorded: Recorded, configured: Release | None) -> Evolution:
+    """The step that is being made, from what was recorded to what is written now."""
+    series = api.series_of_groups
+    groups = frozenset(folder for folder in whole.groups if not series.get(folder))
+    gates = whole.gates.difference(feature.name for feature in api.features if feature.series)
+    newest = recorded.history.newest
+    if recorded.rebuilder is not None and newest is not None:
+        gates |= {feature.name for feature in recorded.rebuilder.own(newest, Report()).features}
+    release = recorded.release_in_the_making(configured)
+    return Evolution(api, recorded.history, release, groups, gates)
+
+
+def _compile(
+    api: Api,
+    choice: Choice,
+    own: Container[str],
+    sources: Sources,
+    report: Report,
+    progress: Callable[[str], None] = _ignore,
+) -> Compilation:
+    selection = select(api, choice)
+    kept = selection.kept
+    hub = build_hub(selection.shape, report, kept.types, selection.values)
+    convertible = {**kept.types, **hub.faces}
+    progress("finding hand-written functions")
+    written = _hand_written(api, kept, convertible, own, sources, report, selection.values)
+    kept = with_gates(kept, api, written.gates)
+    compilation = Compilation(kept, hub, {**convertible, **hub.types}, written)
+    progress("checking strategies")
+    if not report.has_errors:
+        check_hand_written(hub.plans, convertible, written, report)
+        check_incomplete_values(kept, written, report, own)
+        _check_strategies(compilation, report)
+    return compilation
+
+
+def _hand_written(
+    api: Api,
+    kept: Api,
+    types: Container[TypeId],
+    own: Container[str],
+    sources: Sources,
+    report: Report,
+    values: frozenset[TypeId],
+) -> HandWritten:
+    """The project's functions, and those of the catalogue; one for a type that is not in `types` is left alone.
+
+    Of `values`, only the functions that validate are taken, and those that default where a field opts in.
+    """
+    defaulted = defaulted_values(kept, values)
+
+    def is_left_out(id_: TypeId, role: Role) -> bool:
+        if id_ not in values or role is Role.VALIDATE:
+            return False
+        return role is not Role.DEFAULT or id_ not in defaulted
+
+    found = HandWritten()
+    folder = sources.hand_written
+    if folder is not None:
+        shown = _shown(folder, sources.shown_from)
+        found = find_hand_written(folder, api, report, shown, sources.copied_from, types, is_left_out)
+        if not report.has_errors:
+            check_leftovers(folder, shown or folder.name, api.groups, own, report)
+    brought = tuple(group for group in kept.groups if group.folder not in own)
+    if brought:
+        theirs = replace(api, groups=brought)
+        functions = catalogue_functions()
+        found |= find_hand_written(functions, theirs, report, None, CATALOGUE_IMPORTS, types, is_left_out)
+    return found
+
+
+def generate(
+    compilation: Compilation,
+    progress: Callable[[str], None] = _ignore,
+    backends: Iterable[str] | None = None,
+) -> Iterator[OutputFile]:
+    """Every file of the output, backend by backend. `progress` is told the name of each as it starts.
+
+    `backends` are those wanted, with what they need; None is all.
+    """
+    from apigen.codegen import packages  # what only checks does not pay for templates
+    from apigen.codegen.registry import backend_of, chosen
+
+    written: list[str] = []
+    for name in chosen(backends):
+        progress(name)
+        for file in backend_of(name)(compilation):
+            written.append(file.path)
+            yield file
+    progress("packages")
+    yield from packages.plan(compilation, written)
+
+
+def _check_strategies(compilation: Compilation, report: Report) -> None:
+    from apigen.codegen.strategies.problems import strategy_problems
+
+    for problem in strategy_problems(compilation):
+        hint = did_you_mean(problem.word, problem.candidates) if problem.word else None
+        report.error("AG0616", problem.place, problem.message, hint=hint)
+
+
+def _shown(folder: Path | None, root: Path | None) -> str | None:
+    if folder is None or root is None:
+        return None
+    try:
+        return folder.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError:
+        return None

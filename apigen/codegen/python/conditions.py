@@ -1,0 +1,250 @@
+"""Conditions of the spec language as Python expressions over generated objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from apigen.codegen.python.code import literal
+from apigen.codegen.python.making import blank
+from apigen.dataclass import dataclass
+from apigen.ir.model import Struct, TypeDef
+from apigen.ir.places import (
+    BoundComparison,
+    BoundPath,
+    BoundStep,
+    EachStep,
+    FieldStep,
+    IndexStep,
+    InlineStep,
+    KeyStep,
+    PathProblem,
+    PrefixStep,
+    SelectStep,
+    bind_path,
+)
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    underlying,
+)
+from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Not, Path
+
+Predicate = Callable[[str], str]
+"""From the expression of a value to a boolean expression."""
+
+TypeName = Callable[[TypeId], str]
+"""How the module at hand spells a class."""
+
+RuntimeName = Callable[[str], str]
+"""How the module at hand spells a name of the run-time library."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a condition can see: the struct that holds the field in question, and the type in whose block it stands.
+
+    `features` is the expression of the gates handed in; None where conditions on gates have no meaning.
+    """
+
+    holder: str
+    holder_struct: Struct
+    block: str
+    block_struct: Struct
+    types: Mapping[TypeId, TypeDef]
+    type_name: TypeName
+    runtime: RuntimeName
+    features: str | None = None
+
+    def bind(self, path: Path) -> tuple[str, BoundPath]:
+        """The root expression and the steps of a path. Paths were checked before: a bad one is a ValueError."""
+        struct = self.block_struct if path.from_type else self.holder_struct
+        bound = bind_path(path, struct, self.types)
+        if isinstance(bound, PathProblem):
+            raise ValueError(f"{path.text}: {bound.message}")
+        return (self.block if path.from_type else self.holder), bound
+
+
+def condition_expression(condition: Condition, scope: Scope) -> str:
+    """A boolean expression that holds when `condition` does; joined parts are bracketed where they need it."""
+    match condition:
+        case IsSet(path):
+            root, bound = scope.bind(path)
+            return holds(bound.steps, root, scope, _set_predicate(bound, scope))
+        case Equals(path, values):
+            return _equals(path, values, scope)
+        case GateOn(gate):
+            if scope.features is None:
+                raise ValueError(f"a condition on the gate {gate} has no meaning here")
+            return f"{scope.features}.enabled({literal(gate)})"
+        case Not(inner):
+            return f"not {_bracketed(condition_expression(inner, scope))}"
+        case All(conditions):
+            return " and ".join(_bracketed(condition_expression(c, scope), "and") for c in conditions) or "True"
+        case Any(conditions):
+            return " or ".join(_bracketed(condition_expression(c, scope), "or") for c in conditions) or "False"
+
+
+def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Predicate, depth: int = 0) -> str:
+    """Whether the place at the end of `steps` is there and `predicate` holds for it (for any, where there are many)."""
+    if not steps:
+        return predicate(root)
+    step, rest = steps[0], steps[1:]
+    match step:
+        case FieldStep(field):
+            value = f"{root}.{field.py_name}"
+            return _guarded(value, field.can_be_none, rest, scope, predicate, depth)
+        case InlineStep():
+            return holds(rest, root, scope, predicate, depth)
+        case KeyStep(key, _, can_be_none):
+            inner = _guarded(f"{root}[{literal(key)}]", can_be_none, rest, scope, predicate, depth)
+            return f"{literal(key)} in {root}" if inner == "True" else f"{literal(key)} in {root} and {inner}"
+        case IndexStep(index, _, can_be_none):
+            inner = _guarded(f"{root}[{index}]", can_be_none, rest, scope, predicate, depth)
+            return f"len({root}) > {index} and {inner}"
+        case EachStep(in_map, _, can_be_none):
+            item = _item(depth)
+            inner = _guarded(item, can_be_none, rest, scope, predicate, depth + 1)
+            return f"any({inner} for {item} in {root}{'.values()' if in_map else ''})"
+        case PrefixStep(prefix):
+            return f"any(key.startswith({literal(prefix)}) for key in {root})"
+        case SelectStep(comparisons):
+            item = _item(depth)
+            inner = holds(rest, item, scope, predicate, depth + 1)
+            return f"any({inner} for {item} in {root} if {selected(comparisons, item, scope)})"
+
+
+def _guarded(
+    value: str, can_be_none: bool, rest: tuple[BoundStep, ...], scope: Scope, predicate: Predicate, depth: int
+) -> str:
+    """`holds` for what is left of a path, of a value that may be `None`."""
+    inner = holds(rest, value, scope, predicate, depth)
+    return f"{value} is not None and {_bracketed(inner, 'and')}" if rest and can_be_none else inner
+
+
+def selected(comparisons: tuple[BoundComparison, ...], item: str, scope: Scope) -> str:
+    """Whether an element of a list is one of a selection."""
+    return " and ".join(_compared(comparison, item, scope) for comparison in comparisons)
+
+
+def _compared(comparison: BoundComparison, item: str, scope: Scope) -> str:
+    wanted = literal(comparison.value)
+    if comparison.equal:
+        return holds(comparison.steps, item, scope, lambda value: f"{value} == {wanted}")
+    if len(comparison.steps) == 1:
+        return holds(comparison.steps, item, scope, lambda value: f"{value} != {wanted}")
+    return f"not ({holds(comparison.steps, item, scope, lambda value: f'{value} == {wanted}')})"
+
+
+def is_set(type_: Type, can_be_none: bool, scope: Scope) -> Predicate:
+    """The predicate "is set" of a value: not `None`; not zero or empty where it cannot be `None`, or is a list or map."""
+    behind = underlying(type_)
+    if isinstance(behind, ListType | MapType):
+        return lambda value: f"bool({value})"
+    if can_be_none:
+        return lambda value: f"{value} is not None"
+    match behind:
+        case ScalarType(Scalar.BOOL):
+            return lambda value: value
+        case ScalarType(Scalar.STRING) | EnumType():
+            return lambda value: f'{value} != ""'
+        case ScalarType(Scalar.BYTES):
+            return lambda value: f"bool({value})"
+        case ScalarType():
+            return lambda value: f"{value} != 0"
+        case WellKnownType(WellKnown.QUANTITY):
+            return lambda value: f'{value} != {scope.runtime("Quantity")}("0")'
+        case WellKnownType(WellKnown.DURATION):
+            return lambda value: f"{value} != {scope.runtime('Duration')}(0)"
+        case WellKnownType(WellKnown.INT_OR_STRING):
+            return lambda value: f"bool({value})"
+        case StructType() as struct:
+            return lambda value: f"{value} != {blank(struct, scope.type_name)}"
+    return lambda value: f"{value} is not None"
+
+
+def _set_predicate(bound: BoundPath, scope: Scope) -> Predicate:
+    last = bound.steps[-1] if bound.steps else None
+    if isinstance(last, KeyStep):
+        return lambda value: "True"
+    if isinstance(last, InlineStep):
+        return _any_member_set(last, bound, scope)
+    return is_set(bound.type, bound.can_be_none, scope)
+
+
+def _any_member_set(inline: InlineStep, bound: BoundPath, scope: Scope) -> Predicate:
+    assert isinstance(bound.type, StructType)
+    struct = scope.types[bound.type.id]
+    assert isinstance(struct, Struct)
+    via = (*inline.inline.via, inline.inline.name)
+    members = [f for f in struct.fields if f.via[: len(via)] == via]
+
+    def predicate(value: str) -> str:
+        parts = [is_set(f.type, f.can_be_none, scope)(f"{value}.{f.py_name}") for f in members]
+        return f"({' or '.join(parts)})" if parts else "False"
+
+    return predicate
+
+
+def _equals(path: Path, values: tuple[None | bool | int | float | str, ...], scope: Scope) -> str:
+    root, bound = scope.bind(path)
+    plain = tuple(v for v in values if v is not None)
+
+    def predicate(value: str) -> str:
+        if len(plain) == 1:
+            only = plain[0]
+            if only is True:
+                return f"{value} is True" if bound.can_be_none else value
+            if only is False:
+                return f"{value} is False" if bound.can_be_none else f"not {value}"
+            return f"{value} == {literal(only)}"
+        return f"{value} in ({', '.join(literal(v) for v in plain)})"
+
+    found = holds(bound.steps, root, scope, predicate) if plain else ""
+    if None not in values:
+        return found
+    there = holds(bound.steps, root, scope, lambda value: f"{value} is not None" if bound.can_be_none else "True")
+    absent = f"not ({there})"
+    return f"{absent} or {found}" if found else absent
+
+
+def _item(depth: int) -> str:
+    return "item" if depth == 0 else f"item{depth + 1}"
+
+
+def _bracketed(expression: str, joined_by: str = "not") -> str:
+    """Brackets round what binds less tightly than where it goes."""
+    if has_at_top_level(expression, " if "):
+        return f"({expression})"
+    if joined_by == "not" and (has_at_top_level(expression, " and ") or has_at_top_level(expression, " or ")):
+        return f"({expression})"
+    if joined_by == "and" and has_at_top_level(expression, " or "):
+        return f"({expression})"
+    return expression
+
+
+def has_at_top_level(expression: str, word: str) -> bool:
+    """Whether `word` stands outside of all brackets and quotes."""
+    depth, quote, skip = 0, "", False
+    for i, character in enumerate(expression):
+        if skip:
+            skip = False
+        elif quote:
+            skip = character == "\\"
+            quote = "" if character == quote else quote
+        elif character in "\"'":
+            quote = character
+        elif character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif depth == 0 and expression.startswith(word, i):
+            return True
+    return False

@@ -1,0 +1,184 @@
+"""Writes the loops and guards that lead from an object to the places of a path."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable
+from itertools import chain, count
+from typing import Generic, TypeVar
+
+from apigen.codegen.python.code import Code, literal
+from apigen.codegen.python.conditions import Scope, selected
+from apigen.dataclass import dataclass, replace
+from apigen.ir.model import Field
+from apigen.ir.names import snake_case
+from apigen.ir.places import (
+    BoundStep,
+    EachStep,
+    FieldStep,
+    IndexStep,
+    InlineStep,
+    KeyStep,
+    PrefixStep,
+    SelectStep,
+)
+from apigen.ir.types import StructType, Type, underlying
+
+_PARAMETERS = frozenset({"errors", "features", "obj", "old", "options", "path", "source", "target"})
+"""Names that generated functions have for something else."""
+
+_PACKAGE = re.compile(r"(?:.*_)?(?:hub|v[0-9][0-9a-z]*)")
+"""What packages of versions and hubs are called where they are imported."""
+
+
+def walk(
+    code: Code,
+    steps: tuple[BoundStep, ...],
+    root: str,
+    scope: Scope,
+    leaf: Callable[[Code, str], None],
+    *,
+    present: bool = True,
+) -> None:
+    """Write code that reaches each place at the end of `steps` and let `leaf` write what happens there.
+
+    `leaf` gets the Python expression of the place; its optional parents are not `None`, and nor is the place itself
+    where `present`.
+    """
+    _Plain(scope).walk(code, steps, Spot(root), lambda code, spot: leaf(code, spot.value), present=present)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place that the code has reached: its expression, whether it may be `None`, and the variables of loops around it."""
+
+    value: str
+    can_be_none: bool = False
+    around: tuple[str, ...] = ()
+
+
+AnySpot = TypeVar("AnySpot", bound=Spot)
+
+
+class Walker(ABC, Generic[AnySpot]):
+    """Writes the guards and loops that lead to the places of a path. Subclasses define what is known about each place."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    @abstractmethod
+    def member(self, spot: AnySpot, field: Field) -> AnySpot:
+        """A field of the struct at a spot."""
+
+    @abstractmethod
+    def element(self, spot: AnySpot, step: IndexStep | KeyStep) -> AnySpot:
+        """One element of the list, or one value of the map, at a spot."""
+
+    @abstractmethod
+    def loop(self, spot: AnySpot, step: EachStep | SelectStep) -> tuple[str, AnySpot]:
+        """The header of a loop over a list or map, which may be `None`, and the spot of the element in it."""
+
+    def walk(
+        self,
+        code: Code,
+        steps: tuple[BoundStep, ...],
+        spot: AnySpot,
+        leaf: Callable[[Code, AnySpot], None],
+        *,
+        present: bool = True,
+    ) -> None:
+        """Write what leads from a spot to each place at the end of `steps`, where `leaf` goes on.
+
+        Parents of the place are not `None` there, and nor is the place itself where `present`.
+        """
+        if not steps:
+            with code.when(_there(spot) if present else []):
+                leaf(code, replace(spot, can_be_none=spot.can_be_none and not present))
+            return
+        step, rest = steps[0], steps[1:]
+        match step:
+            case InlineStep():
+                self.walk(code, rest, spot, leaf, present=present)
+            case FieldStep(field):
+                with code.when(_there(spot)):
+                    self.walk(code, rest, self.member(spot, field), leaf, present=present)
+            case EachStep() | SelectStep():
+                header, item = self.loop(spot, step)
+                chosen = [selected(step.comparisons, item.value, self._scope)] if isinstance(step, SelectStep) else []
+                with code.block(header), code.when(chosen):
+                    self.walk(code, rest, item, leaf, present=present)
+            case IndexStep(at):
+                with code.when([*_there(spot), f"len({spot.value}) > {at}"]):
+                    self.walk(code, rest, self.element(spot, step), leaf, present=present)
+            case KeyStep(key):
+                with code.when([*_there(spot), f"{literal(key)} in {spot.value}"]):
+                    self.walk(code, rest, self.element(spot, step), leaf, present=present)
+            case PrefixStep():
+                raise ValueError("no walk leads to the entries of a prefix: they are dropped from their map")
+
+
+def _there(spot: Spot) -> list[str]:
+    return [f"{spot.value} is not None"] if spot.can_be_none else []
+
+
+class _Plain(Walker[Spot]):
+    """A walk that is about values only; loop variables are called as the types of elements are."""
+
+    def member(self, spot: Spot, field: Field) -> Spot:
+        return Spot(f"{spot.value}.{field.py_name}", field.can_be_none, spot.around)
+
+    def element(self, spot: Spot, step: IndexStep | KeyStep) -> Spot:
+        at = step.index if isinstance(step, IndexStep) else step.key
+        return Spot(f"{spot.value}[{literal(at)}]", step.can_be_none, spot.around)
+
+    def loop(self, spot: Spot, step: EachStep | SelectStep) -> tuple[str, Spot]:
+        item = loop_variable(step.type, spot.around)
+        in_map = isinstance(step, EachStep) and step.in_map
+        values = values_of(spot.value, in_map=in_map, can_be_none=spot.can_be_none)
+        can_be_none = isinstance(step, EachStep) and step.can_be_none
+        return f"for {item} in {values}:", Spot(item, can_be_none, (*spot.around, item))
+
+
+def values_of(value: str, *, in_map: bool, can_be_none: bool) -> str:
+    """What a loop goes over: the elements of a list or the values of a map, none where that is `None`."""
+    if in_map:
+        return f"({value} or {{}}).values()" if can_be_none else f"{value}.values()"
+    return f"{value} or ()" if can_be_none else value
+
+
+def loop_variable(type_: Type, around: Collection[str]) -> str:
+    """A name for what a loop goes over: that of its type, so that a function with several loops keeps them apart.
+
+    `around` are names that mean something in there.
+    """
+    known = underlying(type_)
+    name = snake_case(known.id.name) if isinstance(known, StructType) else "item"
+    if keyword.iskeyword(name) or name in _PARAMETERS or hasattr(builtins, name) or _PACKAGE.fullmatch(name):
+        name += "_"
+    free = chain((name,), (f"{name}{n}" for n in count(2)))
+    return next(each for each in free if each not in around)
+
+
+class ItemVariables:
+    """The variables of one function's loops over lists of structs: those of one type share one, others have others.
+
+    `taken` are names that mean something else there, `verb` is with what functions of the module begin.
+    """
+
+    def __init__(self, verb: str, taken: Iterable[str]) -> None:
+        self._verb = verb
+        self._taken = frozenset(taken)
+        self._types: dict[str, Type] = {}
+
+    def of(self, type_: Type) -> str:
+        """The variable for items of a type."""
+        name, behind = loop_variable(type_, ()), underlying(type_)
+        if name in self._taken or name.startswith(f"{self._verb}_"):
+            name += "_"
+        names = chain((name,), (f"{name}{n}" for n in count(2)))
+        free = next(n for n in names if n not in self._taken and self._types.get(n, behind) == behind)
+        self._types[free] = behind
+        return free

@@ -1,0 +1,78 @@
+"""The outputs of a run: every backend, in the order in which they write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile
+from apigen.ir.graphs import reached
+
+Backend = Callable[[Compilation], Iterator[OutputFile]]
+
+BACKENDS: Mapping[str, str] = {
+    "types": "types.backend",
+    "json": "json_codec.backend",
+    "protobuf": "protobuf_codec.backend",
+    "proto": "proto_text.backend",
+    "json schema": "json_schema.backend",
+    "copying": "copying",
+    "layouts": "layouts.backend",
+    "required": "required",
+    "defaults": "defaults.backend",
+    "deprecations": "deprecations",
+    "conversions": "conversions.backend",
+    "conversion layouts": "layouts.conversion_layouts",
+    "losses": "losses",
+    "property tests": "generated_tests.property_tests",
+    "rollback tests": "generated_tests.rollback_tests",
+    "strategies": "strategies.backend",
+    "validation": "validation.backend",
+    "rules": "rules.backend",
+    "singulars": "singulars",
+    "gate tests": "generated_tests.gate_tests",
+    "strategy tests": "generated_tests.strategy_tests",
+    "singular tests": "generated_tests.singular_tests",
+    "hand-written copies": "hand_written",
+    "features": "features",
+    "scheme": "scheme",
+    "docs": "docs.backend",
+    "version pages": "docs.version",
+    "runtime": "runtime_copy",
+}
+"""Name -> module, whose `plan` is the backend. A module is imported when its backend is first asked for."""
+
+FOUNDATION = ("types", "layouts", "required", "deprecations", "features", "scheme", "runtime")
+"""What every output has."""
+
+NEEDS: Mapping[str, tuple[str, ...]] = {
+    "defaults": ("hand-written copies",),
+    "conversions": ("conversion layouts", "copying", "json", "hand-written copies"),
+    "losses": ("conversions",),
+    "property tests": ("defaults", "losses"),
+    "rollback tests": ("property tests", "strategies"),
+    "strategies": ("copying", "validation", "singulars"),
+    "validation": ("hand-written copies", "rules"),
+    "rules": ("conversions", "json"),
+    "singulars": ("conversions", "copying"),
+    "gate tests": ("strategies",),
+    "strategy tests": ("strategies",),
+    "singular tests": ("singulars",),
+    "docs": ("version pages",),
+}
+"""Backend -> those whose modules its modules import, or whose pages its pages link to, besides the foundation."""
+
+
+def backend_of(name: str) -> Backend:
+    """The backend of a name. KeyError: there is none."""
+    found: Backend = import_module(f"{__package__}.{BACKENDS[name]}").plan
+    return found
+
+
+def chosen(names: Iterable[str] | None) -> tuple[str, ...]:
+    """The backends of these names, with what they need, in order; all of them for None."""
+    if names is None:
+        return tuple(BACKENDS)
+    wanted = reached((*FOUNDATION, *names), lambda name: NEEDS.get(name, ()))
+    return tuple(name for name in BACKENDS if name in wanted)

@@ -1,0 +1,141 @@
+"""Writes which fields documents must set: `<group>/<version>/required.py`, for versions with kinds that must set any.
+
+It is the `required` of the published schema, for the types that the kinds lead to, those of other groups included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.json_schema.words import Json, published_default
+from apigen.codegen.layouts.spelling import spelled_tuple, structs_of
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.python.code import literal, text_literal
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.codegen.types.by_version import VersionTypes, versions
+from apigen.ir.generated_modules import Module
+from apigen.ir.graphs import reached
+from apigen.ir.model import Field, Presence, Struct
+from apigen.ir.requiredness import accepts_null, enforces_required
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+
+MODULE = "required"
+
+
+def requiring_types(compilation: Compilation) -> frozenset[TypeId]:
+    """Return the structs of versions that have a required field, or lead to one that has."""
+    types = compilation.api.types
+    structs = [type_ for type_ in types.values() if isinstance(type_, Struct)]
+    holders: dict[TypeId, set[TypeId]] = {}
+    for struct in structs:
+        for inner in structs_of(struct):
+            holders.setdefault(inner, set()).add(struct.id)
+    own = (s.id for s in structs if any(_is_demanded(field, compilation) for field in s.fields))
+    return reached(own, lambda id_: holders.get(id_, ()))
+
+
+def requires(struct: Struct, compilation: Compilation) -> bool:
+    """Return whether documents of a kind are rejected, on request, for required fields that they omit."""
+    group = compilation.api.group(struct.id.group)
+    return enforces_required(group) and struct.id in compilation.once(requiring_types)
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The module of every version with kinds that must set a field."""
+    for version in versions(compilation):
+        kinds = [struct for struct in version.structs if struct.is_root and requires(struct, compilation)]
+        if kinds:
+            module = Module.of(version.group, version.version, MODULE)
+            yield from nonempty_file(module.path, _module_text(version, kinds, module, compilation))
+
+
+def _is_demanded(field: Field, compilation: Compilation) -> bool:
+    """Whether a document must set the field; a default that always applies sets it."""
+    return field.required and published_default(field, compilation.types) is None
+
+
+def _module_text(version: VersionTypes, kinds: list[Struct], module: Module, compilation: Compilation) -> str:
+    imports = Imports(module, taken=frozenset({"DEFAULTS", "REQUIRED"}))
+    found = compilation.once(requiring_types)
+    below = _below(kinds, compilation)
+    structs = [below[id_] for id_ in compilation.api.types if id_ in below]
+    required = [f"{imports.type_name(s.id)}: {_members(s, found, compilation, imports)}" for s in structs]
+    defaults = [(imports.type_name(s.id), _defaults(s, found, compilation)) for s in structs]
+    members = imports.runtime("Members", "required")
+    return render(
+        "required/module.py.jinja",
+        header=HEADER,
+        title=version.title,
+        imports=imports.render(),
+        members=members,
+        required=required,
+        defaults=[f"{type_}: {{{', '.join(entries)}}}" for type_, entries in defaults if entries],
+    )
+
+
+def _below(kinds: list[Struct], compilation: Compilation) -> Mapping[TypeId, Struct]:
+    """The structs that kinds lead to, with them, as far as they must set anything."""
+    found = compilation.once(requiring_types)
+
+    def struct_of(id_: TypeId) -> Struct:
+        struct = compilation.api.types[id_]
+        assert isinstance(struct, Struct)
+        return struct
+
+    ids = reached((kind.id for kind in kinds), lambda id_: (i for i in structs_of(struct_of(id_)) if i in found))
+    return {id_: struct_of(id_) for id_ in ids}
+
+
+def _members(struct: Struct, found: frozenset[TypeId], compilation: Compilation, imports: Imports) -> str:
+    """The members that a document must set, and those that lead to such."""
+    members: list[str] = []
+    for field in struct.fields:
+        is_demanded = _is_demanded(field, compilation)
+        if is_demanded or _leads_to(field.type, found):
+            presence = Presence.NULLABLE if accepts_null(field) else field.presence
+            parts = (text_literal(field.json_name), text_literal(field.py_name), literal(is_demanded))
+            shape = _shape(field.type, found, imports)
+            members.append(spelled_tuple([*parts, text_literal(presence.value), shape]))
+    return spelled_tuple(members)
+
+
+def _defaults(struct: Struct, found: frozenset[TypeId], compilation: Compilation) -> list[str]:
+    """The defaults of members that may lack anything themselves."""
+    leading = [field for field in struct.fields if _leads_to(field.type, found)]
+    given = [(field, published_default(field, compilation.types)) for field in leading]
+    return [f"{text_literal(field.json_name)}: {_tree(value)}" for field, value in given if value is not None]
+
+
+def _leads_to(type_: Type, found: frozenset[TypeId]) -> bool:
+    match underlying(type_):
+        case StructType(id_):
+            return id_ in found
+        case ListType(item) | MapType(_, item):
+            return _leads_to(item, found)
+    return False
+
+
+def _shape(type_: Type, found: frozenset[TypeId], imports: Imports) -> str:
+    """The type as far as it matters: where lists and maps are, and the class within."""
+    match underlying(type_):
+        case StructType(id_) if id_ in found:
+            return imports.type_name(id_)
+        case StructType():
+            return literal("struct")
+        case ListType(item):
+            return f'("list", {_shape(item, found, imports)})'
+        case MapType(_, value):
+            return f'("map", {_shape(value, found, imports)})'
+    return literal("scalar")
+
+
+def _tree(value: Json) -> str:
+    """The expression of a JSON tree."""
+    match value:
+        case list():
+            return f"[{', '.join(_tree(item) for item in value)}]"
+        case dict():
+            return f"{{{', '.join(f'{text_literal(name)}: {_tree(item)}' for name, item in value.items())}}}"
+    return literal(value)

@@ -1,0 +1,20 @@
+"""Copies the run-time library beside the output, so that generated code needs nothing but the standard library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile
+from apigen.codegen.python.modules import HEADER
+
+_RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The modules of `apigen.runtime`, as they are."""
+    for path in sorted(_RUNTIME.iterdir()):
+        if path.suffix == ".py" or path.name == "py.typed":
+            mark = f"{HEADER}\n".encode() if path.suffix == ".py" else b""
+            yield OutputFile(f"runtime/{path.name}", mark + path.read_bytes(), is_source=True)

@@ -1,0 +1,89 @@
+"""Strategies: what an API server does to hub objects before it stores them. One module per hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.python.code import Code
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.codegen.strategies.drops import drop_function
+from apigen.codegen.strategies.kinds import kind_functions
+from apigen.codegen.strategies.operations import KindStrategy, strategy_of
+from apigen.codegen.strategies.places import Places
+from apigen.codegen.strategies.uses import use_function
+from apigen.codegen.strategies.values import Writer
+from apigen.codegen.strategies.walks import PlannedFunction, UseWalk, WalkPlanner
+from apigen.codegen.validation.names import ShownNames
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.model import Kind, Struct
+from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.types import TypeId
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module for each hub with kinds, or with types that the kinds of other hubs hold and that have gates."""
+    strategies, planner = compilation.once(plan_strategies)
+    own: dict[Module, list[KindStrategy]] = {key.module: [] for key in planner.planned}
+    for strategy in strategies:
+        own.setdefault(_module(strategy.struct.id), []).append(strategy)
+    names = planner.places.names
+    for module in sorted(own):
+        writer = Writer(module, Imports(module), compilation.types, names, planner)
+        text = _text(own[module], planner.functions(module), writer, title_of(compilation, module))
+        yield from nonempty_file(module.path, text)
+
+
+def plan_strategies(compilation: Compilation) -> tuple[list[KindStrategy], WalkPlanner]:
+    """The strategies of all kinds, and the functions that they call; for `compilation.once`."""
+    kinds = list(kinds_with_hub(compilation))
+    places = Places(compilation.types, ShownNames.of(compilation), compilation.api.series_of_groups)
+    scope = dict.fromkeys(id_ for _, struct in kinds for id_ in places.below(struct.id))
+    planner = WalkPlanner(places, tuple(scope))
+    return [strategy_of(kind, struct, planner) for kind, struct in kinds], planner
+
+
+def kinds_with_hub(compilation: Compilation) -> Iterator[tuple[Kind, Struct]]:
+    """Each kind with the struct that strategies and validation work on: that of its hub, or of each version without one.
+
+    A kind that lives in another group's hub has its strategy there.
+    """
+    for group in compilation.api.groups:
+        for kind in group.kinds:
+            ids = (TypeId(group.folder, version.name, kind.name) for version in group.versions)
+            hubs = dict.fromkeys(compilation.hub.hub_of.get(id_, id_) for id_ in ids)
+            for id_ in hubs:
+                struct = compilation.types.get(id_)
+                if isinstance(struct, Struct) and id_.group == group.folder:
+                    yield kind, struct
+
+
+def title_of(compilation: Compilation, module: Module) -> str:
+    """How documentation calls the version or hub of a module."""
+    package, version, _ = module.parts
+    for group in compilation.api.groups:
+        if package_name(group.folder) == package:
+            return f"the hub of {group.folder}" if version == HUB_VERSION else f"{group.folder}/{version}"
+    raise KeyError(package)
+
+
+def _module(struct: TypeId) -> Module:
+    return Module.of(struct.group, struct.version, "strategies")
+
+
+def _text(strategies: list[KindStrategy], functions: tuple[PlannedFunction, ...], writer: Writer, title: str) -> str:
+    codes: list[Code] = []
+    for strategy in strategies:
+        codes += kind_functions(strategy, writer)
+    for function in functions:
+        write = use_function if isinstance(function.key.walk, UseWalk) else drop_function
+        codes.append(write(function, writer))
+    return render(
+        "strategies/module.py.jinja",
+        header=HEADER,
+        summary=f"What an API server does to objects of {title} before it stores them.",
+        imports=writer.imports.render(),
+        functions=[code.text().rstrip("\n") for code in codes],
+    )

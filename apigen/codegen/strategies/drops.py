@@ -1,0 +1,245 @@
+"""Writes the functions that take gated data out of an object: `drop_frobber2_d_from_frobber(obj, path, dropped)`."""
+
+from __future__ import annotations
+
+from apigen.codegen.python.code import Code, literal
+from apigen.codegen.python.conditions import condition_expression, is_set, selected
+from apigen.codegen.python.making import blank
+from apigen.codegen.python.walking import Spot, Walker, values_of
+from apigen.codegen.strategies.places import Child
+from apigen.codegen.strategies.rules import Closed, DropRule, Gone
+from apigen.codegen.strategies.uses import inline_members
+from apigen.codegen.strategies.values import Writer, a, negated
+from apigen.codegen.strategies.variables import element_name
+from apigen.codegen.strategies.walks import DropWalk, FunctionKey, PlannedFunction
+from apigen.dataclass import dataclass, replace
+from apigen.ir.model import Field
+from apigen.ir.places import (
+    BoundPath,
+    BoundStep,
+    EachStep,
+    FieldStep,
+    IndexStep,
+    InlineStep,
+    KeyStep,
+    PrefixStep,
+    SelectStep,
+)
+from apigen.ir.types import STRING, StructType, Type, TypeId, underlying
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Spot):
+    """A place with the expression of its path and its type.
+
+    `old` is the expression of what the old object has there, or `None`; empty where nobody asks.
+    """
+
+    path: str = ""
+    type: Type = STRING
+    depth: int = 0
+    name: str = "item"
+    old: str = ""
+
+
+def drop_function(function: PlannedFunction, writer: Writer) -> Code:
+    """A function that drops what the walk is about from a struct and from those in it."""
+    return _DropWriter(function, writer).function()
+
+
+class _DropWriter(Walker[Place]):
+    def __init__(self, function: PlannedFunction, writer: Writer) -> None:
+        walk = function.key.walk
+        assert isinstance(walk, DropWalk)
+        self._function = function
+        self._walk = walk
+        self._writer = writer
+        self._struct = writer.struct(function.key.struct)
+        self._asks = writer.planner.asks_gates(walk)
+        super().__init__(writer.scope(self._struct, "features" if self._asks else None))
+
+    def function(self) -> Code:
+        imports = self._writer.imports
+        dropped = f"{imports.builtin('list')}[{imports.runtime('Dropped', 'strategy')}]"
+        type_ = imports.type_name(self._struct.id)
+        old = f"old: {type_} | None, " if self._walk.by_place else ""
+        arguments = f"obj: {type_}, {old}path: {imports.runtime('FieldPath', 'field_paths')}"
+        if self._asks:
+            arguments += f", features: {imports.runtime('Features', 'features')}"
+        code = Code()
+        with code.block(f"def {self._function.name}({arguments}, dropped: {dropped}) -> None:"):
+            code.docstring(f"Take {self._subject()} out of {a(self._struct.id.name)} and note it in `dropped`.")
+            for leaf in self._function.leaves:
+                self._rule(code, leaf.rule, leaf.paths)
+            for child, key in self._function.calls:
+                self._child(code, child, key)
+        return code
+
+    def _subject(self) -> str:
+        match self._walk.off:
+            case Gone(release):
+                return f"what release {release} removed"
+            case Closed():
+                return "what is let in no more"
+            case gates:
+                return f"what needs {gates.title}"
+
+    def _root(self) -> Place:
+        old = "old" if self._walk.by_place else ""
+        return Place("obj", path="path", type=StructType(self._struct.id), old=old)
+
+    def _rule(self, code: Code, rule: DropRule, paths: tuple[BoundPath, ...]) -> None:
+        if rule.when is not None:
+            with code.block(f"if {condition_expression(rule.when, self._scope)}:"):
+                self._paths(code, rule, paths)
+        else:
+            self._paths(code, rule, paths)
+
+    def _paths(self, code: Code, rule: DropRule, paths: tuple[BoundPath, ...]) -> None:
+        for path in paths:
+            *above, last = path.steps
+            if isinstance(last, EachStep):  # all elements: the list itself
+                *above, last = above
+            parent = self._prunable(tuple(above)) if rule.prune else None
+
+            def leaf(code: Code, spot: Place, last: BoundStep = last, parent: Field | None = parent) -> None:
+                self._drop(code, spot, last, rule, parent)
+
+            self.walk(code, tuple(above), self._root(), leaf)
+
+    def member(self, spot: Place, field: Field) -> Place:
+        owner = underlying(spot.type)
+        assert isinstance(owner, StructType)
+        name = self._writer.shown(owner.id, field)
+        value = f"{spot.value}.{field.py_name}"
+        path = f"{spot.path}.child({name})"
+        old = f"{spot.old}.{field.py_name} if {spot.old} is not None else None" if spot.old else ""
+        return Place(value, field.can_be_none, (), path, field.type, spot.depth, field.py_name, old)
+
+    def element(self, spot: Place, step: IndexStep | KeyStep) -> Place:
+        at = literal(step.index if isinstance(step, IndexStep) else step.key)
+        path = f"{spot.path}.{'index' if isinstance(step, IndexStep) else 'key'}({at})"
+        return Place(f"{spot.value}[{at}]", step.can_be_none, (), path, step.type, spot.depth)
+
+    def loop(self, spot: Place, step: EachStep | SelectStep) -> tuple[str, Place]:
+        number = str(spot.depth + 1) if spot.depth else ""
+        item = element_name(spot.name, spot.depth)
+        if isinstance(step, EachStep) and step.in_map:
+            values = f"({spot.value} or {{}})" if spot.can_be_none else spot.value
+            header = f"for key{number}, {item} in {values}.items():"
+            path, old = f"{spot.path}.key(key{number})", self._old_element("same_key", spot, f"key{number}")
+        else:
+            enumerate_ = self._writer.imports.builtin("enumerate")
+            values = values_of(spot.value, in_map=False, can_be_none=spot.can_be_none)
+            header = f"for index{number}, {item} in {enumerate_}({values}):"
+            path, old = f"{spot.path}.index(index{number})", self._old_element("same_place", spot, f"index{number}")
+        can_be_none = isinstance(step, EachStep) and step.can_be_none
+        return header, Place(item, can_be_none, (), path, step.type, spot.depth + 1, spot.name, old)
+
+    def _old_element(self, function: str, spot: Place, at: str) -> str:
+        """What the old object has at the same index or key."""
+        return f"{self._writer.imports.runtime(function, 'strategy')}({spot.old}, {at})" if spot.old else ""
+
+    def _drop(self, code: Code, spot: Place, last: BoundStep, rule: DropRule, parent: Field | None) -> None:
+        """Write what happens at the struct, list or map that holds what is dropped."""
+        match last:
+            case FieldStep(member):
+                self._clear(code, self.member(spot, member), member, rule, spot.old)
+            case InlineStep(inline):
+                assert isinstance(spot.type, StructType)
+                for member in inline_members(self._writer.struct(spot.type.id), inline):
+                    self._clear(code, self.member(spot, member), member, rule, spot.old)
+            case SelectStep():
+                self._remove_elements(code, spot, last)
+            case PrefixStep(prefix):
+                self._remove_entries(code, spot, prefix)
+            case KeyStep(key):
+                name = literal(key)
+                with code.block(f"if {name} in {spot.value}:"):
+                    code.line(f"del {spot.value}[{name}]")
+                    code.line(self._note(f"{spot.path}.key({name})"))
+            case _:
+                raise ValueError(f"cannot drop {last}")
+        if parent is not None:
+            behind = underlying(spot.type)
+            assert isinstance(behind, StructType)
+            with code.block(f"if {spot.value} == {blank(behind, self._writer.imports.type_name)}:"):
+                code.line(f"{spot.value} = None")
+
+    def _clear(self, code: Code, spot: Place, member: Field, rule: DropRule, old: str) -> None:
+        """Take a field away. `old` is the expression of what holds it in the old object, where that is asked."""
+        if spot.can_be_none:
+            test = f"{spot.value} is not None"
+        else:
+            test = is_set(member.type, False, self._scope)(spot.value)
+            test = spot.value if test == f"bool({spot.value})" else test
+        value = self._writer.zero(member)
+        if rule.to is not None:
+            value = self._writer.literal(rule.to, member.type)
+            test = f"{test} and {spot.value} != {value}"
+        if old:
+            unused = negated(is_set(member.type, member.can_be_none, self._scope)(f"{old}.{member.py_name}"))
+            if rule.to is not None:
+                unused = f"{unused} or {old}.{member.py_name} == {value}"
+            test = f"{test} and ({old} is None or {unused})"
+        with code.block(f"if {test}:"):
+            code.line(f"{spot.value} = {value}")
+            code.line(self._note(spot.path))
+
+    def _remove_entries(self, code: Code, spot: Place, prefix: str) -> None:
+        """Take the entries of a map away whose keys begin in one way."""
+        key = f"key{spot.depth + 1}" if spot.depth else "key"
+        listed = self._writer.imports.builtin("list")
+        with (
+            code.block(f"for {key} in {listed}({spot.value}):"),
+            code.block(f"if {key}.startswith({literal(prefix)}):"),
+        ):
+            code.line(f"del {spot.value}[{key}]")
+            code.line(self._note(f"{spot.path}.key({key})"))
+
+    def _remove_elements(self, code: Code, spot: Place, step: SelectStep) -> None:
+        header, item = self.loop(spot, step)
+        condition = selected(step.comparisons, item.value, self._scope)
+        kept = f"not ({condition})"
+        if len(step.comparisons) == 1 and len(step.comparisons[0].steps) == 1:
+            kept = selected(
+                (replace(step.comparisons[0], equal=not step.comparisons[0].equal),), item.value, self._scope
+            )
+        with code.block(header), code.block(f"if {condition}:"):
+            code.line(self._note(item.path))
+        code.line(f"{spot.value} = [{item.value} for {item.value} in {spot.value} if {kept}]")
+
+    def _note(self, path: str) -> str:
+        note = self._writer.imports.runtime("note", "strategy")
+        off = self._walk.off
+        reason = f", {literal(off.reason)}" if off.reason else ""
+        return f"{note}(dropped, {path}, {literal(off.title)}{reason})"
+
+    def _child(self, code: Code, child: Child, key: FunctionKey) -> None:
+        call = self._writer.call(key)
+        features = ", features" if self._asks else ""
+
+        def leaf(code: Code, spot: Place) -> None:
+            prune = child.is_single and child.field.can_be_none and self._prunes(child.struct)
+            if prune:
+                code.line("before = len(dropped)")
+            old = f", {spot.old}" if spot.old else ""
+            code.line(f"{call}({spot.value}{old}, {spot.path}{features}, dropped)")
+            if prune:
+                name = self._writer.imports.type_name(child.struct)
+                with code.block(f"if len(dropped) > before and {spot.value} == {name}():"):
+                    code.line(f"{spot.value} = None")
+
+        self.walk(code, child.steps, self._root(), leaf)
+
+    def _prunes(self, struct: TypeId) -> bool:
+        """Whether a rule about a struct's own fields takes the struct along when nothing else is left in it."""
+        rules = self._writer.planner.places.rules(struct)
+        return any(
+            rule.prune and any(len(path.steps) == 1 for path in rule.paths) and self._walk.takes(rule) for rule in rules
+        )
+
+    def _prunable(self, above: tuple[BoundStep, ...]) -> Field | None:
+        """The optional field that goes when what is dropped leaves it empty, if the path leads through one."""
+        last = above[-1] if above else None
+        return last.field if isinstance(last, FieldStep) and last.field.can_be_none else None

@@ -1,0 +1,325 @@
+"""What the strategy of a kind does in each operation: resets, keeps, drops, counts the generation."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+
+from apigen.codegen.strategies.places import Places, Suppressed
+from apigen.codegen.strategies.rules import Gates, Tokens, bound_path, gates_of, tokens
+from apigen.codegen.strategies.walks import NOTHING, DropWalk, FunctionKey, UseWalk, WalkPlanner
+from apigen.dataclass import dataclass, replace
+from apigen.ir.model import Kind, Struct
+from apigen.ir.names import snake_case
+from apigen.ir.places import BoundPath, FieldStep, InlineStep, bind_steps
+from apigen.ir.types import StructType, TypeId, underlying
+from apigen.language.model import GenerationSpec, Items, LiteralNode, OperationSpec
+from apigen.language.paths import Condition, Name, Path
+
+CREATE, UPDATE, STATUS, SCALE = "create", "update", "status", "scale"
+
+
+@dataclass(frozen=True, slots=True)
+class DropStep:
+    """Data that is dropped by `drop` while its gate is off and `use` does not hold for the old object."""
+
+    walk: DropWalk
+    drop: FunctionKey
+    use: FunctionKey | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bump:
+    """A number, as the generation is, moves on when one of `paths` has changed."""
+
+    counter: BoundPath
+    paths: tuple[BoundPath, ...]
+    rule: GenerationSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Excepted:
+    """What may change below what is kept; with `gates`, while they are on."""
+
+    path: BoundPath
+    gates: Gates | None
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A number that counts has this value in a new object, or `at_least` this."""
+
+    counter: BoundPath
+    value: int
+    at_least: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A field that gets a value."""
+
+    path: BoundPath
+    value: LiteralNode
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A list that gets values, unless it has them."""
+
+    path: BoundPath
+    values: tuple[LiteralNode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """The steps of one operation, in the order of the fields. `settled` are the places that were reset or kept.
+
+    What it keeps, resets, fills, sets and adds is done if `when` holds.
+    """
+
+    name: str
+    settled: Suppressed = NOTHING
+    when: Condition | None = None
+    keeps: tuple[BoundPath, ...] = ()
+    excepts: tuple[Excepted, ...] = ()
+    resets: tuple[BoundPath, ...] = ()
+    fills: tuple[BoundPath, ...] = ()
+    sets: tuple[Setting, ...] = ()
+    adds: tuple[Addition, ...] = ()
+    starts: tuple[Start, ...] = ()
+    drops: tuple[DropStep, ...] = ()
+    bumps: tuple[Bump, ...] = ()
+
+    @property
+    def settles(self) -> bool:
+        """Whether anything is done before dropping."""
+        return bool(self.keeps or self.resets or self.fills or self.sets or self.adds)
+
+
+@dataclass(frozen=True, slots=True)
+class KindStrategy:
+    """The operations of a kind; `subresources` are those with a strategy of their own."""
+
+    kind: Kind
+    struct: Struct
+    operations: tuple[Operation, ...]
+    subresources: tuple[str, ...]
+
+
+def strategy_of(kind: Kind, struct: Struct, planner: WalkPlanner) -> KindStrategy:
+    """Plan the strategy of a kind from its `strategy:` and the defaults of the design."""
+    return _StrategyPlanner(kind, struct, planner).plan()
+
+
+class _StrategyPlanner:
+    def __init__(self, kind: Kind, struct: Struct, planner: WalkPlanner) -> None:
+        self._kind = kind
+        self._struct = struct
+        self._planner = planner
+        self._places: Places = planner.places
+        self._written = dict(kind.strategy.operations)
+        self._has_status = STATUS in kind.subresources and struct.field("status") is not None
+
+    def plan(self) -> KindStrategy:
+        subresources = tuple(name for name in self._kind.subresources if name != SCALE)
+        operations = (self._create(), *(self._update(name) for name in (UPDATE, *subresources)))
+        return KindStrategy(self._kind, self._struct, operations, subresources)
+
+    def _create(self) -> Operation:
+        written = self._written.get(CREATE)
+        status = self._fields("status") if self._has_status else ()
+        resets = status if written is None or written.reset is None else self._paths(written.reset)
+        starts = tuple(
+            Start(path, rule.start, rule.at_least) for path, rule in self._counted() if rule.start is not None
+        )
+        excepts = tuple(self._exceptions(written)) if written is not None else ()
+        cleared = self._kept_tokens(resets, tuple(each.path for each in excepts))
+        settled = _unless_conditional(cleared, written)
+        drops = self._drops(CREATE, settled, with_old=False)
+        operation = Operation(CREATE, settled, excepts=excepts, resets=resets, starts=starts, drops=drops)
+        return self._with_values(operation, written)
+
+    def _update(self, name: str) -> Operation:
+        written = self._written.get(name)
+        keeps, excepts = self._kept(name, written)
+        left = tuple(each.path for each in excepts)
+        kept = _unless_conditional(self._kept_tokens(keeps, left), written)
+        resets = self._paths(written.reset or ()) if written is not None else ()
+        settled = kept | _unless_conditional(frozenset(tokens(path) for path in resets), written)
+        drops = self._drops(name, settled, with_old=True)
+        bumps = tuple(self._bumps(name, kept, left))
+        operation = Operation(name, settled, keeps=keeps, excepts=excepts, resets=resets, drops=drops, bumps=bumps)
+        return self._with_values(operation, written)
+
+    def _with_values(self, operation: Operation, written: OperationSpec | None) -> Operation:
+        """The operation with what it fills, sets and adds besides, and its condition."""
+        if written is None:
+            return operation
+        return replace(
+            operation,
+            when=written.when,
+            fills=self._paths(written.fill),
+            sets=tuple(Setting(path, value) for path, value in self._valued(written.sets)),
+            adds=tuple(Addition(path, _items(value)) for path, value in self._valued(written.adds)),
+        )
+
+    def _valued(self, written: Iterable[tuple[Path, LiteralNode]]) -> Iterator[tuple[BoundPath, LiteralNode]]:
+        for path, value in written:
+            yield bound_path(path, self._struct, self._places.types), value
+
+    def _kept(self, name: str, written: OperationSpec | None) -> tuple[tuple[BoundPath, ...], tuple[Excepted, ...]]:
+        if written is not None and written.keep is not None:
+            keeps = self._paths(written.keep)
+        elif name == STATUS:
+            keeps = self._spec()
+        else:
+            keeps = self._fields("status") if self._has_status else ()
+        if name == UPDATE:
+            keeps += tuple(path for path, _ in self._counters())
+        return keeps, tuple(self._exceptions(written)) if written is not None else ()
+
+    def _drops(self, operation: str, settled: Suppressed, *, with_old: bool) -> tuple[DropStep, ...]:
+        """The drops of an operation. What was reset or kept is left alone, unless a rule names the operation."""
+        steps = []
+        for walk in self._planner.walks(self._struct.id):
+            if walk.during is not None and operation not in walk.during:
+                continue
+            suppressed = settled if walk.during is None else NOTHING
+            drop = self._planner.request(
+                walk, self._struct.id, suppressed, self._struct.id, _suffix(settled, operation)
+            )
+            if drop is None:
+                continue
+            use = None
+            if with_old and walk.use is not None:
+                use = self._planner.request(UseWalk(walk.use), self._struct.id, NOTHING, self._struct.id)
+            steps.append(DropStep(walk, drop, use))
+        return tuple(steps)
+
+    def _exceptions(self, written: OperationSpec) -> Iterator[Excepted]:
+        for each in written.except_:
+            gates = None if each.gate is None else gates_of(each.gate)
+            yield from (Excepted(path, gates) for path in self._paths((each.path,)))
+
+    def _bumps(self, name: str, kept: Suppressed, excepts: tuple[BoundPath, ...]) -> Iterator[Bump]:
+        """What moves on in an operation: of a part that is kept, only the exceptions can have changed."""
+        if name == STATUS:
+            return
+        for counter, rule in self._counted():
+            watched = self._spec() if rule.bump is None else self._paths(rule.bump)
+            paths = [part for path in watched for part in self._changeable(path, kept, excepts)]
+            if paths:
+                yield Bump(counter, tuple(dict.fromkeys(paths)), rule)
+
+    def _changeable(self, path: BoundPath, kept: Suppressed, excepts: tuple[BoundPath, ...]) -> Iterator[BoundPath]:
+        place = tokens(path)
+        within = [other for other in excepts if tokens(other)[: len(place)] == place]
+        if within:
+            yield from map(self._up_to_list, within)
+        elif not _is_kept(place, kept):
+            yield path
+
+    def _up_to_list(self, path: BoundPath) -> BoundPath:
+        """The list into whose items a path leads, or the path itself."""
+        names = list(itertools.takewhile(lambda step: isinstance(step, FieldStep | InlineStep), path.steps))
+        if len(names) == len(path.steps):
+            return path
+        steps = tuple(Name(step.field.json_name) for step in names if isinstance(step, FieldStep))
+        return _bound(steps, self._struct, self._places)
+
+    def _counted(self) -> Iterator[tuple[BoundPath, GenerationSpec]]:
+        """All numbers that count changes, the generation last."""
+        yield from self._counters()
+        generation, counter = self._generation(), self._counter()
+        if generation is not None and counter is not None:
+            yield counter, generation
+
+    def _counters(self) -> Iterator[tuple[BoundPath, GenerationSpec]]:
+        for path, rule in self._kind.strategy.counters:
+            yield bound_path(path, self._struct, self._places.types), rule
+
+    def _generation(self) -> GenerationSpec | None:
+        """How the generation moves; left out: with the spec, for kinds with a status."""
+        written = self._kind.strategy.generation
+        if written is None:
+            return GenerationSpec() if self._has_status else None
+        return None if written.none else written
+
+    def _counter(self) -> BoundPath | None:
+        found = bind_steps((Name("metadata"), Name("generation")), self._struct, self._places.types, "generation")
+        return found if isinstance(found, BoundPath) else None
+
+    def _spec(self) -> tuple[BoundPath, ...]:
+        """What is neither metadata nor status."""
+        return self._fields(*(f.json_name for f in self._struct.fields if f.json_name not in ("metadata", "status")))
+
+    def _fields(self, *names: str) -> tuple[BoundPath, ...]:
+        return tuple(_bound((Name(name),), self._struct, self._places) for name in names)
+
+    def _paths(self, paths: Iterable[Path]) -> tuple[BoundPath, ...]:
+        """Bind paths of a `strategy:`; `spec` stands for all that counts as spec, `.` for the whole object."""
+        found: list[BoundPath] = []
+        for path in paths:
+            if not path.steps:
+                found += self._fields(*(f.json_name for f in self._struct.fields))
+            elif path.steps == (Name("spec"),) and self._struct.field("spec") is None:
+                found += self._spec()
+            else:
+                found.append(bound_path(path, self._struct, self._places.types))
+        return tuple(found)
+
+    def _kept_tokens(self, keeps: Iterable[BoundPath], excepts: tuple[BoundPath, ...]) -> Suppressed:
+        """The places that are kept: of a part with an exception in it, all fields beside the exception."""
+        left = [tokens(path) for path in excepts]
+        return frozenset(place for path in keeps for place in self._beside(tokens(path), path, left))
+
+    def _beside(self, place: Tokens, path: BoundPath, excepts: list[Tokens]) -> Iterator[Tokens]:
+        within = [e for e in excepts if e[: len(place)] == place]
+        if not within:
+            yield place
+            return
+        behind = underlying(path.type)
+        if place in within or not isinstance(behind, StructType):
+            return
+        yield from self._fields_beside(behind.id, place, within)
+
+    def _fields_beside(self, id_: TypeId, place: Tokens, excepts: list[Tokens]) -> Iterator[Tokens]:
+        for member in self._places.struct(id_).fields:
+            bound = _bound((Name(member.json_name),), self._places.struct(id_), self._places)
+            yield from self._beside((*place, member.json_name), bound, excepts)
+
+
+def _suffix(settled: Suppressed, operation: str) -> str:
+    """What tells a function apart that leaves out what an operation settles by itself."""
+    names = sorted({snake_case(place[0]) for place in settled})
+    if len(names) <= 2 and all(len(place) == 1 for place in settled):
+        return f"_but_{'_and_'.join(names)}"
+    return f"_on_{snake_case(operation)}"
+
+
+def _unless_conditional(settled: Suppressed, written: OperationSpec | None) -> Suppressed:
+    """What is settled in any case: nothing where that depends on a condition."""
+    return NOTHING if written is not None and written.when is not None else settled
+
+
+def _items(value: LiteralNode) -> tuple[LiteralNode, ...]:
+    assert isinstance(value, Items)
+    return value.items
+
+
+def _is_kept(place: Tokens, kept: Suppressed) -> bool:
+    return any(part == place[: len(part)] for part in kept)
+
+
+def _bound(steps: tuple[Name, ...], struct: Struct, places: Places) -> BoundPath:
+    found = bind_steps(steps, struct, places.types, ".".join(step.name for step in steps))
+    assert isinstance(found, BoundPath)
+    return found
+
+
+def status_is_reset(kind: Kind, struct: Struct) -> bool:
+    """Whether the status of a new object is emptied before validation, so that nothing can be asked of it."""
+    if "status" not in kind.subresources or struct.field("status") is None:
+        return False
+    created = dict(kind.strategy.operations).get(CREATE)
+    return created is None or created.reset is None or any(path.text == "status" for path in created.reset)

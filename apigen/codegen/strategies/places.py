@@ -1,0 +1,144 @@
+"""Which structs stand in which, and what of a rule is left where a rule further out replaces it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from apigen.codegen.strategies.rules import DropRule, Gates, Tokens, rules_of, tokens
+from apigen.codegen.validation.names import ShownNames
+from apigen.dataclass import dataclass, field
+from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
+from apigen.ir.types import TypeId, struct_in
+
+Suppressed = frozenset[Tokens]
+"""Paths below a struct, at and below which a rule further out has taken over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A struct that stands in a field: in it, in its elements or values, or in those of its elements."""
+
+    field: Field
+    steps: tuple[BoundStep, ...]
+    struct: TypeId
+
+    @property
+    def tokens(self) -> Tokens:
+        """The steps from the parent as a rule names them."""
+        return (self.field.json_name, *("[]" for _ in self.steps[1:]))
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is at most one of it."""
+        return len(self.steps) == 1
+
+
+def children_of(struct: Struct) -> tuple[Child, ...]:
+    """The structs that stand in a struct's fields, in order."""
+    return tuple(child for f in struct.fields if (child := _child(f)) is not None)
+
+
+def _child(member: Field) -> Child | None:
+    struct = struct_in(member.type)
+    return None if struct is None else Child(member, (FieldStep(member), *steps_to_elements(member.type)), struct)
+
+
+@dataclass(slots=True)
+class Places:
+    """The structs of all types with their children and rules, worked out when first asked for.
+
+    With `series`, the release series of groups by folder, the structs of another series than their holder's are left out:
+    strategies do not look into values.
+    """
+
+    types: Mapping[TypeId, TypeDef]
+    names: ShownNames
+    series: Mapping[str, str] = field(default_factory=dict)
+    _children: dict[TypeId, tuple[Child, ...]] = field(default_factory=dict)
+    _rules: dict[TypeId, tuple[DropRule, ...]] = field(default_factory=dict)
+    _parents: dict[TypeId, tuple[TypeId, ...]] = field(default_factory=dict)
+
+    def struct(self, id_: TypeId) -> Struct:
+        """The struct of that identity."""
+        found = self.types[id_]
+        assert isinstance(found, Struct)
+        return found
+
+    def children(self, id_: TypeId) -> tuple[Child, ...]:
+        """The structs in a struct."""
+        found = self._children.get(id_)
+        if found is None:
+            found = children_of(self.struct(id_))
+            if self.series:
+                own = self.series.get(id_.group)
+                found = tuple(child for child in found if self.series.get(child.struct.group) == own)
+            self._children[id_] = found
+        return found
+
+    def rules(self, id_: TypeId) -> tuple[DropRule, ...]:
+        """The rules and marks of a struct itself."""
+        found = self._rules.get(id_)
+        if found is None:
+            found = self._rules[id_] = tuple(
+                rules_of(self.struct(id_), self.types, self.names, self.series.get(id_.group, ""))
+            )
+        return found
+
+    def below(self, root: TypeId) -> tuple[TypeId, ...]:
+        """A struct and all that can stand in it, each once, from the outside in."""
+        found = {root: None}
+        queue = [root]
+        while queue:
+            for child in self.children(queue.pop(0)):
+                if child.struct not in found:
+                    found[child.struct] = None
+                    queue.append(child.struct)
+        return tuple(found)
+
+    def above(self, ids: Iterable[TypeId]) -> frozenset[TypeId]:
+        """The structs that are, or can hold, one of `ids`."""
+        if not self._parents:
+            self._parents = self._find_parents()
+        found = set(ids)
+        queue = list(found)
+        while queue:
+            for parent in self._parents.get(queue.pop(), ()):
+                if parent not in found:
+                    found.add(parent)
+                    queue.append(parent)
+        return frozenset(found)
+
+    def _find_parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
+        parents: dict[TypeId, list[TypeId]] = {}
+        for id_, type_ in self.types.items():
+            if isinstance(type_, Struct):
+                for child in self.children(id_):
+                    parents.setdefault(child.struct, []).append(id_)
+        return {id_: tuple(dict.fromkeys(found)) for id_, found in parents.items()}
+
+
+def inside(suppressed: Iterable[Tokens], steps: Tokens) -> Suppressed | None:
+    """What is suppressed below a place; None if the place itself is."""
+    left = set()
+    for path in suppressed:
+        if path == steps[: len(path)]:
+            return None
+        if path[: len(steps)] == steps:
+            left.add(path[len(steps) :])
+    return frozenset(left)
+
+
+def covers(suppressed: Iterable[Tokens], path: Tokens) -> bool:
+    """Whether a path is at or below a suppressed one."""
+    return any(given == path[: len(given)] for given in suppressed)
+
+
+def replaced_by(rules: Iterable[DropRule], gates: Gates) -> Suppressed:
+    """The paths that the rules of a block, but not the marks of fields, take over from marks and rules of `gates`."""
+    return frozenset(
+        tokens(path)
+        for rule in rules
+        if not rule.is_mark and isinstance(rule.off, Gates) and not set(gates.names).isdisjoint(rule.off.names)
+        for path in rule.paths
+    )

@@ -1,0 +1,240 @@
+"""What is dropped when a gate is off: the marks of fields and the rules of hub types, in one form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.codegen.validation.names import ShownNames
+from apigen.dataclass import dataclass, field, replace
+from apigen.ir.model import Field, Release, Struct, TypeDef
+from apigen.ir.names import snake_case
+from apigen.ir.places import (
+    BoundPath,
+    FieldStep,
+    InlineStep,
+    KeyStep,
+    PathProblem,
+    PrefixStep,
+    bind_dropped,
+    bind_path,
+    bind_steps,
+)
+from apigen.ir.types import TypeId
+from apigen.language.model import GateJoin, GateSpec, LiteralNode
+from apigen.language.paths import Condition, Name, Path
+
+Tokens = tuple[str, ...]
+"""The steps of a path as a rule further out names them: JSON names, `[]` for elements and values, `[key]` for a key."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Gates:
+    """The gates of a mark. Data needs all of them (`join` is ALL) or any of them."""
+
+    names: tuple[str, ...]
+    join: GateJoin
+
+    @property
+    def label(self) -> str:
+        """The part of a function's name that says what is meant."""
+        return ("_or_" if self.join is GateJoin.ANY else "_and_").join(snake_case(name) for name in self.names)
+
+    @property
+    def title(self) -> str:
+        """How people are told."""
+        return (" or " if self.join is GateJoin.ANY else " and ").join(self.names)
+
+    @property
+    def reason(self) -> str:
+        """Why data was dropped; empty for one gate, of which nothing needs to be said."""
+        if len(self.names) == 1:
+            return ""
+        if self.join is GateJoin.ANY:
+            return f"none of the features {', '.join(self.names)} is enabled"
+        return f"the features {', '.join(self.names)} are not all enabled"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Gone:
+    """A field is past its `removed:`: at this release of a series it is treated as if its gate were off."""
+
+    release: Release
+    series: str = ""
+
+    @property
+    def label(self) -> str:
+        """The part of a function's name that says what is meant."""
+        return f"removed_in_{self.release.major}_{self.release.minor}"
+
+    @property
+    def title(self) -> str:
+        """How people are told."""
+        return ""
+
+    @property
+    def reason(self) -> str:
+        """Why data was dropped."""
+        return f"it is removed since release {self.release}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Closed:
+    """What nothing lets in any more: it stays where the old object has it."""
+
+    label = "closed"
+    """The part of a function's name that says what is meant."""
+
+    title = ""
+    """How people are told."""
+
+    reason = "nothing lets it in any more"
+    """Why data was dropped."""
+
+
+Off = Gates | Gone | Closed
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What it takes for the old object to use something: `owner` is None where any field of the gate counts.
+
+    `label` names it in functions; `condition` is asked of each `owner` in the old object, else whether the field or the
+    paths of the rule are set.
+    """
+
+    off: Off
+    label: str
+    owner: TypeId | None = None
+    condition: Condition | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DropRule:
+    """Paths of `owner` that are dropped while `off` holds, unless the old object meets `use` (None: in any case).
+
+    With `by_place` that is asked of each place: what the old object has at the same one stays.
+    """
+
+    owner: TypeId
+    off: Off
+    paths: tuple[BoundPath, ...]
+    use: Use | None
+    is_mark: bool
+    when: Condition | None = None
+    to: LiteralNode | None = None
+    during: tuple[str, ...] | None = None
+    prune: bool = False
+    by_place: bool = False
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it ever drops anything; a mark that says `during: []` only says that it does not."""
+        return self.during != ()
+
+
+def rules_of(
+    struct: Struct, types: Mapping[TypeId, TypeDef], names: ShownNames, series: str = ""
+) -> Iterator[DropRule]:
+    """The rules of a struct's own block, as written, then the marks of its fields (in the names of their version).
+
+    `series` is the release series of the struct's group.
+    """
+    for index, rule in enumerate(struct.gates):
+        paths = tuple(_found(path, bind_dropped(path, struct, types)) for path in rule.drop)
+        ident = f"of_{struct.snake_name}"
+        if not _is_only_one(rule.gate, struct):
+            ident += f"_{index + 1}"
+        yield _rule(struct, rule.gate, paths, ident, is_mark=False, when=rule.when)
+    for marked in struct.fields:
+        yield from _marks(struct, marked, types, names, series)
+
+
+def _marks(
+    struct: Struct, marked: Field, types: Mapping[TypeId, TypeDef], names: ShownNames, series: str
+) -> Iterator[DropRule]:
+    if marked.gate is None and marked.lifecycle.removed is None:
+        return
+    bound = bind_steps((Name(marked.json_name),), struct, types, marked.json_name)
+    assert isinstance(bound, BoundPath)
+    if marked.gate is not None:
+        gate = marked.gate
+        if not isinstance(gate.in_use, str):
+            gate = replace(gate, in_use=names.in_hub(gate.in_use, struct))
+        ident = f"of_{struct.snake_name}"
+        if not _is_only_one(gate, struct):
+            ident += f"_{marked.py_name}"
+        yield _rule(struct, gate, (bound,), ident, is_mark=True)
+    if marked.lifecycle.removed is not None:
+        gone = Gone(marked.lifecycle.removed, series)
+        use = Use(gone, f"{struct.snake_name}_{marked.py_name}", struct.id)
+        yield DropRule(struct.id, gone, (bound,), use, is_mark=True)
+
+
+def _is_only_one(gate: GateSpec, struct: Struct) -> bool:
+    """Whether a struct has no other rule or mark of the same gates, so that their names tell it apart."""
+    marks = [f.gate for f in struct.fields if f.gate is not None]
+    return [_names(each) for each in (*(rule.gate for rule in struct.gates), *marks)].count(_names(gate)) == 1
+
+
+def _names(gate: GateSpec) -> tuple[str, ...]:
+    return tuple(name.value for name in gate.gates)
+
+
+def _rule(
+    struct: Struct,
+    gate: GateSpec,
+    paths: tuple[BoundPath, ...],
+    ident: str,
+    *,
+    is_mark: bool,
+    when: Condition | None = None,
+) -> DropRule:
+    off = gates_of(gate) if gate.gates else Closed()
+    match gate.in_use:
+        case "never" | "place":
+            use = None
+        case "gate" if isinstance(off, Gates):
+            use = Use(off, off.label)
+        case "gate" | "field":
+            use = Use(off, f"{off.label}_{ident}", struct.id)
+        case str() as other:
+            raise ValueError(f"inUse: {other}")
+        case condition:
+            use = Use(off, f"{off.label}_{ident}", struct.id, condition)
+    by_place = gate.in_use == "place"
+    return DropRule(struct.id, off, paths, use, is_mark, when, gate.to, gate.during, gate.prune, by_place)
+
+
+def gates_of(gate: GateSpec) -> Gates:
+    """The gates of a mark."""
+    names = tuple(dict.fromkeys(g.value for g in gate.gates))
+    return Gates(names, gate.join if len(names) > 1 else GateJoin.ALL)
+
+
+def tokens(path: BoundPath) -> Tokens:
+    """The steps of a path, selections and indices as `[]`: a rule for some elements replaces the marks of all."""
+    found: list[str] = []
+    for step in path.steps:
+        match step:
+            case FieldStep(field):
+                found.append(field.json_name)
+            case InlineStep():
+                pass
+            case KeyStep(key):
+                found.append(f"[{key}]")
+            case PrefixStep(prefix):
+                found.append(f"[{prefix}*]")
+            case _:
+                found.append("[]")
+    return tuple(found)
+
+
+def bound_path(path: Path, struct: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath:
+    """A path that was checked before. ValueError if it leads nowhere."""
+    return _found(path, bind_path(path, struct, types))
+
+
+def _found(path: Path, bound: BoundPath | PathProblem) -> BoundPath:
+    if isinstance(bound, PathProblem):
+        raise ValueError(f"{path}: {bound.message}")
+    return bound

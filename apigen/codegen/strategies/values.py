@@ -1,0 +1,132 @@
+"""Values in generated strategies: zero values, literals of specs, deep copies and comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.codegen.literals import literal_expression
+from apigen.codegen.python.code import literal
+from apigen.codegen.python.conditions import Scope
+from apigen.codegen.python.making import copied_list, copied_map
+from apigen.codegen.python.modules import Imports
+from apigen.codegen.python.zero import zero
+from apigen.codegen.strategies.rules import Gates
+from apigen.codegen.strategies.walks import FunctionKey, WalkPlanner
+from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.validation.names import ShownNames
+from apigen.dataclass import dataclass
+from apigen.ir.generated_modules import Module
+from apigen.ir.literals import literal_value
+from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.types import EnumType, ListType, MapType, ScalarType, StructType, Type, TypeId, underlying
+from apigen.language.model import GateJoin, LiteralNode
+
+
+@dataclass(slots=True)
+class Writer:
+    """What the writers of one module's functions share: its imports, the types and the names shown to people."""
+
+    module: Module
+    imports: Imports
+    types: Mapping[TypeId, TypeDef]
+    names: ShownNames
+    planner: WalkPlanner
+
+    def call(self, key: FunctionKey) -> str:
+        """How a planned function is called from here, without its arguments."""
+        name = self.planner.planned[key].name
+        if key.module == self.module:
+            return name
+        return self.imports.late(key.module, name)
+
+    def scope(self, struct: Struct, features: str | None = None) -> Scope:
+        """What conditions see that stand in the block of a struct, of which `obj` is one."""
+        return Scope("obj", struct, "obj", struct, self.types, self.imports.type_name, self.imports.runtime, features)
+
+    def struct(self, id_: TypeId) -> Struct:
+        """The struct of that identity."""
+        found = self.types[id_]
+        assert isinstance(found, Struct)
+        return found
+
+    def zero(self, member: Field) -> str:
+        """The zero value of a field."""
+        return zero(member.type, member.can_be_none, self.imports.runtime, self.imports.type_name)
+
+    def literal(self, node: LiteralNode, type_: Type) -> str:
+        """A literal of a spec as a new value of a type."""
+        value = literal_value(node, type_, self.types)
+        return literal_expression(value, self.imports.type_name, self.imports.runtime)
+
+    def copied(self, value: str, type_: Type, can_be_none: bool, depth: int = 0) -> str:
+        """A deep copy of the expression `value`."""
+        behind = underlying(type_)
+        match behind:
+            case StructType(id_):
+                copied = f"{self._copy_function(id_)}({value})"
+            case ListType(item) if self._is_flat(item):
+                copied = copied_list(value)
+            case MapType(_, item) if self._is_flat(item):
+                copied = copied_map(value)
+            case ListType(item):
+                name = _variable("item", depth)
+                copied = f"[{self.copied(name, item, item_can_be_none(item), depth + 1)} for {name} in {value}]"
+            case MapType(_, item):
+                key, name = _variable("key", depth), _variable("item", depth)
+                inner = self.copied(name, item, item_can_be_none(item), depth + 1)
+                copied = f"{{{key}: {inner} for {key}, {name} in {value}.items()}}"
+            case _:
+                return value
+        return f"{copied} if {value} is not None else None" if can_be_none else copied
+
+    def differs(self, value: str, other: str, type_: Type, *, exact: bool = False) -> str:
+        """An expression that holds when two values are not the same, absent and empty being one unless `exact`."""
+        if exact or isinstance(underlying(type_), ScalarType | EnumType):
+            return f"{value} != {other}"
+        return f"not {self.imports.runtime('semantic_equal', 'equality')}({value}, {other})"
+
+    def shown(self, struct: TypeId, member: Field) -> str:
+        """A literal of the name under which people know a field."""
+        return literal(self.names.shown(self.struct(struct), member))
+
+    def _copy_function(self, id_: TypeId) -> str:
+        name = f"copy_{self.struct(id_).snake_name}"
+        return function_name(self.imports, id_, "copying", name)
+
+    def _is_flat(self, type_: Type) -> bool:
+        return not isinstance(underlying(type_), StructType | ListType | MapType)
+
+
+def on_condition(gates: Gates) -> str:
+    """The expression that holds while data that needs the gates is let in; bracketed where it has parts."""
+    tests = [f"features.enabled({literal(name)})" for name in gates.names]
+    joined = (" or " if gates.join is GateJoin.ANY else " and ").join(tests)
+    return joined if len(tests) == 1 else f"({joined})"
+
+
+def negated(test: str) -> str:
+    """The opposite of a test whether something is set."""
+    if " and " in test or " or " in test:
+        return f"not ({test})"
+    if test.endswith(" is not None"):
+        return f"{test.removesuffix(' is not None')} is None"
+    if test.startswith("bool("):
+        return f"not {test.removeprefix('bool(').removesuffix(')')}"
+    return test.replace(" != ", " == ") if " != " in test else f"not {test}"
+
+
+def function_name(imports: Imports, id_: TypeId, module: str, name: str) -> str:
+    """How a module spells a function that belongs to a type: plain if it is of the same version."""
+    target = Module.of(id_.group, id_.version, module)
+    if target.parts[:2] == imports.module.parts[:2]:
+        return imports.name(target, name)
+    return imports.function(id_, module, name)
+
+
+def a(name: str) -> str:
+    """A name with its article."""
+    return f"an {name}" if name[:1] in "AEIO" else f"a {name}"
+
+
+def _variable(name: str, depth: int) -> str:
+    return name if depth == 0 else f"{name}{depth + 1}"

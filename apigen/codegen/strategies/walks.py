@@ -1,0 +1,284 @@
+"""Plans the functions that look for gated data and drop it: one per gate and struct, shared by all kinds that hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, count
+
+from apigen.codegen.strategies.places import Child, Places, Suppressed, covers, inside, replaced_by
+from apigen.codegen.strategies.rules import DropRule, Gates, Off, Tokens, Use, tokens
+from apigen.dataclass import dataclass, field
+from apigen.ir.generated_modules import Module
+from apigen.ir.names import snake_case
+from apigen.ir.places import BoundPath
+from apigen.ir.types import TypeId
+from apigen.language.paths import All, Any, Condition, GateOn, Not
+
+NOTHING: Suppressed = frozenset()
+
+
+def names_gate(condition: Condition) -> bool:
+    """Whether a condition asks for a gate."""
+    match condition:
+        case GateOn():
+            return True
+        case Not(inner):
+            return names_gate(inner)
+        case All(conditions) | Any(conditions):
+            return any(names_gate(c) for c in conditions)
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class UseWalk:
+    """Looks whether an object uses what a gate is about."""
+
+    use: Use
+
+    @property
+    def off(self) -> Off:
+        """The gates in question."""
+        return self.use.off
+
+    def function_name(self, struct: str) -> str:
+        """E.g. `frobber_uses_frobber2_d`."""
+        return f"{struct}_uses_{self.use.label}"
+
+    @property
+    def times(self) -> str:
+        """Uses are looked for in the same way in all operations."""
+        return ""
+
+    @property
+    def looked_at(self) -> Off | Use:
+        """What the rules whose paths are looked at have in common."""
+        return self.use.off if self.use.owner is None else self.use
+
+    def takes(self, rule: DropRule) -> bool:
+        """Whether the paths of a rule are looked at."""
+        return rule.is_live and self.looked_at in (rule.off, rule.use)
+
+
+@dataclass(frozen=True, slots=True)
+class DropWalk:
+    """Drops what is behind the same gates and judged in use by the same data, in the same operations."""
+
+    off: Off
+    use: Use | None
+    during: tuple[str, ...] | None
+    by_place: bool = False
+
+    @classmethod
+    def of(cls, rule: DropRule) -> DropWalk:
+        """The walk that carries a rule out."""
+        return cls(rule.off, rule.use, rule.during, rule.by_place)
+
+    @property
+    def label(self) -> str:
+        """The part of a function's name that says what is dropped."""
+        if self.by_place:
+            return f"{self.off.label}_by_place"
+        return self.use.label if self.use else f"{self.off.label}_in_any_case"
+
+    def function_name(self, struct: str) -> str:
+        """E.g. `drop_frobber2_d_from_frobber`."""
+        return f"drop_{self.label}_from_{struct}"
+
+    @property
+    def times(self) -> str:
+        """What tells the function's name apart from that for other operations."""
+        return f"_on_{'_and_'.join(map(snake_case, self.during))}" if self.during is not None else ""
+
+    @property
+    def looked_at(self) -> DropWalk:
+        """What the rules that are carried out have in common: they belong to this walk."""
+        return self
+
+    def takes(self, rule: DropRule) -> bool:
+        """Whether a rule is carried out."""
+        if not rule.is_live or rule.off != self.off or rule.by_place != self.by_place:
+            return False
+        return rule.during == self.during and rule.use == self.use
+
+
+Walk = UseWalk | DropWalk
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionKey:
+    """A function of `module`: a walk through a struct, except what is suppressed."""
+
+    walk: Walk
+    struct: TypeId
+    suppressed: Suppressed
+    module: Module
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A rule of the struct itself, with those of its paths that no rule further out took over."""
+
+    rule: DropRule
+    paths: tuple[BoundPath, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFunction:
+    """What a function looks at in the struct itself, and which functions it calls for the structs in it."""
+
+    key: FunctionKey
+    name: str
+    leaves: tuple[Leaf, ...]
+    calls: tuple[tuple[Child, FunctionKey], ...]
+
+
+@dataclass(slots=True)
+class WalkPlanner:
+    """Collects the functions that are asked for and all that they call, each once, and gives them names."""
+
+    places: Places
+    scope: Iterable[TypeId]
+    """The structs that kinds can hold."""
+    module_name: str = "strategies"
+    planned: dict[FunctionKey, PlannedFunction] = field(default_factory=dict)
+    _names: dict[tuple[Module, str], FunctionKey] = field(default_factory=dict)
+    _reach: dict[Walk, frozenset[TypeId]] = field(default_factory=dict)
+    _asking: dict[DropWalk, bool] = field(default_factory=dict)
+    _taken: dict[DropWalk | Off | Use, list[DropRule]] | None = None
+    """The rules by what walks tell them by: found once, for there are as many walks as gates."""
+    _of_module: dict[Module, list[FunctionKey]] = field(default_factory=dict)
+
+    def walks(self, root: TypeId) -> Iterator[DropWalk]:
+        """What may have to be dropped from an object of a kind, in the order of its rules from the outside in."""
+        found = dict.fromkeys(
+            DropWalk.of(rule) for id_ in self.places.below(root) for rule in self.places.rules(id_) if rule.is_live
+        )
+        return (walk for walk in found if self._is_live(walk, root, NOTHING))
+
+    def request(
+        self, walk: Walk, struct: TypeId, suppressed: Suppressed, asking: TypeId, suffix: str = ""
+    ) -> FunctionKey | None:
+        """The function for a walk through a struct; None if there is nothing to look at.
+
+        What is not suppressed by anyone lives with the struct, else with `asking`, in whose block the suppressing rule
+        stands; `suffix` tells it apart.
+        """
+        suppressed = frozenset(path for path in suppressed if self._matters(walk, struct, path))
+        if not self._is_live(walk, struct, suppressed):
+            return None
+        home = asking if suppressed else struct
+        key = FunctionKey(walk, struct, suppressed, Module.of(home.group, home.version, self.module_name))
+        if key not in self.planned:
+            self._plan(key, asking, suffix)
+        return key
+
+    def asks_gates(self, walk: Walk) -> bool:
+        """Whether conditions of the walk's rules name gates, so that its functions need the features."""
+        if isinstance(walk, UseWalk):
+            return walk.use.condition is not None and names_gate(walk.use.condition)
+        if walk not in self._asking:
+            conditions = (rule.when for rule in self._rules(walk))
+            self._asking[walk] = any(condition is not None and names_gate(condition) for condition in conditions)
+        return self._asking[walk]
+
+    def functions(self, module: Module) -> tuple[PlannedFunction, ...]:
+        """The functions of a module, in the order in which they were first asked for."""
+        return tuple(self.planned[key] for key in self._of_module.get(module, ()))
+
+    def _plan(self, key: FunctionKey, asking: TypeId, suffix: str) -> None:
+        name = self._name(key, suffix)
+        self._of_module.setdefault(key.module, []).append(key)
+        self.planned[key] = PlannedFunction(key, name, (), ())  # holds the place: structs may hold themselves
+        calls = []
+        for child, suppressed in self._descents(key.walk, key.struct, key.suppressed):
+            near = asking if key.suppressed else key.struct
+            called = self.request(
+                key.walk, child.struct, suppressed, near, f"_in_{self.places.struct(near).snake_name}"
+            )
+            if called is not None:
+                calls.append((child, called))
+        leaves = tuple(self._leaves(key.walk, key.struct, key.suppressed))
+        self.planned[key] = PlannedFunction(key, name, leaves, tuple(calls))
+
+    def _name(self, key: FunctionKey, suffix: str) -> str:
+        struct = self.places.struct(key.struct).snake_name
+        base = key.walk.function_name(struct)
+        base += suffix if key.suppressed else ""
+        longer = f"{base}{key.walk.times}"
+        for name in chain((base, longer), (f"{longer}_{number}" for number in count(2))):
+            if self._names.setdefault((key.module, name), key) == key:
+                return name
+        raise AssertionError("there are more names than functions")
+
+    def _leaves(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> Iterator[Leaf]:
+        rules = self.places.rules(struct)
+        for rule in rules:
+            if walk.takes(rule):
+                hidden = suppressed | self._replaced(walk, struct) if rule.is_mark else suppressed
+                paths = tuple(path for path in rule.paths if not covers(hidden, tokens(path)))
+                if paths:
+                    yield Leaf(rule, paths)
+
+    def _descents(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> Iterator[tuple[Child, Suppressed]]:
+        children = self._children(self._reaching(walk), struct)
+        if children:
+            yield from self._left(walk, struct, suppressed, children)
+
+    def _left(
+        self, walk: Walk, struct: TypeId, suppressed: Suppressed, children: Iterable[Child]
+    ) -> Iterator[tuple[Child, Suppressed]]:
+        """Those of the structs in a struct that are not suppressed, each with what is in it."""
+        hidden = suppressed | self._replaced(walk, struct)
+        for child in children:
+            left = inside(hidden, child.tokens)
+            if left is not None:
+                yield child, left
+
+    def _children(self, reaching: frozenset[TypeId], struct: TypeId) -> list[Child]:
+        """The structs in a struct that are or hold one with a rule of a walk."""
+        return [child for child in self.places.children(struct) if child.struct in reaching]
+
+    def _replaced(self, walk: Walk, struct: TypeId) -> Suppressed:
+        return replaced_by(self.places.rules(struct), walk.off) if isinstance(walk.off, Gates) else NOTHING
+
+    def _rules(self, walk: Walk) -> list[DropRule]:
+        """The rules of a walk, among those of the structs that kinds can hold."""
+        if self._taken is None:
+            self._taken = {}
+            for rule in (rule for id_ in self.scope for rule in self.places.rules(id_) if rule.is_live):
+                for shared in (DropWalk.of(rule), rule.off, *([] if rule.use is None else [rule.use])):
+                    self._taken.setdefault(shared, []).append(rule)
+        return self._taken.get(walk.looked_at, [])
+
+    def _reaching(self, walk: Walk) -> frozenset[TypeId]:
+        """The structs that are or hold one with a rule of the walk, by whichever way."""
+        if walk not in self._reach:
+            self._reach[walk] = self.places.above({rule.owner for rule in self._rules(walk)})
+        return self._reach[walk]
+
+    def _is_live(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> bool:
+        """Whether any rule of the walk is left in a struct or below it."""
+        reaching = self._reaching(walk)
+        if struct not in reaching:
+            return False
+        queue = [(struct, suppressed)]
+        seen = set(queue)
+        while queue:
+            place = queue.pop()
+            if any(True for _ in self._leaves(walk, *place)):
+                return True
+            for child, left in self._left(walk, *place, self._children(reaching, place[0])):
+                if (child.struct, left) not in seen:
+                    seen.add((child.struct, left))
+                    queue.append((child.struct, left))
+        return False
+
+    def _matters(self, walk: Walk, struct: TypeId, path: Tokens) -> bool:
+        """Whether suppressing a path makes a difference."""
+        if any(covers((path,), tokens(p)) for r in self.places.rules(struct) if walk.takes(r) for p in r.paths):
+            return True
+        for child in self._children(self._reaching(walk), struct):
+            left = inside((path,), child.tokens)
+            if left is None or any(self._matters(walk, child.struct, rest) for rest in left):
+                return True
+        return False

@@ -1,0 +1,103 @@
+"""Which classes a hub borrows from the version that it follows: of types that are the same there, down to the last field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.codegen.backend_input import Compilation
+from apigen.dataclass import dataclass
+from apigen.hub.lenses.move import Move
+from apigen.hub.steps import Step
+from apigen.ir.graphs import reached
+from apigen.ir.hand_written import Role
+from apigen.ir.model import Enum, Field, Struct
+from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId
+from apigen.ir.value_conversions import Narrowed, innermost
+
+
+def borrowed_classes(compilation: Compilation) -> Mapping[TypeId, TypeId]:
+    """By hub type, the type of a version whose class serves for both.
+
+    Structs and enums of the same name with the same fields or values, and nothing but taking them over to convert:
+    no lens, no hand-written function, also not below. Kinds say `apiVersion` in versions only, so they are never among them.
+    """
+    named = compilation.hub.named
+    enums = {hub: version for hub, version in named.items() if _same_enum(compilation, hub, version)}
+    needed: dict[TypeId, set[TypeId]] = {}
+    for hub, version in named.items():
+        needs = _Same(compilation, enums).needs(hub, version)
+        if needs is not None:
+            needed[hub] = needs
+    users: dict[TypeId, set[TypeId]] = {}
+    for hub, needs in needed.items():
+        for need in needs:
+            users.setdefault(need, set()).add(hub)
+    missing = {need for need in users if need not in needed}
+    different = reached(missing, lambda id_: users.get(id_, ()))
+    return {**enums, **{hub: named[hub] for hub in needed if hub not in different}}
+
+
+def _same_enum(compilation: Compilation, hub: TypeId, version: TypeId) -> bool:
+    ours, theirs = compilation.types.get(hub), compilation.types.get(version)
+    if not (isinstance(ours, Enum) and isinstance(theirs, Enum) and _is_followed(hub, version)):
+        return False
+    values = [[(value.py_name, value.value) for value in enum.values] for enum in (ours, theirs)]
+    return values[0] == values[1] and ours.unknown == theirs.unknown
+
+
+def _is_followed(hub: TypeId, version: TypeId) -> bool:
+    return hub != version and (hub.group, hub.name) == (version.group, version.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Same:
+    """Compares types of hubs with those of versions, but for what the structs within are, which it notes."""
+
+    compilation: Compilation
+    enums: Mapping[TypeId, TypeId]
+
+    def needs(self, hub: TypeId, version: TypeId) -> set[TypeId] | None:
+        """The hub's structs that have to be borrowed if this one is; None if it cannot be."""
+        ours, theirs = self.compilation.types.get(hub), self.compilation.types.get(version)
+        if not (isinstance(ours, Struct) and isinstance(theirs, Struct) and _is_followed(hub, version)):
+            return None
+        if ours.has_type_meta or theirs.has_type_meta or not self._is_taken_over(hub, version):
+            return None
+        if [_outline(field) for field in ours.fields] != [_outline(field) for field in theirs.fields]:
+            return None
+        pairs = zip(ours.fields, theirs.fields, strict=True)
+        found = [self._structs(mine.type, other.type) for mine, other in pairs]
+        return {id_ for each in found if each is not None for id_ in each} if None not in found else None
+
+    def _is_taken_over(self, hub: TypeId, version: TypeId) -> bool:
+        plan = self.compilation.hub.plans.get(version)
+        by_hand = any(self.compilation.hand_written.get(version, role) for role in (Role.TO_HUB, Role.FROM_HUB))
+        return plan is not None and plan.hub == hub and not by_hand and all(map(_takes_over, plan.steps))
+
+    def _structs(self, ours: Type, theirs: Type) -> frozenset[TypeId] | None:
+        """The hub's structs in a type that is else the same as another; None if it is not."""
+        match ours, theirs:
+            case (StructType(mine), StructType(other)):
+                is_pair = ours.has_type_meta == theirs.has_type_meta and self.compilation.hub.named.get(mine) == other
+                return frozenset() if mine == other else frozenset((mine,)) if is_pair else None
+            case (EnumType(mine), EnumType(other)):
+                return frozenset() if mine == other or self.enums.get(mine) == other else None
+            case (ListType(mine_item), ListType(other_item)):
+                return self._structs(mine_item, other_item)
+            case (MapType(mine_key, mine_value), MapType(other_key, other_value)):
+                keys, values = self._structs(mine_key, other_key), self._structs(mine_value, other_value)
+                return None if keys is None or values is None else keys | values
+            case (NamedType(_, mine_target, mine_null), NamedType(_, other_target, other_null)):
+                return self._structs(mine_target, other_target) if mine_null == other_null else None
+        return frozenset() if ours == theirs else None
+
+
+def _outline(field: Field) -> tuple[str, str, bool]:
+    return field.json_name, field.py_name, field.can_be_none
+
+
+def _takes_over(step: Step) -> bool:
+    if not isinstance(step, Move) or step.lenses or step.absent is not None:
+        return False
+    is_same_place = [f.json_name for f in step.version] == [f.json_name for f in step.hub] and len(step.hub) == 1
+    return is_same_place and not isinstance(innermost(step.value), Narrowed)

@@ -1,0 +1,71 @@
+"""The types of each version and hub: what the backends with a module per version go through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.codegen.backend_input import Compilation
+from apigen.dataclass import dataclass
+from apigen.ir.model import Alias, Struct, TypeDef
+from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.types import TypeId
+
+
+@dataclass(frozen=True, slots=True)
+class VersionTypes:
+    """The types of one version (or `hub`) of a group, in order; `api_version` is what its kinds say on the wire."""
+
+    group: str
+    version: str
+    api_version: str
+    types: tuple[TypeDef, ...]
+
+    @property
+    def is_hub(self) -> bool:
+        """Whether these are the types of a hub."""
+        return self.version == HUB_VERSION
+
+    @property
+    def title(self) -> str:
+        """How documentation calls the version, e.g. `meta/v1` or `the hub of apps`."""
+        return f"the hub of {self.group}" if self.is_hub else f"{self.group}/{self.version}"
+
+    @property
+    def structs(self) -> tuple[Struct, ...]:
+        """The structs among the types."""
+        return tuple(t for t in self.types if isinstance(t, Struct))
+
+    @property
+    def aliases(self) -> tuple[Alias, ...]:
+        """The other names of types among the types."""
+        return tuple(t for t in self.types if isinstance(t, Alias))
+
+
+def versions(compilation: Compilation) -> Iterator[VersionTypes]:
+    """The types of each version that has any, groups and versions in order."""
+    for group in compilation.api.groups:
+        for version in group.versions:
+            types = tuple(compilation.types[id_] for id_ in version.types)
+            if types:
+                yield VersionTypes(group.folder, version.name, group.api_version(version.name), types)
+
+
+def hubs(compilation: Compilation) -> Iterator[VersionTypes]:
+    """The types of each hub, in order of the groups."""
+    by_group = _by_group(compilation.hub.types)
+    for group in compilation.api.groups:
+        if group.folder in by_group:
+            yield VersionTypes(group.folder, HUB_VERSION, "", tuple(by_group[group.folder]))
+
+
+def versions_and_hubs(compilation: Compilation) -> Iterator[VersionTypes]:
+    """All versions, then all hubs."""
+    yield from versions(compilation)
+    yield from hubs(compilation)
+
+
+def _by_group(types: Mapping[TypeId, TypeDef]) -> dict[str, list[TypeDef]]:
+    found: dict[str, list[TypeDef]] = {}
+    for id_, type_ in types.items():
+        found.setdefault(id_.group, []).append(type_)
+    return found

@@ -1,0 +1,156 @@
+"""Validation of hub objects, by the constraints of the version that the hub follows. One module per hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.python.code import Code, literal
+from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.codegen.rules.backend import RuledKinds
+from apigen.codegen.strategies.backend import kinds_with_hub, title_of
+from apigen.codegen.strategies.operations import status_is_reset
+from apigen.codegen.strategies.places import Places
+from apigen.codegen.strategies.values import a
+from apigen.codegen.validation.enums import (
+    HolderKey,
+    Holders,
+    accepted_test,
+    enum_function,
+    kept_where_it_was,
+    value_key,
+)
+from apigen.codegen.validation.names import ShownNames
+from apigen.codegen.validation.plan import ValidationPlan, enums_in, is_judged_enum
+from apigen.codegen.validation.structs import StructWriter
+from apigen.codegen.validation.values import ValueWriter
+from apigen.dataclass import dataclass, field
+from apigen.ir.generated_modules import Module
+from apigen.ir.model import Enum, Kind, Struct
+from apigen.ir.types import TypeId
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module for each hub with kinds, or with types that kinds hold and that have rules."""
+    return _Validation(compilation).files()
+
+
+@dataclass(slots=True)
+class _Own:
+    """What a module says of its own: its kinds, and the structs and enums that are judged."""
+
+    kinds: list[tuple[Kind, Struct]] = field(default_factory=list)
+    judged: list[TypeId] = field(default_factory=list)
+
+
+class _Validation:
+    def __init__(self, compilation: Compilation) -> None:
+        self._compilation = compilation
+        self._kinds = list(kinds_with_hub(compilation))
+        self._names = ShownNames.of(compilation)
+        self._places = Places(compilation.types, self._names)
+        self._scope = tuple(dict.fromkeys(id_ for _, s in self._kinds for id_ in self._places.below(s.id)))
+        self._plan = ValidationPlan.of(compilation, self._places, self._scope)
+        self._judged = [id_ for id_ in self._scope if id_ in self._plan.judged]
+        self._enums = self._enums_of(self._judged)
+        self._rules = RuledKinds.of(compilation)
+        self._holders = Holders(self._places, self._scope)
+        for _, struct in self._kinds:
+            for enum, value in self._holders.rolled_out_below(struct.id):
+                if not compilation.api.is_value(struct.id, enum.id):
+                    self._holders.ask(HolderKey(struct.id, enum.id, value.value))
+
+    def files(self) -> Iterator[OutputFile]:
+        own: dict[Module, _Own] = {module: _Own() for module in self._holders.modules()}
+        for kind, struct in self._kinds:
+            own.setdefault(_module(struct.id), _Own()).kinds.append((kind, struct))
+        for id_ in (*self._judged, *self._enums):
+            own.setdefault(_module(id_), _Own()).judged.append(id_)
+        for module in sorted(own):
+            yield from nonempty_file(module.path, self._text(module, own[module]))
+
+    def _text(self, module: Module, own: _Own) -> str:
+        writer = ValueWriter(Imports(module), self._plan, self._names)
+        codes = [self._check(kind, struct, writer) for kind, struct in own.kinds]
+        later = {struct.id for kind, struct in own.kinds if status_is_reset(kind, struct)}
+        for id_ in own.judged:
+            judged = self._compilation.types[id_]
+            if isinstance(judged, Enum):
+                codes.append(enum_function(judged, writer))
+            else:
+                struct = self._places.struct(id_)
+                codes.append(StructWriter(struct, writer, status_later=id_ in later).function())
+        codes += self._holders.functions(module, writer)
+        return render(
+            "validation/module.py.jinja",
+            header=HEADER,
+            summary=f"What is wrong with objects of {title_of(self._compilation, module)}.",
+            imports=writer.imports.render(),
+            functions=[code.text().rstrip("\n") for code in codes],
+        )
+
+    def _enums_of(self, structs: Iterable[TypeId]) -> tuple[TypeId, ...]:
+        found: dict[TypeId, None] = {}
+        for id_ in structs:
+            for member in self._places.struct(id_).fields:
+                for within in enums_in(member.type):
+                    enum = self._compilation.types.get(within)
+                    if isinstance(enum, Enum) and is_judged_enum(enum):
+                        found[enum.id] = None
+        return tuple(found)
+
+    def _check(self, kind: Kind, struct: Struct, writer: ValueWriter) -> Code:
+        """The function that strategies call for a whole object."""
+        imports = writer.imports
+        type_ = imports.type_name(struct.id)
+        errors = f"{imports.builtin('list')}[{writer.runtime('FieldError')}]"
+        features = imports.runtime("Features", "features")
+        header = f"def check_{struct.snake_name}(obj: {type_}, old: {type_} | None, features: {features}) -> {errors}:"
+        code = Code()
+        with code.block(header):
+            code.docstring(
+                f"Everything that is wrong with {a(kind.name)}, or with the change that makes `old` into it."
+            )
+            rules = self._rules.call(struct, imports)
+            if struct.id not in self._plan.judged:
+                code.line(f"return {rules or '[]'}")
+                return code
+            code.line(f"errors: {errors} = []")
+            allowed = self._allowed(code, struct, writer)
+            code.line(f"options = {writer.runtime('ValidationOptions')}(features, old{allowed})")
+            root = imports.runtime("ROOT", "field_paths")
+            code.line(writer.struct_call(struct.id, "obj", "old", root))
+            if rules is not None:
+                code.line(f"errors.extend({rules})")
+            code.line("return errors")
+        return code
+
+    def _allowed(self, code: Code, struct: Struct, writer: ValueWriter) -> str:
+        """Collect the enum values that are allowed while they are rolled out.
+
+        Those whose gate is on or whose release has come, and those that the old object has; of values of another release
+        series, all.
+        """
+        values = list(self._holders.rolled_out_below(struct.id))
+        if not values:
+            return ""
+        text = writer.imports.builtin("str")
+        code.line(f"allowed: {writer.imports.builtin('list')}[{text}] = []")
+        series = self._compilation.api.series_of_groups
+        for enum, value in values:
+            if self._compilation.api.is_value(struct.id, enum.id):
+                code.line(f"allowed.append({literal(value_key(enum, value))})")
+                continue
+            name = self._holders.name(HolderKey(struct.id, enum.id, value.value))
+            accepted = accepted_test(value, series.get(enum.id.group, ""))
+            had = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
+            tests = [accepted, (f"({had})" if accepted else had) if kept_where_it_was(value) else ""]
+            with code.block(f"if {' or '.join(filter(None, tests))}:"):
+                code.line(f"allowed.append({literal(value_key(enum, value))})")
+        return ", allowed"
+
+
+def _module(id_: TypeId) -> Module:
+    return Module.of(id_.group, id_.version, "validation")

@@ -1,0 +1,240 @@
+"""Writes the functions that judge values of enums, and those that look for values behind gates in old objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, count
+
+from apigen.codegen.python.code import Code, literal
+from apigen.codegen.python.conditions import Predicate
+from apigen.codegen.strategies.kinds import at_least, off_condition
+from apigen.codegen.strategies.places import Places
+from apigen.codegen.strategies.rules import gates_of
+from apigen.codegen.strategies.uses import any_child, any_of
+from apigen.codegen.strategies.values import a
+from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.validation.plan import enum_in, enums_in, rolled_out_values
+from apigen.codegen.validation.structs import signature
+from apigen.codegen.validation.values import ValueWriter
+from apigen.dataclass import dataclass, field
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.model import Enum, EnumValue, Field
+from apigen.ir.names import snake_case
+from apigen.ir.types import EnumType, ListType, MapType, Type, TypeId, underlying
+from apigen.language.model import GateJoin
+
+
+def enum_function(enum: Enum, writer: ValueWriter) -> Code:
+    """A function that judges a value of an enum."""
+    code = Code()
+    text = writer.imports.builtin("str")
+    with code.block(signature(f"validate_{enum.snake_name}", text, None, writer)):
+        code.docstring(f"Judge {a(enum.id.name)}.")
+        gated = list(rolled_out_values(enum))
+        if enum.open:
+            _open_values(code, enum, gated, writer)
+            return code
+        supported = [literal(v.value) for v in enum.values if not v.is_rolled_out]
+        code.line(f"supported = [{', '.join(supported)}]" if gated else f"supported = {_tuple(supported)}")
+        for value in gated:
+            with code.block(f"if options.allows({literal(value_key(enum, value))}):"):
+                code.line(f"supported.append({literal(value.value)})")
+            if is_accepted_once(value):
+                with code.block(f"elif value == {literal(value.value)}:"):
+                    _gated(code, value, writer)
+                    code.line("return")
+        with code.block("if value not in supported:"):
+            writer.report(code, "not_supported", "path", "value", "supported")
+    return code
+
+
+def _open_values(code: Code, enum: Enum, gated: list[EnumValue], writer: ValueWriter) -> None:
+    """Any text will do, but for what a gate that is off stands before."""
+    for value in gated:
+        with code.block(
+            f"if value == {literal(value.value)} and not options.allows({literal(value_key(enum, value))}):"
+        ):
+            _gated(code, value, writer)
+
+
+def _gated(code: Code, value: EnumValue, writer: ValueWriter) -> None:
+    writer.report(code, "gated", "path", "value", literal(condition_words(value)))
+
+
+def value_key(enum: Enum, value: EnumValue) -> str:
+    """How validation options name a value that is rolled out."""
+    return f"{enum.id.group}/{enum.id.name}.{value.value}"
+
+
+def is_accepted_once(value: EnumValue) -> bool:
+    """Whether it is known when every object may have a value that is rolled out."""
+    return value.gate is not None or value.lifecycle.introduced is not None
+
+
+def accepted_test(value: EnumValue, series: str = "") -> str:
+    """The expression, of `features`, that is true once every object may have a value; empty if it is not known when.
+
+    `series` is the release series of the value's enum.
+    """
+    if value.gate is not None:
+        return off_condition(gates_of(value.gate)).removeprefix("not ")
+    introduced = value.lifecycle.introduced
+    return at_least(introduced, series) if introduced is not None else ""
+
+
+def kept_where_it_was(value: EnumValue) -> bool:
+    """Whether an object that has a value may have it while others may not."""
+    return value.gate is None or value.gate.in_use != "never"
+
+
+def _tuple(parts: list[str]) -> str:
+    return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def condition_words(value: EnumValue) -> str:
+    """Under which condition every object may have a value, in the words of its error."""
+    if value.gate is None:
+        return f"the release is {value.lifecycle.introduced} or later"
+    gates = gates_of(value.gate)
+    if len(gates.names) == 1:
+        return f"the {gates.names[0]} feature is enabled"
+    names = ", ".join(gates.names)
+    some = "one" if gates.join is GateJoin.ANY else "all"
+    return f"{some} of the features {names} {'is' if some == 'one' else 'are'} enabled"
+
+
+@dataclass(frozen=True, slots=True)
+class HolderKey:
+    """A function that says whether a struct, or one in it, has a value of an enum."""
+
+    struct: TypeId
+    enum: TypeId
+    value: str
+
+
+@dataclass(slots=True)
+class Holders:
+    """The functions that look for enum values that are rolled out, collected from the kinds that need them downwards."""
+
+    places: Places
+    scope: tuple[TypeId, ...]
+    _owners: dict[TypeId, list[TypeId]] = field(default_factory=dict)
+    _reach: dict[TypeId, frozenset[TypeId]] = field(default_factory=dict)
+    _asked: dict[HolderKey, None] = field(default_factory=dict)
+    _names: dict[tuple[str, str, str], HolderKey] = field(default_factory=dict)
+
+    def rolled_out_below(self, root: TypeId) -> Iterator[tuple[Enum, EnumValue]]:
+        """The values that are rolled out and that an object of a kind can hold."""
+        found: dict[TypeId, None] = {}
+        for id_ in self.places.below(root):
+            for member in self.places.struct(id_).fields:
+                found.update(dict.fromkeys(enums_in(member.type)))
+        for enum in found:
+            type_ = self.places.types[enum]
+            if isinstance(type_, Enum):
+                yield from ((type_, value) for value in rolled_out_values(type_))
+
+    def ask(self, key: HolderKey) -> str:
+        """Have a function made, with all that it calls; returns its name."""
+        if key not in self._asked:
+            self._asked[key] = None
+            for child in self.places.children(key.struct):
+                if child.struct in self._holding(key.enum):
+                    self.ask(HolderKey(child.struct, key.enum, key.value))
+        return self.name(key)
+
+    def name(self, key: HolderKey) -> str:
+        """E.g. `frobber_has_restart_policy_on_tuesday`."""
+        enum = self.places.types[key.enum]
+        assert isinstance(enum, Enum)
+        what = f"{enum.snake_name}_{snake_case(key.value) or 'empty'}"
+        candidates = [what, f"{package_name(key.enum.group)}_{what}"]
+        for name in (f"{self.places.struct(key.struct).snake_name}_has_{c}" for c in chain(candidates, _counted(what))):
+            if self._names.setdefault((key.struct.group, key.struct.version, name), key) == key:
+                return name
+        raise AssertionError("there is always another number")
+
+    def holds(self, struct: TypeId, enum: TypeId) -> bool:
+        """Whether a struct, or one in it, has a field of an enum."""
+        return struct in self._holding(enum)
+
+    def modules(self) -> Iterator[Module]:
+        """The modules in which such functions stand."""
+        return (Module.of(key.struct.group, key.struct.version, "validation") for key in self._asked)
+
+    def functions(self, module: Module, writer: ValueWriter) -> Iterator[Code]:
+        """The functions of a module."""
+        for key in self._asked:
+            if Module.of(key.struct.group, key.struct.version, "validation") == module:
+                yield self._function(key, writer)
+
+    def _function(self, key: HolderKey, writer: ValueWriter) -> Code:
+        struct = self.places.struct(key.struct)
+        parts = [part for member in struct.fields for part in self._own(member, key)]
+        for child in self.places.children(key.struct):
+            if child.struct in self._holding(key.enum):
+                below = HolderKey(child.struct, key.enum, key.value)
+                called = writer.imports.function(child.struct, "validation", self.name(below))
+                parts.append(any_child(child, _calling(called)))
+        code = Code()
+        type_ = writer.imports.type_name(key.struct)
+        with code.block(f"def {self.name(key)}(obj: {type_}) -> {writer.imports.builtin('bool')}:"):
+            code.docstring(f"Whether {a(struct.id.name)} has {key.value} for {a(key.enum.name)}.")
+            bracketed = (f"({part})" if len(parts) > 1 and " and " in part else part for part in parts)
+            code.line(f"return {' or '.join(bracketed)}")
+        return code
+
+    def _own(self, member: Field, key: HolderKey) -> Iterator[str]:
+        """Whether a field, an element or a value has it; then, whether a key has."""
+        if enum_in(member.type) == key.enum:
+            yield any_of(member, lambda value: f"{value} == {literal(key.value)}", guarded=False)
+        if any(True for _ in keys_of(member.type, key.enum)):
+            yield any_key(member, key.enum, literal(key.value))
+
+    def _holding(self, enum: TypeId) -> frozenset[TypeId]:
+        if not self._owners:
+            for id_ in self.scope:
+                for within in {each for member in self.places.struct(id_).fields for each in enums_in(member.type)}:
+                    self._owners.setdefault(within, []).append(id_)
+        if enum not in self._reach:
+            self._reach[enum] = self.places.above(self._owners.get(enum, ()))
+        return self._reach[enum]
+
+
+def _counted(name: str) -> Iterator[str]:
+    return (f"{name}_{number}" for number in count(2))
+
+
+def keys_of(type_: Type, enum: TypeId) -> Iterator[MapType]:
+    """The maps in a type expression whose keys are values of an enum."""
+    behind = underlying(type_)
+    if isinstance(behind, MapType):
+        if isinstance(key := underlying(behind.key), EnumType) and key.id == enum:
+            yield behind
+        yield from keys_of(behind.value, enum)
+    elif isinstance(behind, ListType):
+        yield from keys_of(behind.item, enum)
+
+
+def any_key(member: Field, enum: TypeId, value: str) -> str:
+    """Whether a value of an enum is a key of a map in a field of `obj`."""
+    return _any_key(f"obj.{member.py_name}", member.type, member.can_be_none, enum, value, 0)
+
+
+def _any_key(holder: str, type_: Type, can_be_none: bool, enum: TypeId, value: str, depth: int) -> str:
+    behind = underlying(type_)
+    assert isinstance(behind, ListType | MapType)
+    tests = []
+    if isinstance(behind, MapType) and isinstance(key := underlying(behind.key), EnumType) and key.id == enum:
+        tests.append(f"{value} in {holder}")
+    inner = behind.value if isinstance(behind, MapType) else behind.item
+    if any(True for _ in keys_of(inner, enum)):
+        item = f"item{depth + 1}" if depth else "item"
+        test = _any_key(item, inner, item_can_be_none(inner), enum, value, depth + 1)
+        tests.append(f"any({test} for {item} in {holder}{'.values()' if isinstance(behind, MapType) else ''})")
+    found = tests[0] if len(tests) == 1 else f"({' or '.join(tests)})"
+    return f"{holder} is not None and {found}" if can_be_none else found
+
+
+def _calling(function: str) -> Predicate:
+    return lambda value: f"{function}({value})"

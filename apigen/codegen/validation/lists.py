@@ -1,0 +1,223 @@
+"""Writes the checks of what is in a list or map, paired with what was in the old one."""
+
+from __future__ import annotations
+
+from apigen.codegen.python.code import Code, literal
+from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.validation.plan import MAP, SET, identity_of
+from apigen.codegen.validation.refusals import is_immutable
+from apigen.codegen.validation.values import Root, Spot, ValueWriter
+from apigen.ir.model import Field, Struct
+from apigen.ir.types import ListType, MapType, StructType, Type, underlying
+from apigen.language.model import Constraints
+
+
+class ListWriter:
+    """Writes the checks of the elements of one field.
+
+    Elements of a list map are paired by their keys and those of a set by value, entries of a map by key: what is paired
+    and unchanged is not judged again. In any other list all elements are judged once the list has changed. Where there
+    is no old one (`has_old` is false: the field is immutable) nothing is paired.
+    """
+
+    def __init__(self, struct: Struct, member: Field, writer: ValueWriter, *, has_old: bool, root: Root) -> None:
+        self._struct = struct
+        self._member = member
+        self._writer = writer
+        self._has_old = has_old
+        self._root = root
+        self._old = f"{root.old}.{member.py_name} if {root.old} is not None else None"
+        self._kept = f"old_{member.py_name}"
+
+    def elements(self, code: Code, spot: Spot) -> None:
+        """The checks of all elements."""
+        behind = underlying(spot.type)
+        if isinstance(behind, MapType):
+            self._map(code, spot, behind)
+            return
+        assert isinstance(behind, ListType)
+        identity = identity_of(self._member) if spot.depth == 0 else None
+        if identity is not None and not self._is_unique_by_hand():
+            self._unique(code, spot, behind.item, identity)
+        path = f"{spot.path}.index({spot.inner('index')})"
+        item = Spot(spot.element, path, behind.item, spot.name, spot.depth + 1)
+        body = Code()
+        old = self._item(body, item, identity)
+        if not body.is_empty:
+            if old:
+                code.line(old)
+            enumerated = self._writer.imports.builtin("enumerate")
+            with code.block(f"for {spot.inner('index')}, {item.value} in {enumerated}({spot.value}):"):
+                code.extend(body)
+
+    def _item(self, code: Code, item: Spot, identity: str | None) -> str:
+        """The checks of an element; returns the line that gathers the old elements, if they are asked."""
+        behind = underlying(item.type)
+        checks = Code()
+        gather = ""
+        if isinstance(behind, StructType) and self._is_judged(behind, identity):
+            old = "None"
+            if identity == MAP and self._has_old:
+                first_by = self._writer.runtime("first_by")
+                gather = f"{self._kept} = {first_by}({self._old}, lambda item: {self._key('item', behind)})"
+                old = f"{self._kept}.get({self._key(item.value, behind)})"
+            call = Code()
+            if behind.id in self._writer.plan.judged:
+                call.line(self._writer.struct_call(behind.id, item.value, old, item.path))
+            refused = self._refused(self._member.item_constraints)
+            if refused and gather:
+                self._unless_changed(checks, item, old, refused, call)
+            else:
+                checks.extend(call)
+        else:
+            self._writer.value(checks, item, self._member.item_constraints)
+            if isinstance(behind, ListType | MapType):
+                self.elements(checks, item)
+        if checks.is_empty:
+            return ""
+        if identity == SET and self._has_old and not isinstance(behind, StructType):
+            before = f"{self._root.old}.{self._member.py_name}"
+            values = f"{before} or ()" if self._member.can_be_none else before
+            frozen = self._writer.imports.builtin("frozenset")
+            gather = f"{self._kept} = {frozen}({values} if {self._root.old} is not None else ())"
+            self._under(code, f"if {item.value} not in {self._kept}:", checks)
+        elif item_can_be_none(item.type):
+            self._under(code, f"if {item.value} is not None:", checks)
+        else:
+            code.extend(checks)
+        return gather
+
+    def _under(self, code: Code, header: str, checks: Code) -> None:
+        with code.block(header):
+            code.extend(checks)
+
+    def _map(self, code: Code, spot: Spot, behind: MapType) -> None:
+        keys, values = Code(), Code()
+        key = Spot(spot.inner("key"), spot.path, behind.key, spot.name, spot.depth + 1)
+        item = Spot(spot.element, f"{spot.path}.key({key.value})", behind.value, spot.name, spot.depth + 1)
+        self._writer.value(keys, key, *self._given(self._member.key_constraints, spot))
+        paired = spot.depth == 0 and self._has_old
+        self._entry(values, item, key.value, self._given(self._member.value_constraints, spot), paired=paired)
+        if keys.is_empty and values.is_empty:
+            return
+        if paired:
+            otherwise = " or {}" if self._member.can_be_none else ""
+            before = f"{self._root.old}.{self._member.py_name}"
+            code.line(f"{self._kept} = {before}{otherwise} if {self._root.old} is not None else {{}}")
+        header = (
+            f"for {key.value}, {item.value} in {spot.value}.items():"
+            if not values.is_empty
+            else f"for {key.value} in {spot.value}:"
+        )
+        with code.block(header):
+            if not keys.is_empty and paired:
+                self._under(code, f"if {key.value} not in {self._kept}:", keys)
+            else:
+                code.extend(keys)
+            code.extend(values)
+
+    def _given(self, constraints: Constraints, spot: Spot) -> tuple[Constraints, ...]:
+        return (constraints,) if spot.depth == 0 else ()
+
+    def _entry(self, code: Code, item: Spot, key: str, given: tuple[Constraints, ...], *, paired: bool) -> None:
+        """The checks of a map's value."""
+        behind = underlying(item.type)
+        refused = self._refused(*given) if paired else ""
+        if isinstance(behind, StructType):
+            call = Code()
+            old = f"{self._kept}.get({key})" if paired else "None"
+            if behind.id in self._writer.plan.judged:
+                call.line(self._writer.struct_call(behind.id, item.value, old, item.path))
+            if refused:
+                self._unless_changed(code, item, old, refused, call)
+            else:
+                code.extend(call)
+            return
+        checks = Code()
+        self._writer.value(checks, item, *given)
+        if isinstance(behind, ListType | MapType):
+            self.elements(checks, item)
+        if refused:
+            self._refuse_changed_value(code, item, key, refused, checks)
+            return
+        if checks.is_empty:
+            return
+        equal = self._writer.imports.runtime("semantic_equal", "equality")
+        tests = [f"{item.value} is not None"] if item_can_be_none(item.type) else []
+        if paired:
+            tests.append(f"not {equal}({item.value}, {self._kept}.get({key}))")
+        if tests:
+            self._under(code, f"if {' and '.join(tests)}:", checks)
+        else:
+            code.extend(checks)
+
+    def _is_judged(self, item: StructType, identity: str | None) -> bool:
+        return item.id in self._writer.plan.judged or (
+            identity == MAP and self._has_old and bool(self._refused(self._member.item_constraints))
+        )
+
+    def _refused(self, *given: Constraints) -> str:
+        """The error of an element that is no more what it was; nothing if it may be another."""
+        if any(is_immutable(each) for each in given):
+            return "immutable"
+        return "modified" if any(word.value == "noModify" for each in given for word in each.update) else ""
+
+    def _unless_changed(self, code: Code, item: Spot, old: str, error: str, checks: Code) -> None:
+        """An error if an element was there and is another now; else its checks."""
+        before = f"old_{item.value}"
+        equal = self._writer.imports.runtime("semantic_equal", "equality")
+        code.line(f"{before} = {old}")
+        with code.block(f"if {before} is not None and not {equal}({item.value}, {before}):"):
+            self._writer.report(code, error, item.path)
+        if not checks.is_empty:
+            with code.block("else:"):
+                code.extend(checks)
+
+    def _refuse_changed_value(self, code: Code, item: Spot, key: str, error: str, checks: Code) -> None:
+        equal = self._writer.imports.runtime("semantic_equal", "equality")
+        with code.block(f"if {key} in {self._kept} and not {equal}({item.value}, {self._kept}[{key}]):"):
+            self._writer.report(code, error, item.path)
+        if not checks.is_empty:
+            there = f" and {item.value} is not None" if item_can_be_none(item.type) else ""
+            with code.block(f"elif {key} not in {self._kept}{there}:"):
+                code.extend(checks)
+
+    def identity(self, item: str) -> str:
+        """The expression of what tells an element apart from others."""
+        behind = underlying(self._member.type)
+        assert isinstance(behind, ListType)
+        of_item = underlying(behind.item)
+        return self._key(item, of_item) if isinstance(of_item, StructType) else item
+
+    def _is_unique_by_hand(self) -> bool:
+        """Whether it is left to a hand-written function that no two elements are alike."""
+        unique = self._member.constraints.unique_items
+        return unique is not None and not unique.value
+
+    def _unique(self, code: Code, spot: Spot, item: Type, identity: str) -> None:
+        index, value = spot.inner("index"), spot.element
+        behind = underlying(item)
+        if identity == MAP and isinstance(behind, StructType):
+            found = f"{self._writer.runtime('repeated')}({spot.value}, lambda item: {self._key('item', behind)})"
+            shown = self._shown_key(value, behind)
+        elif isinstance(behind, StructType | ListType | MapType):
+            found, shown = f"{self._writer.runtime('repeated_values')}({spot.value})", "None"
+        else:
+            found, shown = f"{self._writer.runtime('repeated')}({spot.value}, lambda item: item)", value
+        with code.block(f"for {index}, {value} in {found}:"):
+            self._writer.report(code, "duplicate", f"{spot.path}.index({index})", shown)
+
+    def _key_fields(self, item: StructType) -> list[tuple[str, Field]]:
+        """The keys of a list map: their JSON names as people know them, and the fields."""
+        struct = self._writer.plan.places.struct(item.id)
+        by_name = {f.json_name: f for f in struct.fields}
+        by_name.update({self._writer.names.shown(struct, f): f for f in struct.fields})
+        keys = self._member.constraints.unique_by or self._member.merge.list_map_keys
+        return [(key.value, by_name[key.value]) for key in keys]
+
+    def _key(self, item: str, type_: StructType) -> str:
+        parts = [f"{item}.{f.py_name}" for _, f in self._key_fields(type_)]
+        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+
+    def _shown_key(self, item: str, type_: StructType) -> str:
+        return f"{{{', '.join(f'{literal(name)}: {item}.{f.py_name}' for name, f in self._key_fields(type_))}}}"

@@ -1,0 +1,87 @@
+"""How fields of a hub are called where people are told about them: as in the version that the hub follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.codegen.backend_input import Compilation
+from apigen.dataclass import dataclass, field, replace
+from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.language.paths import All, Any, Condition, Equals, IsSet, Name, Not, Path, Step
+
+
+@dataclass(slots=True)
+class ShownNames:
+    """The JSON name under which the named version has a field of the hub; the hub's own name where it has none."""
+
+    types: Mapping[TypeId, TypeDef]
+    named: Mapping[TypeId, TypeId]
+    _by_struct: dict[TypeId, dict[str, str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, compilation: Compilation) -> ShownNames:
+        """The names of all hubs."""
+        return cls(compilation.types, compilation.hub.named)
+
+    def shown(self, struct: Struct, member: Field) -> str:
+        """The name of a field."""
+        names = self._by_struct.get(struct.id)
+        if names is None:
+            names = self._by_struct[struct.id] = self._renamed(struct)
+        return names.get(member.json_name, member.json_name)
+
+    def field_named(self, struct: Struct, name: str) -> Field | None:
+        """The field that people know by a name."""
+        return next((f for f in struct.fields if self.shown(struct, f) == name), None) or struct.field(name)
+
+    def in_hub(self, condition: Condition, struct: Struct) -> Condition:
+        """A condition about a struct, in the names of the version that its hub follows, in those of the hub."""
+        match condition:
+            case Equals(path):
+                return replace(condition, path=self._hub_path(path, struct))
+            case IsSet(path):
+                return IsSet(self._hub_path(path, struct))
+            case Not(inner):
+                return Not(self.in_hub(inner, struct))
+            case All(conditions):
+                return All(tuple(self.in_hub(c, struct) for c in conditions))
+            case Any(conditions):
+                return Any(tuple(self.in_hub(c, struct) for c in conditions))
+        return condition
+
+    def _hub_path(self, path: Path, struct: Struct) -> Path:
+        steps: list[Step] = []
+        type_: Type = StructType(struct.id)
+        for step in path.steps:
+            behind = underlying(type_)
+            holder = self.types.get(behind.id) if isinstance(behind, StructType) else None
+            if isinstance(step, Name) and isinstance(holder, Struct):
+                found = next((f for f in holder.fields if self.shown(holder, f) == step.name), None)
+                step = Name(found.json_name) if found is not None else step
+                type_ = found.type if found is not None else type_
+            elif isinstance(behind, ListType | MapType):
+                type_ = behind.item if isinstance(behind, ListType) else behind.value
+            steps.append(step)
+        return replace(path, steps=tuple(steps))
+
+    def version_of(self, struct: Struct) -> Struct | None:
+        """The struct of the named version that a hub's struct follows."""
+        version = self.types.get(self.named.get(struct.id, struct.id))
+        return version if isinstance(version, Struct) else None
+
+    def _renamed(self, struct: Struct) -> dict[str, str]:
+        version = self.version_of(struct)
+        if version is None:
+            return {}
+        return {hub: f.json_name for f in version.fields if (hub := _hub_name(f)) and hub != f.json_name}
+
+
+def _hub_name(member: Field) -> str | None:
+    """The name in the hub of a field that is one there, of the same struct."""
+    if member.hub is None or member.hub.to is None:
+        return member.json_name
+    match member.hub.to.steps:
+        case (Name(name),):
+            return name
+    return None

@@ -1,0 +1,123 @@
+"""Which structs have anything to validate, in themselves or below, and which enum values are behind gates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.strategies.places import Places
+from apigen.dataclass import dataclass, field, replace
+from apigen.ir.hand_written import HandWrittenFunction, Role
+from apigen.ir.model import Alias, Enum, EnumValue, Field, Struct, TypeDef
+from apigen.ir.requiredness import must_be_set
+from apigen.ir.types import EnumType, ListType, MapType, NamedType, Type, TypeId, innermost_type, underlying
+from apigen.language.model import Constraints
+
+SET, MAP = "set", "map"
+
+
+@dataclass(slots=True)
+class ValidationPlan:
+    """What there is to validate in the types that kinds hold."""
+
+    compilation: Compilation
+    places: Places
+    judged: frozenset[TypeId] = frozenset()
+    """The structs with a function of their own: they, or structs in them, have a rule."""
+    _handed: dict[TypeId, HandWrittenFunction] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, compilation: Compilation, places: Places, scope: Iterable[TypeId]) -> ValidationPlan:
+        """Work out which of the structs in `scope` have anything to validate."""
+        plan = cls(compilation, places)
+        for version, hub in compilation.hub.hub_of.items():
+            found = compilation.hand_written.get(version, Role.VALIDATE)
+            if found is not None and compilation.hub.named.get(hub) == version:
+                plan._handed[hub] = found
+        own = [id_ for id_ in scope if plan._has_rules(places.struct(id_))]
+        plan.judged = places.above(own)
+        return plan
+
+    def hand_written(self, struct: TypeId) -> HandWrittenFunction | None:
+        """The hand-written function of the version that a hub's struct follows."""
+        return self._handed.get(struct) or self.compilation.hand_written.get(struct, Role.VALIDATE)
+
+    def _has_rules(self, struct: Struct) -> bool:
+        if struct.unions or self.hand_written(struct.id) is not None:
+            return True
+        return any(field_has_rules(f, self.compilation.types) for f in struct.fields)
+
+
+def field_has_rules(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
+    """Whether anything about a field's own value can be wrong (what is in a struct below it is another matter)."""
+    constraints = (member.constraints, member.item_constraints, member.key_constraints, member.value_constraints)
+    said = (each for each in constraints if not each.is_empty())
+    if any(not replace(each, rules=()).is_empty() for each in said):  # CEL rules are judged elsewhere
+        return True
+    return must_be_set(member, types) or identity_of(member) is not None or type_has_rules(member.type, types)
+
+
+def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
+    """Whether an enum or a constrained name stands in a type expression, structs aside."""
+    match type_:
+        case EnumType(id_):
+            enum = types.get(id_)
+            return isinstance(enum, Enum) and is_judged_enum(enum)
+        case NamedType(id_, target):
+            alias = types.get(id_)
+            constrained = isinstance(alias, Alias) and not alias.constraints.is_empty()
+            return constrained or type_has_rules(target, types)
+        case ListType(item):
+            return type_has_rules(item, types)
+        case MapType(key, value):
+            return type_has_rules(key, types) or type_has_rules(value, types)
+    return False
+
+
+def identity_of(member: Field) -> str | None:
+    """How elements of a list are told apart: `set` by value, `map` by keys, None: not at all."""
+    if not isinstance(underlying(member.type), ListType):
+        return None
+    if member.constraints.unique_by:
+        return MAP
+    if member.merge.list_type is not None and member.merge.list_type.value in (SET, MAP):
+        return member.merge.list_type.value
+    unique = member.constraints.unique_items
+    return SET if unique is not None and unique.value else None
+
+
+def alias_constraints(type_: Type, types: Mapping[TypeId, TypeDef]) -> Iterator[Constraints]:
+    """The constraints of the names by which a value goes, outermost first."""
+    while isinstance(type_, NamedType):
+        alias = types.get(type_.id)
+        if isinstance(alias, Alias) and not alias.constraints.is_empty():
+            yield alias.constraints
+        type_ = type_.target
+
+
+def is_judged_enum(enum: Enum) -> bool:
+    """Whether a value of the enum can be wrong: any, unless it is open; then those that are rolled out."""
+    return not enum.open or any(True for _ in rolled_out_values(enum))
+
+
+def rolled_out_values(enum: Enum) -> Iterator[EnumValue]:
+    """The values of an enum that are behind gates, or that were tolerated before they were introduced."""
+    return (value for value in enum.values if value.is_rolled_out)
+
+
+def enums_in(type_: Type) -> Iterator[TypeId]:
+    """The enums that stand in a type expression, as keys of a map too."""
+    match underlying(type_):
+        case EnumType(id_):
+            yield id_
+        case ListType(item):
+            yield from enums_in(item)
+        case MapType(key, value):
+            yield from enums_in(key)
+            yield from enums_in(value)
+
+
+def enum_in(type_: Type) -> TypeId | None:
+    """The enum of which a value, an element or a value of a map is, if any."""
+    innermost = innermost_type(type_)
+    return innermost.id if isinstance(innermost, EnumType) else None

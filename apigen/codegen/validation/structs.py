@@ -1,0 +1,384 @@
+"""Writes the function that judges a struct: `validate_frobber(obj, old, path, options, errors)`."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+
+from apigen.codegen.hand_written import hand_written_name
+from apigen.codegen.python.code import Code, literal
+from apigen.codegen.python.conditions import Scope, is_set
+from apigen.codegen.strategies.values import a
+from apigen.codegen.validation.lists import ListWriter
+from apigen.codegen.validation.plan import alias_constraints
+from apigen.codegen.validation.refusals import FieldTests, enabled, is_immutable, is_refusing, pairs_items, refusals
+from apigen.codegen.validation.refusals import write as write_refusals
+from apigen.codegen.validation.values import ROOT, Root, Spot, ValueWriter
+from apigen.dataclass import replace
+from apigen.ir.model import Field, Presence, Struct, Union
+from apigen.ir.requiredness import must_be_set
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    is_container,
+    is_text,
+    underlying,
+)
+from apigen.language.model import Constraints, MergeSpec, ModeConstraints
+
+
+def union_checks(code: Code, union: Union, struct: Struct, scope: Scope, writer: ValueWriter) -> None:
+    """The check of one union; it is judged again only when its members come or go, or its discriminator changes."""
+    members = [(struct.field(m.json_name), m) for m in union.members]
+    fields = [(f, m.value) for f, m in members if f is not None]
+    now = _members("obj", [f for f, _ in fields], struct, scope, writer)
+    before = _members("old", [f for f, _ in fields], struct, scope, writer)
+    optional = ", optional=True" if union.optional else ""
+    discriminator = struct.field(union.discriminator) if union.discriminator else None
+    if discriminator is None:
+        function = writer.runtime("union_errors")
+        code.line(f"now = {now}")
+        code.line(f"before = {before} if old is not None else None")
+        code.line(f"errors.extend({function}(path, now, before{optional}))")
+        return
+    shown = literal(writer.names.shown(struct, discriminator))
+    values = ", ".join(f"{literal(writer.names.shown(struct, f))}: {literal(value or '')}" for f, value in fields)
+    function = writer.runtime("discriminated_union_errors")
+    attribute = discriminator.py_name
+    code.line(f"chosen = (obj.{attribute}, {now})")
+    code.line(f"chosen_before = (old.{attribute}, {before}) if old is not None else None")
+    code.line(f"errors.extend({function}(path, {shown}, {{{values}}}, chosen, chosen_before{optional}))")
+
+
+def _members(root: str, fields: list[Field], struct: Struct, scope: Scope, writer: ValueWriter) -> str:
+    parts = []
+    for member in fields:
+        there = is_set(member.type, member.can_be_none, scope)(f"{root}.{member.py_name}")
+        parts.append(f"{literal(writer.names.shown(struct, member))}: {there}")
+    return f"{{{', '.join(parts)}}}"
+
+
+def signature(name: str, subject: str, old: str | None, writer: ValueWriter) -> str:
+    """The header of a function that judges a value and has its old one at hand, or (`old` is None) has not."""
+    imports = writer.imports
+    arguments = [f"obj: {subject}", f"old: {old}"] if old else [f"value: {subject}"]
+    arguments.append(f"path: {imports.runtime('FieldPath', 'field_paths')}")
+    arguments.append(f"options: {writer.runtime('ValidationOptions')}")
+    arguments.append(f"errors: {imports.builtin('list')}[{writer.runtime('FieldError')}]")
+    return f"def {name}({', '.join(arguments)}) -> None:"
+
+
+def negated(test: str, value: str) -> str:
+    """The opposite of a test whether a value is set."""
+    for yes, no in ((" is not None", " is None"), (" != ", " == ")):
+        if test.startswith(value + yes):
+            return test.replace(yes, no, 1)
+    return f"not {value}"
+
+
+def _only(member: Field, constraints: Constraints) -> Field:
+    """A field with some constraints and nothing else to judge: not its type's, and not that it has to be there."""
+    none = Constraints()
+    return replace(
+        member,
+        required=False,
+        constraints=constraints,
+        item_constraints=none,
+        key_constraints=none,
+        value_constraints=none,
+        merge=MergeSpec(),
+    )
+
+
+def _block(code: Code, condition: str | None) -> AbstractContextManager[None]:
+    return code.block(f"if {condition}:") if condition else nullcontext()
+
+
+class StructWriter:
+    """Writes the function of one struct. `status_later`: the status of a new object is empty, and not judged."""
+
+    def __init__(self, struct: Struct, writer: ValueWriter, *, status_later: bool, root: Root = ROOT) -> None:
+        self._struct = struct
+        self._writer = writer
+        self._status_later = status_later
+        self._root = root
+        self._scope = writer.scope(struct)
+
+    def function(self) -> Code:
+        """The whole function."""
+        type_ = self._writer.imports.type_name(self._struct.id)
+        code = Code()
+        name = f"validate_{self._struct.snake_name}"
+        with code.block(signature(name, type_, f"{type_} | None", self._writer)):
+            code.docstring(f"Judge {a(self._struct.id.name)}; what is as it was in `old` is not judged again.")
+            with code.block(f"if old is not None and {self._equal('obj', 'old')}:"):
+                code.line("return")
+            for union in self._struct.unions:
+                union_checks(code, union, self._struct, self._scope, self._writer)
+            for member in self._struct.fields:
+                self._field(code, member)
+            self._by_hand(code)
+        return code
+
+    def _by_hand(self, code: Code) -> None:
+        found = self._writer.plan.hand_written(self._struct.id)
+        if found is not None:
+            code.line(f"errors.extend({hand_written_name(self._writer.imports, found)}(obj, path, options))")
+
+    def _field(self, code: Code, member: Field) -> None:
+        spot = Spot(self._now(member), self._path(member), member.type, member.py_name)
+        if is_refusing(member.constraints):
+            self._refusing(code, member, spot)
+        elif is_immutable(member.constraints):
+            self._immutable(code, member, spot)
+        elif self._status_later and member.json_name == "status":
+            checks = self._checks(member, spot, self._before(member))
+            self._presence(code, member, spot, checks, f"{self._root.old} is not None")
+        elif self._only_descends(member):
+            self._presence(code, member, spot, self._checks(member, spot), None)
+        else:
+            self._presence(code, member, spot, self._checks(member, spot), self._changed(member))
+        self._dependencies(code, member)
+        for modes in member.constraints.if_mode:
+            self._modes(code, member, spot, modes)
+        if member.constraints.subfields:
+            self._subfields(code, member, spot)
+
+    def _refusing(self, code: Code, member: Field, spot: Spot) -> None:
+        """What refuses the field; its value is judged if nothing does."""
+        found = list(refusals(member, self._tests(member, spot), self._writer))
+        checks = self._checks(member, spot)
+        required = must_be_set(member, self._writer.plan.compilation.types)
+        later = self._status_later and member.json_name == "status"
+        with code.block(f"if {f'{self._root.old} is not None' if later else self._changed(member)}:"):
+            if checks.is_empty and not required:
+                write_refusals(code, found, self._writer)
+                return
+            code.line(f"refused_from = {self._writer.imports.builtin('len')}(errors)")
+            if required:
+                with code.block(f"if {self._unset_test(member, spot)}:"):
+                    self._writer.report(code, "required", spot.path)
+            write_refusals(code, found, self._writer)
+            if not checks.is_empty:
+                there = "" if required else self._set_test(member, spot)
+                tests = filter(None, (f"{self._writer.imports.builtin('len')}(errors) == refused_from", there))
+                with code.block(f"if {' and '.join(tests)}:"):
+                    code.extend(checks)
+
+    def _modes(self, code: Code, member: Field, spot: Spot, modes: ModeConstraints) -> None:
+        """What is said of a field in each mode that a field beside it chooses; it is forbidden in all others."""
+        chooser = self._writer.names.field_named(self._struct, modes.discriminator.value)
+        if chooser is None:
+            return
+        chosen = f"{self._now(chooser)} != {self._before(chooser)}"
+        with code.block(f"if {self._root.old} is None or {chosen} or {self._differs(member)}:"):
+            for index, mode in enumerate(modes.modes):
+                test = self._is_mode(chooser, mode.name.value)
+                with code.block(f"{'elif' if index else 'if'} {test}:"):
+                    self._mode(code, _only(member, mode.constraints), spot)
+            with code.block(f"{'elif' if modes.modes else 'if'} {self._is_set(self._root.value, member)}:"):
+                self._writer.report(code, "forbidden", spot.path)
+
+    def _is_mode(self, chooser: Field, mode: str) -> str:
+        behind = underlying(chooser.type)
+        if isinstance(behind, ScalarType) and behind.scalar is Scalar.BOOL:
+            return self._now(chooser) if mode == "true" else f"not {self._now(chooser)}"
+        return f"{self._now(chooser)} == {literal(mode)}"
+
+    def _mode(self, code: Code, member: Field, spot: Spot) -> None:
+        found = list(refusals(member, self._tests(member, spot), self._writer))
+        write_refusals(code, found, self._writer)
+        checks = self._limits(member, spot)
+        if not checks.is_empty:
+            with _block(code, self._set_test(member, spot)):
+                code.extend(checks)
+        elif not found:
+            code.line("pass")
+
+    def _tests(self, member: Field, spot: Spot) -> FieldTests:
+        """The expressions about a field."""
+        always = isinstance(underlying(member.type), StructType) and member.presence is Presence.PLAIN
+        value, old = self._root.value, self._root.old
+        if pairs_items(member):
+            self._writer.runtime("unpaired")
+        lists = ListWriter(self._struct, member, self._writer, has_old=True, root=self._root)
+        return FieldTests(
+            value=spot.value,
+            old=self._before(member),
+            updating=f"{old} is not None",
+            is_set="" if always else self._is_set(value, member),
+            is_unset=self._is_set(value, member, False),
+            was_set="" if always else self._is_set(old, member),
+            was_unset=self._is_set(old, member, False),
+            path=spot.path,
+            key=lists.identity,
+        )
+
+    def _subfields(self, code: Code, member: Field, spot: Spot) -> None:
+        """What is said here of fields of the struct that a field is."""
+        behind = underlying(member.type)
+        assert isinstance(behind, StructType)
+        struct = self._writer.plan.places.struct(behind.id)
+        old = f"old_{member.py_name}"
+        part = StructWriter(
+            struct, self._writer, status_later=False, root=Root(spot.value, old, spot.path, is_part=True)
+        )
+        with _block(code, f"{spot.value} is not None" if member.can_be_none else None):
+            code.line(f"{old} = {self._before(member)} if {self._root.old} is not None else None")
+            for each in member.constraints.subfields:
+                found = self._writer.names.field_named(struct, each.name.value)
+                if found is not None:
+                    part._field(code, _only(found, each.constraints))
+
+    def _now(self, member: Field) -> str:
+        return f"{self._root.value}.{member.py_name}"
+
+    def _before(self, member: Field) -> str:
+        return f"{self._root.old}.{member.py_name}"
+
+    def _changed(self, member: Field) -> str:
+        return f"{self._root.old} is None or {self._differs(member)}"
+
+    def _immutable(self, code: Code, member: Field, spot: Spot) -> None:
+        changed = self._differs(member)
+        block = Code()
+        self._presence(block, member, spot, self._checks(member, spot, "None"), None)
+        if block.is_empty:
+            with code.block(f"if {self._root.old} is not None and {changed}:"):
+                self._writer.report(code, "immutable", spot.path)
+            return
+        with code.block(f"if {self._root.old} is None:"):
+            code.extend(block)
+        with code.block(f"elif {changed}:"):
+            self._writer.report(code, "immutable", spot.path)
+
+    def _presence(self, code: Code, member: Field, spot: Spot, checks: Code, condition: str | None) -> None:
+        """The checks, where there is something to check and `condition` holds; an error if there has to be something."""
+        if must_be_set(member, self._writer.plan.compilation.types):
+            with _block(code, condition):
+                with code.block(f"if {self._unset_test(member, spot)}:"):
+                    self._writer.report(code, "required", spot.path)
+                if not checks.is_empty:
+                    with code.block("else:"):
+                        code.extend(checks)
+        elif not checks.is_empty:
+            tests = [t for t in (self._set_test(member, spot), condition) if t]
+            joined = (f"({t})" if len(tests) > 1 and " or " in t else t for t in tests)
+            with _block(code, " and ".join(joined)):
+                code.extend(checks)
+
+    def _set_test(self, member: Field, spot: Spot) -> str | None:
+        """What says that an optional value is there; None where it always is."""
+        if is_container(member.type):
+            return spot.value if member.can_be_none or member.presence is Presence.OMIT_EMPTY else None
+        if member.can_be_none:
+            return f"{spot.value} is not None"
+        if member.presence is Presence.OMIT_EMPTY or (is_text(member.type) and not member.required):
+            return is_set(member.type, False, self._scope)(spot.value)
+        return None
+
+    def _unset_test(self, member: Field, spot: Spot) -> str:
+        if member.presence is Presence.OMIT_EMPTY and is_container(member.type):
+            return f"not {spot.value}"
+        if member.can_be_none:
+            return f"{spot.value} is None"
+        return negated(is_set(member.type, False, self._scope)(spot.value), spot.value)
+
+    def _checks(self, member: Field, spot: Spot, old: str = "") -> Code:
+        """The checks of a value that is there; `old` is the old value of a struct, if that is known to be there."""
+        code = Code()
+        if self._root.is_part:
+            return self._limits(member, spot)
+        self._writer.value(code, spot, member.constraints)
+        self._own_limits(code, member, spot)
+        match underlying(member.type):
+            case StructType(id_) if id_ in self._writer.plan.judged:
+                old = old or f"{self._before(member)} if {self._root.old} is not None else None"
+                code.line(self._writer.struct_call(id_, spot.value, old, spot.path))
+            case ListType() | MapType():
+                lists = ListWriter(self._struct, member, self._writer, has_old=old != "None", root=self._root)
+                lists.elements(code, spot)
+        return code
+
+    def _limits(self, member: Field, spot: Spot) -> Code:
+        """The checks that a field's own constraints ask for, and none of its type's."""
+        code = Code()
+        self._writer.limits(code, spot, member.constraints)
+        self._own_limits(code, member, spot)
+        return code
+
+    def _own_limits(self, code: Code, member: Field, spot: Spot) -> None:
+        """The limits that only a field has: by its old value, and by gates."""
+        self._monotonic(code, member, spot, member.constraints)
+        for gated, negation in ((member.constraints.if_enabled, ""), (member.constraints.if_disabled, "not ")):
+            for case in gated:
+                self._gated(code, member, spot, f"{negation}{enabled(case.name.value)}", case.constraints)
+
+    def _gated(self, code: Code, member: Field, spot: Spot, test: str, constraints: Constraints) -> None:
+        """The checks of a value in one state of a gate."""
+        block = Code()
+        self._writer.limits(block, spot, constraints)
+        self._monotonic(block, member, spot, constraints)
+        if not block.is_empty:
+            with code.block(f"if {test}:"):
+                code.extend(block)
+
+    def _monotonic(self, code: Code, member: Field, spot: Spot, constraints: Constraints) -> None:
+        if constraints.monotonic is None or not constraints.monotonic.value:
+            return
+        before = self._before(member)
+        there = f" and {before} is not None" if member.can_be_none else ""
+        with code.block(f"if {self._root.old} is not None{there} and {spot.value} < {before}:"):
+            self._writer.report(code, "decreased", spot.path, spot.value, before)
+
+    def _only_descends(self, member: Field) -> bool:
+        """Whether nothing but a call of another struct's function is written, which looks for a change itself."""
+        own = not member.constraints.is_empty() or must_be_set(member, self._writer.plan.compilation.types)
+        return isinstance(underlying(member.type), StructType) and not own and not self._named(member.type)
+
+    def _named(self, type_: Type) -> bool:
+        return any(True for _ in alias_constraints(type_, self._writer.plan.compilation.types))
+
+    def _dependencies(self, code: Code, member: Field) -> None:
+        for names, wanted in ((member.constraints.requires, True), (member.constraints.forbids, False)):
+            for name in names:
+                other = self._writer.names.field_named(self._struct, name.value)
+                if other is not None:
+                    self._dependency(code, member, other, wanted)
+
+    def _dependency(self, code: Code, member: Field, other: Field, wanted: bool) -> None:
+        """`other` has to be set (or unset) where `member` is. Not judged again while both are as they were."""
+        shown = self._writer.names.shown(self._struct, member)
+        value, old = self._root.value, self._root.old
+        broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not wanted)}"
+        changed = f"{self._is_set(old, member, False)} or {self._is_set(old, other, wanted)}"
+        with code.block(f"if {broken} and ({old} is None or {changed}):"):
+            if wanted:
+                self._writer.report(code, "required", self._path(other), literal(f"must be set when {shown} is set"))
+            else:
+                self._writer.report(
+                    code, "forbidden", self._path(other), literal(f"may not be set when {shown} is set")
+                )
+
+    def _is_set(self, root: str, member: Field, wanted: bool = True) -> str:
+        value = f"{root}.{member.py_name}"
+        test = is_set(member.type, member.can_be_none, self._scope)(value)
+        if not wanted:
+            return negated(test, value)
+        return value if test == f"bool({value})" else test
+
+    def _path(self, member: Field) -> str:
+        return f"{self._root.path}.child({literal(self._writer.names.shown(self._struct, member))})"
+
+    def _differs(self, member: Field) -> str:
+        value, old = self._now(member), self._before(member)
+        if isinstance(underlying(member.type), ScalarType | EnumType):
+            return f"{value} != {old}"
+        return f"not {self._equal(value, old)}"
+
+    def _equal(self, value: str, old: str) -> str:
+        return f"{self._writer.imports.runtime('semantic_equal', 'equality')}({value}, {old})"

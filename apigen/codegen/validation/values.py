@@ -1,0 +1,204 @@
+"""Writes the checks of one value: bounds, lengths, patterns, formats, elements, keys and what is in structs."""
+
+from __future__ import annotations
+
+from apigen.codegen.python.code import Code, literal, text_literal
+from apigen.codegen.python.conditions import Scope
+from apigen.codegen.python.modules import Imports
+from apigen.codegen.strategies.values import function_name
+from apigen.codegen.strategies.variables import element_name
+from apigen.codegen.validation.names import ShownNames
+from apigen.codegen.validation.plan import ValidationPlan, alias_constraints, is_judged_enum
+from apigen.dataclass import dataclass
+from apigen.ir.formats import FORMATS
+from apigen.ir.model import Enum, Struct
+from apigen.ir.patterns import python_pattern
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    is_bytes,
+    is_text,
+    underlying,
+)
+from apigen.language.model import Constraints, LiteralNode, Located
+from apigen.runtime.validation import shown
+
+_NUMBERS = frozenset(Scalar) - {Scalar.STRING, Scalar.BOOL, Scalar.BYTES}
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A value in the code: its expression, the expression of its path, its type, how deep in loops it is."""
+
+    value: str
+    path: str
+    type: Type
+    name: str = "item"
+    depth: int = 0
+
+    @property
+    def element(self) -> str:
+        """The loop variable for an element or value."""
+        return element_name(self.name, self.depth)
+
+    def inner(self, name: str) -> str:
+        """The loop variable for an index or key."""
+        return f"{name}{self.depth + 1}" if self.depth else name
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """How the code spells a struct, the old one and its path. `is_part`: of its fields only what is given is judged."""
+
+    value: str
+    old: str
+    path: str
+    is_part: bool = False
+
+
+ROOT = Root("obj", "old", "path")
+
+
+@dataclass(slots=True)
+class ValueWriter:
+    """Writes checks into the functions of one module."""
+
+    imports: Imports
+    plan: ValidationPlan
+    names: ShownNames
+
+    def scope(self, struct: Struct) -> Scope:
+        """What expressions about a struct, of which `obj` is one, can see."""
+        types = self.plan.compilation.types
+        return Scope("obj", struct, "obj", struct, types, self.imports.type_name, self.imports.runtime)
+
+    def runtime(self, name: str) -> str:
+        """How the module spells a name of the run-time's validation."""
+        return self.imports.runtime(name, "validation")
+
+    def report(self, code: Code, error: str, *arguments: str) -> None:
+        """Add an error to the list."""
+        code.line(f"errors.append({self.runtime(error)}({', '.join(arguments)}))")
+
+    def is_judged(self, type_: Type) -> bool:
+        """Whether a struct with a function of its own stands in a type expression."""
+        match underlying(type_):
+            case StructType(id_):
+                return id_ in self.plan.judged
+            case ListType(item) | MapType(_, item):
+                return self.is_judged(item)
+        return False
+
+    def value(self, code: Code, spot: Spot, *given: Constraints) -> None:
+        """The checks of a value that is there: those of its type, then those of the names it goes by, then `given`."""
+        behind = underlying(spot.type)
+        constraints = (*alias_constraints(spot.type, self.plan.compilation.types), *given)
+        if isinstance(behind, EnumType) and is_judged_enum(self._enum(behind.id)):
+            code.line(f"{self.enum_function(behind.id)}({spot.value}, {spot.path}, options, errors)")
+        for each in constraints:
+            self.limits(code, spot, each)
+
+    def limits(self, code: Code, spot: Spot, constraints: Constraints) -> None:
+        """The checks of a value that is there, as `constraints` has them and nothing else."""
+        behind = underlying(spot.type)
+        if constraints.not_value is not None:
+            self._not(code, spot, constraints.not_value)
+        if isinstance(behind, ScalarType) and behind.scalar in _NUMBERS:
+            self._number(code, spot, constraints)
+        elif is_text(behind) or is_bytes(behind):
+            self._text(code, spot, constraints)
+        elif isinstance(behind, ListType | MapType):
+            self._size(code, spot, constraints)
+
+    def _not(self, code: Code, spot: Spot, other: LiteralNode) -> None:
+        value = other.value if isinstance(other, Located) else None
+        assert isinstance(value, str | int)
+        with code.block(f"if {_is_equal(spot.value, value)}:"):
+            self.report(code, "invalid", spot.path, spot.value, text_literal(f"must not be equal to {shown(value)}"))
+
+    def struct_call(self, struct: TypeId, value: str, old: str, path: str) -> str:
+        """The call that judges a struct."""
+        name = f"validate_{self._struct(struct).snake_name}"
+        return f"{function_name(self.imports, struct, 'validation', name)}({value}, {old}, {path}, options, errors)"
+
+    def enum_function(self, enum: TypeId) -> str:
+        """The function that judges a value of an enum."""
+        return function_name(self.imports, enum, "validation", f"validate_{self._enum(enum).snake_name}")
+
+    def _enum(self, id_: TypeId) -> Enum:
+        found = self.plan.compilation.types[id_]
+        assert isinstance(found, Enum)
+        return found
+
+    def _struct(self, id_: TypeId) -> Struct:
+        return self.plan.places.struct(id_)
+
+    def _number(self, code: Code, spot: Spot, constraints: Constraints) -> None:
+        for bound, operator, words in (
+            (constraints.minimum, "<", "greater than or equal to"),
+            (constraints.maximum, ">", "less than or equal to"),
+            (constraints.exclusive_minimum, "<=", "greater than"),
+            (constraints.exclusive_maximum, ">=", "less than"),
+        ):
+            if bound is not None:
+                with code.block(f"if {spot.value} {operator} {literal(bound.value)}:"):
+                    self.report(
+                        code, "invalid", spot.path, spot.value, text_literal(f"must be {words} {shown(bound.value)}")
+                    )
+        if constraints.multiple_of is not None:
+            step = constraints.multiple_of.value
+            with code.block(f"if {spot.value} % {literal(step)} != 0:"):
+                detail = text_literal(f"must be a multiple of {shown(step)}")
+                self.report(code, "invalid", spot.path, spot.value, detail)
+
+    def _text(self, code: Code, spot: Spot, constraints: Constraints) -> None:
+        length = f"{self.imports.builtin('len')}({spot.value})"
+        size = length if is_bytes(spot.type) else f"{self.imports.builtin('len')}({spot.value}.encode())"
+        for bound, test, error in (
+            (constraints.min_length, f"{length} <", "too_short"),
+            (constraints.max_length, f"{length} >", "too_long_characters"),
+            (constraints.max_bytes, f"{size} >", "too_long"),
+        ):
+            if bound is not None:
+                with code.block(f"if {test} {bound.value}:"):
+                    self.report(code, error, spot.path, str(bound.value))
+        if is_bytes(spot.type):
+            return
+        if constraints.pattern is not None:
+            self._pattern(code, spot, constraints.pattern.value)
+        if constraints.format is not None and constraints.format.value in FORMATS:
+            function = self.imports.runtime(constraints.format.value.replace("-", "_"), "formats")
+            code.line(f"errors.extend({function}({spot.path}, {spot.value}))")
+
+    def _pattern(self, code: Code, spot: Spot, pattern: str) -> None:
+        """`re` runs a pattern that is proven linear there, the runtime's matcher runs any other."""
+        written = python_pattern(pattern)
+        if written is None:
+            fails = f"not {self.imports.runtime('matches', 'patterns')}({text_literal(pattern)}, {spot.value})"
+        else:
+            re = self.imports.standard("re")
+            fails = f"{re}.search({text_literal(written)}, {spot.value}, {re}.ASCII) is None"
+        with code.block(f"if {fails}:"):
+            self.report(code, "invalid", spot.path, spot.value, text_literal(f"must match the pattern '{pattern}'"))
+
+    def _size(self, code: Code, spot: Spot, constraints: Constraints) -> None:
+        length = f"{self.imports.builtin('len')}({spot.value})"
+        for bound, operator, error in (
+            (constraints.min_items or constraints.min_properties, "<", "too_few"),
+            (constraints.max_items or constraints.max_properties, ">", "too_many"),
+        ):
+            if bound is not None:
+                with code.block(f"if {length} {operator} {bound.value}:"):
+                    self.report(code, error, spot.path, length, str(bound.value))
+
+
+def _is_equal(expression: str, value: str | int) -> str:
+    if isinstance(value, bool):
+        return expression if value else f"not {expression}"
+    return f"{expression} == {literal(value)}"

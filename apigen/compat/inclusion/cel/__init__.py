@@ -1,1 +1,0 @@
-"""Rules in CEL as conjunctions of clauses, and whether one follows from others."""

@@ -1,1 +1,0 @@
-"""Go packages that define an API."""

@@ -1,1 +1,0 @@
-"""An API as its users see it, wherever it was loaded from."""

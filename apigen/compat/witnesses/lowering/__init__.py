@@ -1,1 +1,0 @@
-"""A surface, of whatever form, as specs that can be compiled."""

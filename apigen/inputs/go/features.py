@@ -1,0 +1,230 @@
+"""Feature gates from Go sources: the maps of gates to their stages, and of gates to those that they depend on.
+
+    const Frobber2D featuregate.Feature = "Frobber2D"
+
+    var gates = map[featuregate.Feature]featuregate.VersionedSpecs{
+        Frobber2D: {{Version: version.MustParse("1.11"), Default: false, PreRelease: featuregate.Alpha}},
+    }
+
+Maps are found by their types, wherever they stand. A gate is known by the text of its constant, of whatever package.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from apigen.dataclass import dataclass, field
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.inputs.go.features_values import GateValues, elements, unwrapped
+from apigen.inputs.go.roots import GoRoot, go_files, read_go
+from apigen.inputs.go.syntax import GoFile, errors, load_parser, parse
+from apigen.inputs.merging import Block, Entries, Lines, Value
+from apigen.language.source import report_unreadable
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+_STAGES = re.compile(r"map\[(\w+\.)?Feature\](\w+\.)?VersionedSpecs")
+_UNVERSIONED = re.compile(r"map\[(\w+\.)?Feature\](\w+\.)?FeatureSpec")
+_DEPENDENCIES = re.compile(r"map\[(\w+\.)?Feature\]\[\](\w+\.)?Feature")
+_WORDS = {"Alpha": "alpha", "Beta": "beta", "GA": "ga", "Deprecated": "deprecated", "": "ga"}
+_NOT_YET = {"PreAlpha", "PRE-ALPHA"}
+"""What a gate is before its first stage; specs say so by having none."""
+_BUILT_IN = {"AllAlpha", "AllBeta"}
+"""Gates that stand for all of a stage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A gate as it was found: `stages` and `depends_on` as specs write them."""
+
+    name: str
+    stages: tuple[Entries, ...]
+    place: Place
+
+
+@dataclass(slots=True)
+class _Found:
+    """What was found so far, over all files."""
+
+    report: Report
+    values: GateValues = field(default_factory=GateValues)
+    gates: dict[str, Gate] = field(default_factory=dict)
+    depends_on: dict[str, list[str]] = field(default_factory=dict)
+
+    def gate(self, file: GoFile, node: Node) -> str | None:
+        """The gate that an expression names; None, with a warning, where its constant was not read."""
+        name = self.values.gate(file, node)
+        if name is None:
+            message = f"{quote(file.text(node))} is no constant of the files that were read"
+            self.report.warning("AG1238", file.place(node), message, hint="give the folder that declares it as well")
+        return name
+
+
+def read_features(roots: Iterable[GoRoot], report: Report) -> Entries | None:
+    """All gates of some folders, as features.yaml has them, in order of name; None, with an error, if Go cannot be read.
+
+    Reports what it does not understand (AG1238), and a gate that two maps describe differently (AG1239).
+    """
+    parser = load_parser(report)
+    if parser is None:
+        return None
+    files: list[GoFile] = []
+    for root in roots:
+        files += _files(root, parser, report)
+    found = _Found(report)
+    for file in files:
+        found.values.add_constants(file)
+    for file in files:
+        for literal, type_ in _maps(file):
+            _read_map(file, literal, type_, found)
+    return _entries(found)
+
+
+def _files(root: GoRoot, parser: Parser, report: Report) -> Iterator[GoFile]:
+    try:
+        paths = go_files(root.folder)
+    except OSError as error:
+        report_unreadable(report, Place(root.shown), error)
+        return
+    if not paths:
+        report.error("AG1238", Place(root.shown), "no Go files are here", hint="name the folder of the package itself")
+    for path in paths:
+        shown = root.shown_as(path)
+        data = read_go(path, Place(shown), root, report)
+        file = None if data is None else parse(parser, data, shown)
+        if file is None:
+            continue
+        report.use_source(file.line)
+        bad = next(errors(file.root), None)
+        if bad is not None:
+            report.error("AG1201", file.place(bad), "this is no Go")
+            continue
+        yield file
+
+
+def _maps(file: GoFile) -> Iterator[tuple[Node, str]]:
+    """The literals of maps, with the text of their types."""
+    todo = [file.root]
+    while todo:
+        node = todo.pop()
+        if node.type == "composite_literal":
+            type_, body = node.child_by_field_name("type"), node.child_by_field_name("body")
+            if type_ is not None and body is not None and type_.type == "map_type":
+                yield body, "".join(file.text(type_).split())
+                continue
+        todo.extend(reversed(node.named_children))
+
+
+def _read_map(file: GoFile, literal: Node, type_: str, found: _Found) -> None:
+    if _UNVERSIONED.fullmatch(type_) and literal.named_children:
+        message = "gates without releases are left out: nothing says when a stage began"
+        found.report.warning("AG1238", file.place(literal), message)
+        return
+    is_stages = _STAGES.fullmatch(type_) is not None
+    if not is_stages and not _DEPENDENCIES.fullmatch(type_):
+        return
+    for key, value in elements(literal):
+        name = found.gate(file, key)
+        if name is None or name in _BUILT_IN:
+            continue
+        if is_stages:
+            _add_gate(file, name, key, value, found)
+        else:
+            _add_dependencies(file, name, value, found)
+
+
+def _add_gate(file: GoFile, name: str, key: Node, value: Node, found: _Found) -> None:
+    items = [item for _, item in elements(unwrapped(value), keyed=False)]
+    while items and _word(file, items[0]) in _NOT_YET:
+        items.pop(0)
+    stages = [_stage(file, item, found.report) for item in items]
+    known = tuple(stage for stage in stages if stage is not None)
+    if not known or len(known) != len(stages):
+        if not stages:
+            found.report.warning("AG1238", file.place(key), f"the gate {quote(name)} has no stages")
+        return
+    gate = Gate(name, known, file.place(key))
+    first = found.gates.setdefault(name, gate)
+    if first.stages != gate.stages:
+        message = f"the gate {quote(name)} has other stages here than in {first.place}"
+        found.report.error("AG1239", gate.place, message, hint="give the folders of one release only")
+
+
+def _stage(file: GoFile, item: Node, report: Report) -> Entries | None:
+    """A stage as specs write it; None, with a warning, where something in it is no plain value."""
+    said = _said(file, item)
+    release = _release(file, said.get("Version"))
+    word = _word(file, item)
+    flags = {name: file.text(said[name]) for name in ("Default", "LockToDefault") if name in said}
+    needs = said.get("MinCompatibilityVersion")
+    if needs is not None and file.text(needs) == "nil":
+        needs = None
+    needed = _release(file, needs)
+    is_plain = all(text in ("true", "false") for text in flags.values()) and (needs is None or needed is not None)
+    if release is None or word not in _WORDS or not is_plain:
+        report.warning("AG1238", file.place(item), f"a stage that is not understood: {quote(file.text(item))}")
+        return None
+    stage: Entries = {"release": release, "stage": _WORDS[word]}
+    if flags.get("Default") == "true":
+        stage["default"] = True
+    if flags.get("LockToDefault") == "true":
+        stage["locked"] = True
+    if needed is not None:
+        stage["minCompatibility"] = needed
+    return stage
+
+
+def _said(file: GoFile, item: Node) -> dict[str, Node]:
+    """The parts of a stage by the names of their Go fields."""
+    return {file.text(key): value for key, value in elements(unwrapped(item))}
+
+
+def _word(file: GoFile, item: Node) -> str:
+    """What a stage is called; empty for one that does not say, which is GA."""
+    word = _said(file, item).get("PreRelease")
+    return "" if word is None else file.text(word).rpartition(".")[2].strip('"')
+
+
+def _release(file: GoFile, node: Node | None) -> str | None:
+    text = "" if node is None else "".join(file.text(node).split())
+    parsed = re.fullmatch(r"(?:\w+\.)?MustParse\w*\(\"v?(\d+\.\d+)(?:\.0)?\"\)", text)
+    if parsed is not None:
+        return parsed[1]
+    pair = re.fullmatch(r"(?:\w+\.)?MajorMinor\((\d+),(\d+)\)", text)
+    return None if pair is None else f"{pair[1]}.{pair[2]}"
+
+
+def _add_dependencies(file: GoFile, name: str, value: Node, found: _Found) -> None:
+    names = found.depends_on.setdefault(name, [])
+    for _, item in elements(unwrapped(value), keyed=False):
+        gate = found.gate(file, item)
+        if gate is not None and gate not in names:
+            names.append(gate)
+
+
+def _entries(found: _Found) -> Entries:
+    """What features.yaml says of the gates."""
+    entries: Entries = Block()
+    for name in sorted(found.gates):
+        gate = Block()
+        owner = found.values.owners.get(name)
+        if owner:
+            gate["owner"] = owner
+        gate["stages"] = Lines(found.gates[name].stages)
+        needed: list[Value] = [other for other in found.depends_on.get(name, ()) if _is_known(other, name, found)]
+        if needed:
+            gate["dependsOn"] = sorted(needed, key=str)
+        entries[name] = gate
+    return entries
+
+
+def _is_known(other: str, name: str, found: _Found) -> bool:
+    if other in found.gates:
+        return True
+    message = f"{quote(name)} depends on {quote(other)}, of which no stages were read"
+    found.report.warning("AG1238", found.gates[name].place, message, hint="give the folder that has them as well")
+    return False

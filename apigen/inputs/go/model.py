@@ -1,0 +1,171 @@
+"""What Go sources say about an API, as it stands there: nothing is judged, nothing is left out.
+
+The reader (`read.py`) makes it, `apigen.inputs.go.specs` turns it into specs.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A comment line that begins with `+`, as written from the plus on, without a remark behind ` //`."""
+
+    text: str
+    place: Place
+
+    @property
+    def name(self) -> str:
+        """What stands before the first `=` or `(`: `+k8s:alpha`, `+featureGate`."""
+        return self.text.partition("=")[0].partition("(")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class GoType:
+    """A type expression: `text` as written, `resolved` with the full import paths of qualified names."""
+
+    text: str
+    resolved: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProtobufTag:
+    """The `protobuf:"…"` of a struct tag. `number` is None where it has none (`-`); `extra` holds casttype and the like."""
+
+    wire: str | None
+    number: int | None
+    label: str | None
+    name: str | None
+    extra: tuple[tuple[str, str], ...] = ()
+    skip: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GoField:
+    """A field of a struct. `json` is None without a JSON name (inline, or no tag).
+
+    `inline`: the tag says so, or the field is an embedded type that no tag names; Go's JSON has the fields of such a
+    struct in its parent.
+    """
+
+    go: str
+    type: GoType
+    place: Place
+    json: str | None
+    embedded: bool = False
+    inline: bool = False
+    omitempty: bool = False
+    omitzero: bool = False
+    json_skip: bool = False
+    has_json_tag: bool = True
+    protobuf: ProtobufTag | None = None
+    patch_strategy: str | None = None
+    patch_merge_key: str | None = None
+    markers: tuple[Marker, ...] = ()
+    doc: str | None = None
+    json_options: tuple[str, ...] = ()
+    """What else the JSON tag says, such as `string`."""
+    other_tags: tuple[tuple[str, str], ...] = ()
+    """Keys of the struct tag that no member here stands for, with their values."""
+
+
+class TombstoneForm(StrEnum):
+    """How a tombstone is written."""
+
+    MARKER = "marker"
+    COMMENTED = "commented"
+
+
+class TombstoneWords(StrEnum):
+    """Which words stand around a commented-out field."""
+
+    MARKER = "marker"
+    TOMBSTONE = "tombstone"
+    MUST_NOT_USE = "must not use"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class GoTombstone:
+    """A field that is gone. `after` is the Go name of the live field before it; `real`: a marker, or numbered and announced."""
+
+    form: TombstoneForm
+    json: str | None
+    number: int | None
+    place: Place
+    go: str | None
+    type: str | None
+    wire: str | None
+    words: TombstoneWords
+    real: bool
+    after: str | None
+    number_now_of: str | None = None
+    markers: tuple[Marker, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GoConstant:
+    """A constant: `value` evaluated, or None and `expression` where it leaves the packages that are read."""
+
+    go: str
+    type: str | None
+    value: str | int | float | bool | None
+    expression: str | None
+    place: Place
+    markers: tuple[Marker, ...] = ()
+    doc: str | None = None
+
+
+class GoKind(StrEnum):
+    """What a type declaration declares."""
+
+    STRUCT = "struct"
+    NAMED = "named"
+    LIST = "list"
+    MAP = "map"
+    ALIAS = "alias"
+    INTERFACE = "interface"
+    FUNC = "func"
+
+
+@dataclass(frozen=True, slots=True)
+class GoTypeDeclaration:
+    """A type. `underlying` is None for structs; `root` embeds TypeMeta; `markers` as Kubernetes' generators collect them."""
+
+    go: str
+    kind: GoKind
+    place: Place
+    underlying: GoType | None = None
+    root: bool = False
+    fields: tuple[GoField, ...] = ()
+    tombstones: tuple[GoTombstone, ...] = ()
+    constants: tuple[GoConstant, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    detached_markers: tuple[Marker, ...] = ()
+    doc: str | None = None
+    json_methods: tuple[str, ...] = ()
+    """Methods of its own, such as `UnmarshalJSON`, that Go's JSON goes by instead of by its fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoPackage:
+    """A package: its import path, the group that its `GroupName` constant or `+groupName` says, and its version."""
+
+    path: str
+    group: str
+    version: str
+    types: tuple[GoTypeDeclaration, ...]
+    constants: tuple[GoConstant, ...]
+    markers: tuple[Marker, ...]
+    registered: tuple[str, ...] = ()
+    """Kinds that its `register.go` makes known (`Pod`, `metav1.Status` as written there)."""
+    registers_machinery: bool = False
+    """Whether it calls meta/v1's AddToGroupVersion: the option kinds, WatchEvent and the like are known in its version."""
+    name: str = ""
+    """What the package clause says."""
+    referred: bool = False
+    """Not asked for, but types of those that were lead here: read to know what their names stand for."""

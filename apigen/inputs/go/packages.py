@@ -1,0 +1,302 @@
+"""A folder of Go files becomes a package of the model."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.inputs.go.comments import read_comments
+from apigen.inputs.go.constants import ConstantSpec, read_constants
+from apigen.inputs.go.declarations import read_types
+from apigen.inputs.go.evaluation import Evaluator
+from apigen.inputs.go.imports import NameOf, read_imports
+from apigen.inputs.go.model import GoConstant, GoPackage, GoTypeDeclaration, Marker
+from apigen.inputs.go.registration import REGISTERING, literal_group, registered_kinds, registers_machinery
+from apigen.inputs.go.roots import GoRoot, go_files, is_generated, package_clause, read_go
+from apigen.inputs.go.syntax import GoFile, children_of, errors, parse
+from apigen.inputs.go.unit import Unit
+from apigen.language.source import report_unreadable
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+
+_TEXT = rb"""//[^\n]*|/\*.*?(?:\*/|\Z)|`[^`]*`?|"(?:[^"\\\n]|\\[^\n])*"?|'(?:[^'\\\n]|\\[^\n])*'?"""
+"""Comments, strings and runes; what is not closed is one as well, so that no text is looked through twice."""
+
+_HIDING = re.compile(_TEXT, re.DOTALL)
+_TOKEN = re.compile(_TEXT + rb"|[{}()\[\]]|\n|(?<=\n)func\b", re.DOTALL)
+_DECLARATION = re.compile(rb"\n(?:\}|type\b|const\b|var\b|func\b|import\b)")
+_NOT_A_BREAK = re.compile(rb"[^\n]")
+
+
+def without_bodies(data: bytes, places: Sequence[int]) -> bytes | None:
+    """The text with spaces for those bodies of functions that hold one of these offsets; all places stay what they are.
+
+    None if an offset is in no body, or in one that seems to hold further declarations: a brace is missing, then.
+    """
+    bodies = list(function_bodies(data))
+    chosen: dict[tuple[int, int], None] = {}
+    for place in sorted(places):
+        position = bisect_right(bodies, (place, 0)) - 1
+        if position < 0 or place >= bodies[position][1]:
+            return None
+        chosen[bodies[position]] = None
+    parts: list[bytes] = []
+    copied = 0
+    for start, end in chosen:
+        body = data[start + 1 : end - 1]
+        if _DECLARATION.search(_HIDING.sub(b"", body)):
+            return None
+        parts += [data[copied : start + 1], _NOT_A_BREAK.sub(b" ", body)]
+        copied = end - 1
+    return b"".join([*parts, data[copied:]])
+
+
+def function_bodies(data: bytes) -> Iterator[tuple[int, int]]:
+    """Where the bodies of the functions begin and end that stand at the beginning of a line, braces included."""
+    depth = 0
+    is_function = False
+    start = 0
+    body: tuple[int, int] | None = None
+    for token in _TOKEN.finditer(data):
+        word = token[0]
+        if word == b"func" and depth == 0:
+            is_function, body = True, None
+        elif word in (b"{", b"(", b"["):
+            if depth == 0 and word == b"{":
+                start = token.start()
+            depth += 1
+        elif word in (b"}", b")", b"]"):
+            depth = max(0, depth - 1)
+            if depth == 0 and word == b"}":
+                body = (start, token.end())  # the last one of the declaration: types of results may have braces, too
+        elif word == b"\n" and depth == 0 and is_function and body is not None:
+            yield body
+            is_function = False
+    if is_function and body is not None and depth == 0:
+        yield body
+
+
+MOST_ERRORS = 5
+"""Errors of syntax that are shown of one file; the later ones mostly come of the first."""
+
+GROUP_CONSTANT = "GroupName"
+GROUP_MARKER = "+groupName="
+
+_DECLARATIONS = ("type_declaration", "const_declaration", "var_declaration", "function_declaration")
+_BUILD = "+build "
+
+
+@dataclass(frozen=True)
+class ParsedPackage:
+    """The files of a package, parsed, and what they declare; constants are not evaluated yet."""
+
+    path: str
+    name: str
+    units: tuple[Unit, ...]
+
+    @cached_property
+    def types(self) -> tuple[GoTypeDeclaration, ...]:
+        """Its types, in order of file and place. Build constraints are not looked at: both of two types are there."""
+        methods = json_methods(self.units)
+        found = (type_ for unit in self.units for type_ in read_types(unit))
+        return tuple(replace(type_, json_methods=methods.get(type_.go, ())) for type_ in found)
+
+    @cached_property
+    def specs(self) -> tuple[ConstantSpec, ...]:
+        """Its constants, in order of file and place."""
+        return tuple(spec for unit in self.units for spec in read_constants(unit))
+
+    @cached_property
+    def _specs_by_name(self) -> dict[str, ConstantSpec]:
+        return {spec.name: spec for spec in reversed(self.specs)}
+
+    def constant(self, name: str) -> ConstantSpec | None:
+        """A constant of the package."""
+        return self._specs_by_name.get(name)
+
+    @cached_property
+    def _types_by_name(self) -> dict[str, GoTypeDeclaration]:
+        return {type_.go: type_ for type_ in reversed(self.types)}
+
+    def type(self, name: str) -> GoTypeDeclaration | None:
+        """A type of the package."""
+        return self._types_by_name.get(name)
+
+    def underlying(self, name: str) -> str | None:
+        """The resolved text of what a type stands for, of one that is no struct."""
+        type_ = self.type(name)
+        return None if type_ is None or type_.underlying is None else type_.underlying.resolved
+
+
+def parse_package(
+    path: str, root: GoRoot, folder: Path, report: Report, parser: Parser, name_of: NameOf
+) -> ParsedPackage | None:
+    """Parse the files of a package; None if there is not one. What cannot be read is reported."""
+    files = _of_one_package(_read(root, folder, report), report)
+    units = [_unit(data, shown, report, parser, name_of) for _, shown, data in files]
+    if not files:
+        return None
+    return ParsedPackage(path, files[0][0], tuple(unit for unit in units if unit is not None))
+
+
+def _of_one_package(files: Iterable[tuple[str, bytes]], report: Report) -> list[tuple[str, str, bytes]]:
+    """The files of the package that most of a folder belong to, with its name; programs may lie beside it."""
+    named = [(package_clause(data), shown, data) for shown, data in files]
+    for name, shown, _ in named:
+        if name is None:
+            report.error("AG1201", Place(shown, 1, 1), "this is no Go: there is no package clause")
+    names = Counter(name for name, _, _ in named if name is not None and name != "main")
+    common = names.most_common(1)[0][0] if names else None
+    for name, shown, _ in named:
+        if name not in (None, common, "main"):
+            message = f"the file belongs to package {quote(name or '')}, the others to {quote(common or '')}: left out"
+            report.warning("AG1207", Place(shown), message)
+    return [(name, shown, data) for name, shown, data in named if name is not None and name == common]
+
+
+def build_package(parsed: ParsedPackage, evaluator: Evaluator, report: Report, *, referred: bool) -> GoPackage:
+    """The package with its constants evaluated: those of a type of the package stand at the type."""
+    constants = [_constant(spec, parsed, evaluator) for spec in parsed.specs]
+    by_type: dict[str, list[GoConstant]] = defaultdict(list)
+    others: list[GoConstant] = []
+    for constant in constants:
+        own = None if constant.type is None else parsed.type(constant.type)
+        (others if own is None else by_type[own.go]).append(constant)
+    markers = tuple(marker for unit in parsed.units for marker in _package_markers(unit))
+    return GoPackage(
+        path=parsed.path,
+        group=_group(parsed, evaluator, markers, report),
+        version=parsed.path.rpartition("/")[2],
+        types=tuple(replace(type_, constants=tuple(by_type.get(type_.go, ()))) for type_ in parsed.types),
+        constants=tuple(others),
+        markers=markers,
+        registered=registered_kinds(parsed.units),
+        registers_machinery=registers_machinery(parsed.units),
+        name=parsed.name,
+        referred=referred,
+    )
+
+
+def _read(root: GoRoot, folder: Path, report: Report) -> list[tuple[str, bytes]]:
+    try:
+        paths = go_files(folder)
+    except OSError as error:
+        report_unreadable(report, Place(root.shown_as(folder)), error)
+        return []
+    shown = [(path, root.shown_as(path)) for path in paths]
+    read = [(name, read_go(path, Place(name), root, report)) for path, name in shown]
+    return [(name, data) for name, data in read if data is not None and not is_generated(data)]
+
+
+def _unit(data: bytes, shown: str, report: Report, parser: Parser, name_of: NameOf) -> Unit | None:
+    parsed = parse(parser, data, shown)
+    if parsed is None:
+        report.error("AG1203", Place(shown), "the file takes too long to parse; nothing of it is read")
+        return None
+    report.use_source(parsed.line)
+    file = _without_odd_bodies(parsed, report, parser) if parsed.root.has_error else parsed
+    imports = read_imports(file, name_of)
+    for path, place in imports.dots:
+        hint = "import it with a name, and write the name in front of what it declares"
+        report.warning("AG1209", place, f"names that come from {quote(path)} without its name are not found", hint=hint)
+    return Unit(file, read_comments(file), imports, report, parser)
+
+
+def _without_odd_bodies(file: GoFile, report: Report, parser: Parser) -> GoFile:
+    """The file, without bodies of functions that are no Go to this grammar; other errors are reported.
+
+    What is lost with a body that registers kinds is reported as well.
+    """
+    found = list(errors(file.root))
+    text = without_bodies(file.data, [node.start_byte for node in found])
+    again = None if text is None else parse(parser, text, file.shown)
+    if text is None or again is None or again.root.has_error:
+        _report_errors(found, file, report)
+        return file
+    names = [name.encode() for name in REGISTERING]
+    if any(file.data.count(name) > text.count(name) for name in names):
+        message = "the body of this function is not understood: kinds that it registers are not found"
+        report.warning("AG1201", file.place(found[0]), message)
+    return replace(again, data=file.data, lines=file.lines)
+
+
+def _report_errors(found: Sequence[Node], file: GoFile, report: Report) -> None:
+    for node in found[:MOST_ERRORS]:
+        what = f"expected {quote(node.type)}" if node.is_missing else f"{_first_words(node, file)} does not fit here"
+        report.error("AG1201", file.place(node), f"this is no Go: {what}")
+
+
+def _first_words(node: Node, file: GoFile) -> str:
+    words = file.text(node).split()
+    return quote(words[0]) if words else "what stands here"
+
+
+def _constant(spec: ConstantSpec, parsed: ParsedPackage, evaluator: Evaluator) -> GoConstant:
+    is_first = parsed.constant(spec.name) is spec
+    found = evaluator.constant(parsed.path, spec.name) if is_first else evaluator.declared(spec, parsed.path)
+    value = None if found is None else found.plain
+    type_ = spec.type_text if spec.type is not None or found is None else found.type
+    place = spec.unit.file.place(spec.node)
+    return GoConstant(
+        go=spec.name,
+        type=type_,
+        value=value,
+        expression=spec.expression if value is None else None,
+        place=place,
+        markers=() if spec.comment is None else spec.comment.markers,
+        doc=spec.doc,
+    )
+
+
+def _package_markers(unit: Unit) -> Iterable[Marker]:
+    """The markers above the package clause, without build constraints in their old form.
+
+    Kubernetes' generators read `doc.go` alone, and all of it, others what stands above the clause of any file.
+    """
+    clause = next(iter(children_of(unit.file.root, "package_clause")), None)
+    if clause is None:
+        return ()
+    is_all = unit.file.name == "doc.go" and not children_of(unit.file.root, *_DECLARATIONS)
+    groups = unit.comments.groups if is_all else unit.comments.within(0, clause.start_point[0] - 1)
+    return (marker for group in groups for marker in group.markers if not marker.text.startswith(_BUILD))
+
+
+def _group(parsed: ParsedPackage, evaluator: Evaluator, markers: Sequence[Marker], report: Report) -> str:
+    """The name of the group: the constant `GroupName`, else the marker `+groupName`, else a literal in the code."""
+    marker = next((marker for marker in markers if marker.text.startswith(GROUP_MARKER)), None)
+    marked = None if marker is None else marker.text.removeprefix(GROUP_MARKER)
+    value = evaluator.constant(parsed.path, GROUP_CONSTANT)
+    declared = value.value if value is not None and isinstance(value.value, str) else None
+    if marker is not None and declared is not None and marked != declared:
+        message = f"the group is {quote(marked or '')} here and {quote(declared)} in the constant {GROUP_CONSTANT}"
+        report.warning("AG1215", marker.place, message, hint="the constant counts; mend the one that is wrong")
+    return next((name for name in (declared, marked, literal_group(parsed.units)) if name is not None), "")
+
+
+JSON_METHODS = ("MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText")
+"""Those that Go's encoding/json looks for."""
+
+
+def json_methods(units: Sequence[Unit]) -> Mapping[str, tuple[str, ...]]:
+    """By the name of a type, its methods of `JSON_METHODS`, in order of file and place."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for unit in units:
+        for method in children_of(unit.file.root, "method_declaration"):
+            name, receiver = method.child_by_field_name("name"), method.child_by_field_name("receiver")
+            if name is None or receiver is None or unit.file.text(name) not in JSON_METHODS:
+                continue
+            for parameter in children_of(receiver, "parameter_declaration"):
+                type_ = parameter.child_by_field_name("type")
+                if type_ is not None:
+                    found[unit.file.text(type_).lstrip("*( ").rstrip(") ")].append(unit.file.text(name))
+    return {name: tuple(methods) for name, methods in found.items()}

@@ -1,0 +1,177 @@
+"""Reads Go API packages: sources to the model, and nothing else. No Go toolchain is needed.
+
+What cannot be read is in the report, with its place; what is no API (a generic type, a channel) too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apigen.dataclass import dataclass, field
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.inputs.go.evaluation import Evaluator
+from apigen.inputs.go.model import GoKind, GoPackage, GoTypeDeclaration
+from apigen.inputs.go.packages import ParsedPackage, build_package, parse_package
+from apigen.inputs.go.roots import (
+    HEAD_BYTES,
+    GoRoot,
+    find_folder,
+    go_files,
+    has_go_files,
+    is_all_generated,
+    package_clause,
+    versioned_packages,
+)
+from apigen.inputs.go.syntax import load_parser
+from apigen.inputs.go.types import QUALIFIED, base_names
+from apigen.language.collecting import gc_paused
+
+if TYPE_CHECKING:
+    from tree_sitter import Parser
+
+
+def read_packages(
+    roots: Sequence[GoRoot], report: Report, *, packages: Iterable[str] | None = None
+) -> tuple[GoPackage, ...]:
+    """The packages of some roots, in order of root and path, and behind them those that they refer to.
+
+    Read are those whose path ends in a version, of the roots that are no mere references; or those of `packages`, by
+    import path or by folder below a root. A type of another package that can be found in the roots is followed, and its
+    package given with `referred` set.
+    """
+    parser = load_parser(report)
+    if parser is None:
+        return ()
+    with gc_paused():
+        run = _Run(tuple(roots), report, parser)
+        parsed = [package for path in _asked(run, packages) if (package := _checked(path, run)) is not None]
+        referred = _referred(parsed, run)
+        evaluator = Evaluator(run)
+        built = [build_package(package, evaluator, report, referred=False) for package in parsed]
+        return (*built, *(build_package(package, evaluator, Report(), referred=True) for package in referred))
+
+
+@dataclass(slots=True)
+class _Run:
+    """The packages of one run, each parsed when it is first needed; those not asked for are parsed in silence."""
+
+    roots: tuple[GoRoot, ...]
+    report: Report
+    parser: Parser
+    asked: set[str] = field(default_factory=set)
+    _packages: dict[str, ParsedPackage | None] = field(default_factory=dict)
+    _clauses: dict[str, str | None] = field(default_factory=dict)
+
+    def package(self, path: str) -> ParsedPackage | None:
+        """A package by its import path; None if no root has it."""
+        if path not in self._packages:
+            found = find_folder(path, self.roots)
+            report = self.report if path in self.asked else Report()
+            self._packages[path] = (
+                None if found is None else parse_package(path, *found, report, self.parser, self.clause)
+            )
+        return self._packages[path]
+
+    def clause(self, path: str) -> str | None:
+        """The name in a package's clause, looked up without parsing it."""
+        if path not in self._clauses:
+            found = find_folder(path, self.roots)
+            self._clauses[path] = None if found is None else _clause(found[1])
+        return self._clauses[path]
+
+
+def _clause(folder: Path) -> str | None:
+    """The name in the first package clause of a folder; a package that only holds generated files has one, too."""
+    try:
+        for path in go_files(folder, generated=True):
+            if not path.is_file():
+                continue
+            with path.open("rb") as stream:
+                name = package_clause(stream.read(HEAD_BYTES))
+            if name is not None and name != "main":
+                return name
+    except OSError:
+        return None
+    return None
+
+
+def _asked(run: _Run, packages: Iterable[str] | None) -> list[str]:
+    """The import paths to read, each of which some root has."""
+    roots = [root for root in run.roots if not root.is_reference]
+    if packages is None:
+        paths = []
+        for root in roots:
+            found = [path for path in versioned_packages(root, run.report) if _has_files(path, run)]
+            if not found:
+                hint = "packages of an API lie in folders called v1, v1beta2 and the like"
+                run.report.error("AG1205", Place(root.shown), "no Go package of an API is here", hint=hint)
+            paths += found
+    else:
+        paths = [path for name in packages if (path := _named(name, roots, run.report)) is not None]
+    run.asked.update(paths)
+    return list(dict.fromkeys(paths))
+
+
+def _checked(path: str, run: _Run) -> ParsedPackage | None:
+    """A package that was asked for; if nothing of it can be read, the report says so."""
+    errors = run.report.error_count
+    package = run.package(path)
+    if package is None and run.report.error_count == errors:
+        run.report.error("AG1205", Place(path), "nothing there is a package that others could use")
+    return package
+
+
+def _has_files(path: str, run: _Run) -> bool:
+    """Whether a folder that was found has sources: what generators wrote of an API (clients, stubs) is none."""
+    found = find_folder(path, run.roots)
+    return found is not None and has_go_files(found[1]) and not is_all_generated(found[1])
+
+
+def _named(name: str, roots: Sequence[GoRoot], report: Report) -> str | None:
+    """The import path of a package that is named by it, or by its folder below a root."""
+    below = name.removeprefix("./").rstrip("/")
+    candidates = [name.rstrip("/"), *(f"{root.path}/{below}" for root in roots)]
+    for candidate in candidates:
+        found = find_folder(candidate, roots)
+        if found is not None and has_go_files(found[1]):
+            return candidate
+    hint = "name it by its import path, or by its folder below one of those that apigen reads"
+    place = Place(roots[0].shown if roots else name)
+    report.error("AG1205", place, f"there is no Go package {quote(name)} here", hint=hint)
+    return None
+
+
+def _referred(parsed: Sequence[ParsedPackage], run: _Run) -> list[ParsedPackage]:
+    """The other packages that have types which those of these packages lead to, in order of path."""
+    todo = [(package.path, type_) for package in parsed for type_ in package.types]
+    seen = {(path, type_.go) for path, type_ in todo}
+    found: dict[str, ParsedPackage] = {}
+    own = {package.path for package in parsed}
+    while todo:
+        path, type_ = todo.pop()
+        for other, name in _references(type_, path):
+            if (other, name) in seen:
+                continue
+            seen.add((other, name))
+            package = run.package(other)
+            target = None if package is None else package.type(name)
+            if package is not None and target is not None:
+                todo.append((other, target))
+                if other not in own:
+                    found[other] = package
+    return [found[path] for path in sorted(found)]
+
+
+def _references(type_: GoTypeDeclaration, path: str) -> Iterator[tuple[str, str]]:
+    """The types that a type names, by package and name."""
+    resolved = [field.type.resolved for field in type_.fields]
+    resolved += [] if type_.underlying is None or type_.kind is GoKind.FUNC else [type_.underlying.resolved]
+    for name in (name for text in resolved for name in base_names(text)):
+        qualified = QUALIFIED.fullmatch(name)
+        if qualified is not None:
+            yield qualified[1], qualified[2]
+        elif name.isidentifier():
+            yield path, name

@@ -1,0 +1,269 @@
+"""Where Go packages lie: folders, the import paths that they stand for, and the files of a package."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.language.source import report_unreadable
+
+MOST_FOLDERS = 50_000
+"""Folders of a root that are looked through; all of Kubernetes has some 6,000."""
+
+MAX_FILE_BYTES = 4 * 1024 * 1024
+"""The largest file that is read; the largest of Kubernetes that is written by hand has half a megabyte."""
+
+HEAD_BYTES = 64 * 1024
+"""Bytes of a file in which its package clause, and what stands above it, is looked for."""
+
+_VERSION = re.compile(r"v\d+([a-z]+\d+)?")
+_MODULE = re.compile(
+    r"""^[ \t]*module[ \t]+(?:"([^"\s]+)"|`([^`\s]+)`|([^\s"`()/][^\s"`()]*))[ \t]*(?://.*)?\r?$""", re.MULTILINE
+)
+_GENERATED_NAME = re.compile(r"zz_generated.*|generated\.pb|.*\.pb|.*_generated")
+_GENERATED_LINE = re.compile(rb"^// Code generated .* DO NOT EDIT\.\r?$", re.MULTILINE)
+_NOT_CODE = re.compile(rb"(?:\s|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_PACKAGE = re.compile(rb"package\s+([^\s;/]+)")
+_SKIPPED_FOLDERS = {"testdata", "vendor", "node_modules"}
+
+
+@dataclass(frozen=True, slots=True)
+class GoRoot:
+    """A folder that holds Go packages.
+
+    `path` is the import path of the folder itself; `shown` is what stands for it in the places of diagnostics, such as
+    `k8s.io/api@v0.36.6`. Packages of a root that `is_reference` are read only where others refer to them.
+    """
+
+    folder: Path
+    path: str
+    shown: str
+    is_reference: bool = False
+
+    def folder_of(self, path: str) -> Path | None:
+        """The folder of a package, if the root has it."""
+        if path == self.path:
+            return self.folder
+        rest = path.removeprefix(f"{self.path}/")
+        folder = self.folder / rest
+        return None if rest == path or ".." in rest.split("/") or not os.path.isdir(folder) else folder  # noqa: PTH112
+
+    def path_of(self, folder: Path) -> str:
+        """The import path of a folder of the root."""
+        rest = folder.relative_to(self.folder).as_posix()
+        return self.path if rest == "." else f"{self.path}/{rest}"
+
+    def shown_as(self, path: Path) -> str:
+        """A file or folder of the root as it is shown to people."""
+        rest = path.relative_to(self.folder).as_posix()
+        return self.shown if rest == "." else f"{self.shown}/{rest}".removeprefix("./")
+
+
+def root_of(folder: Path, report: Report, *, path: str | None = None, shown: str | None = None) -> GoRoot | None:
+    """The root that a folder is: a Go module, or packages within one.
+
+    `path` is its import path; left out, the go.mod in it or in a folder above says it. None, with an error, if there is
+    no such folder or nothing says its path. `shown` is its path relative to where apigen runs, if not given.
+    """
+    folder = Path(os.path.abspath(folder))
+    shown = shown_folder(folder) if shown is None else shown
+    if not folder.is_dir():
+        report_unreadable(
+            report, Place(shown), NotADirectoryError(20, "") if folder.exists() else FileNotFoundError(2, "")
+        )
+        return None
+    path = module_path(folder) if path is None else path
+    if path is None:
+        hint = "give the folder of a Go module, or one below it"
+        report.error(
+            "AG1206", Place(shown), "no go.mod here or above says which import path this folder has", hint=hint
+        )
+        return None
+    return GoRoot(folder, path, shown)
+
+
+def shown_folder(folder: Path) -> str:
+    """A folder relative to where apigen runs, if it is below."""
+    here = Path.cwd()
+    return folder.relative_to(here).as_posix() if folder.is_relative_to(here) else folder.as_posix()
+
+
+def module_path(folder: Path) -> str | None:
+    """The import path of a folder, as the go.mod in it or in the nearest folder above says; None without one."""
+    for module in (folder, *folder.parents):
+        text = _text_of(module / "go.mod")
+        if text is not None:
+            found = _MODULE.search(text)
+            name = None if found is None else found[1] or found[2] or found[3]
+            rest = folder.relative_to(module).as_posix()
+            return name if name is None or rest == "." else f"{name}/{rest}"
+    return None
+
+
+def with_modules(roots: Iterable[GoRoot]) -> list[GoRoot]:
+    """Roots, and as references the modules in which those lie that are to be read: for packages beside them."""
+    roots = list(roots)
+    modules = [module for root in roots if not root.is_reference and (module := module_of(root)) is not None]
+    return [*roots, *dict.fromkeys(modules)]
+
+
+def module_of(root: GoRoot) -> GoRoot | None:
+    """The module that a root lies in, for what its packages refer to; None if the root is all of it, or nothing says."""
+    for folder in root.folder.parents:
+        if (folder / "go.mod").is_file() and not (root.folder / "go.mod").is_file():
+            path = module_path(folder)
+            is_above = path is not None and root.path == f"{path}/{root.folder.relative_to(folder).as_posix()}"
+            return GoRoot(folder, path, shown_folder(folder), is_reference=True) if path and is_above else None
+    return None
+
+
+def _text_of(file: Path) -> str | None:
+    try:
+        if not file.is_file():
+            return None
+        with file.open("rb") as stream:
+            return stream.read(MAX_FILE_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return None
+
+
+def versioned_packages(root: GoRoot, report: Report) -> list[str]:
+    """The import paths of all packages of a root whose last element is a version (`v1`, `v1beta2`), in order."""
+    paths = [root.path_of(folder) for folder in _folders(root, report)]
+    is_module = (root.folder / "go.mod").is_file()
+    return [
+        path for path in paths if _VERSION.fullmatch(path.rpartition("/")[2]) and not (is_module and path == root.path)
+    ]
+
+
+def go_files(folder: Path, *, generated: bool = False) -> list[Path]:
+    """The files of a package, by name: no tests, and nothing that is generated unless asked for. Raises OSError."""
+    names = sorted(name for name in os.listdir(folder) if name.endswith(".go") and not name.startswith((".", "_")))
+    names = [name for name in names if not name.endswith("_test.go")]
+    return [folder / name for name in names if generated or not _GENERATED_NAME.fullmatch(name[:-3])]
+
+
+def has_go_files(folder: Path) -> bool:
+    """Whether a folder is worth being read; one that cannot be is, so that this is reported."""
+    try:
+        return bool(go_files(folder))
+    except OSError:
+        return True
+
+
+def is_all_generated(folder: Path) -> bool:
+    """Whether every file of a folder with Go files says that it was generated; not if one cannot be read."""
+    try:
+        heads = [_head_of(path) for path in go_files(folder)]
+    except OSError:
+        return False
+    return bool(heads) and all(is_generated(head) for head in heads)
+
+
+def _head_of(path: Path) -> bytes:
+    if not path.is_file():
+        return b""
+    with path.open("rb") as stream:
+        return stream.read(HEAD_BYTES)
+
+
+def is_generated(data: bytes) -> bool:
+    """Whether a file says, above its package clause, that it was generated."""
+    head = data[: _end_of_head(data)]
+    return _GENERATED_LINE.search(head) is not None
+
+
+def package_clause(data: bytes) -> str | None:
+    """The name in the package clause of a file; None without one."""
+    found = _PACKAGE.match(data, _end_of_head(data))
+    return None if found is None else found[1].decode("utf-8", "replace")
+
+
+def read_go(path: Path, place: Place, root: GoRoot, report: Report) -> bytes | None:
+    """The text of a Go file, without byte order mark; None, with an error, if it cannot be used."""
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root.folder)):
+        report.error("AG0106", place, "the symbolic link leads out of the folder of the Go packages")
+        return None
+    try:
+        if not path.is_file():
+            report.error("AG0103", place, "expected a file, found something else")
+            return None
+        with path.open("rb") as stream:
+            data = stream.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        report_unreadable(report, place, error)
+        return None
+    if len(data) > MAX_FILE_BYTES:
+        message = f"the file is too large: at most {MAX_FILE_BYTES // 1024**2} MB of Go are read"
+        report.error("AG1203", place, message, hint="generated files are left out if they say that they are generated")
+        return None
+    return data.removeprefix(b"\xef\xbb\xbf") if _is_text(data, place, report) else None
+
+
+def _is_text(data: bytes, place: Place, report: Report) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        position, what = error.start, f"the byte 0x{data[error.start]:02x} is not UTF-8"
+    else:
+        position, what = data.find(b"\0"), "there is a zero byte"
+    if position < 0:
+        return True
+    line = data.count(b"\n", 0, position) + 1
+    before = data[data.rfind(b"\n", 0, position) + 1 : position].removeprefix(b"\xef\xbb\xbf")
+    where = Place(place.file, line, len(before.decode("utf-8")) + 1)
+    report.error("AG1202", where, f"this is no Go source: {what}", hint="Go sources are UTF-8")
+    return False
+
+
+def _end_of_head(data: bytes) -> int:
+    """Where the comments at the beginning of a file end."""
+    found = _NOT_CODE.match(data)
+    assert found is not None, "it matches nothing at all, too"
+    return found.end()
+
+
+def _folders(root: GoRoot, report: Report) -> Iterator[Path]:
+    """The folders of a root that hold Go files, in order of path, without those of other modules in it."""
+    todo, seen = [root.folder], 0
+    while todo:
+        folder = todo.pop()
+        seen += 1
+        if seen > MOST_FOLDERS:
+            message = f"there are more than {MOST_FOLDERS:,} folders below; the others are not looked through"
+            report.error("AG1203", Place(root.shown), message, hint="name the packages, or give a folder further down")
+            return
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError as error:
+            report_unreadable(report, Place(root.shown_as(folder)), error)
+            continue
+        if any(entry.name.endswith(".go") for entry in entries):
+            yield folder
+        todo.extend(Path(entry.path) for entry in reversed(entries) if _is_searched(entry, root, report))
+
+
+def _is_searched(entry: os.DirEntry[str], root: GoRoot, report: Report) -> bool:
+    """Whether a folder may hold packages of this module, by the rules of the go command."""
+    if (
+        entry.name.startswith((".", "_"))
+        or entry.name in _SKIPPED_FOLDERS
+        or not os.path.isdir(entry.path)  # noqa: PTH112
+    ):
+        return False
+    if entry.is_symlink():
+        place = Place(root.shown_as(Path(entry.path)))
+        report.warning("AG0106", place, f"the symbolic link {quote(entry.name)} is not followed")
+        return False
+    return not os.path.exists(os.path.join(entry.path, "go.mod"))  # noqa: PTH110, PTH118
+
+
+def find_folder(path: str, roots: Sequence[GoRoot]) -> tuple[GoRoot, Path] | None:
+    """The root and folder of a package: of several roots that have it, the one with the longest path."""
+    found = [(root, folder) for root in roots if (folder := root.folder_of(path)) is not None]
+    return max(found, key=lambda pair: len(pair[0].path), default=None)

@@ -1,0 +1,45 @@
+"""Validation tags that are not in force: `enforcedByHand`, as Kubernetes has code by hand for each until it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.inputs.merging import GONE, Entries, Value
+
+TAGS_BY_HAND = frozenset(
+    {
+        *(
+            f"k8s:{word}"
+            for word in ("minimum", "maximum", "minLength", "maxLength", "maxBytes", "minItems", "maxItems")
+        ),
+        *("k8s:minProperties", "k8s:maxProperties", "k8s:format", "k8s:immutable", "k8s:update", "k8s:forbidden"),
+        *("k8s:monotonic", "k8s:neq", "k8s:unique", "k8s:dependentRequired", "k8s:dependentForbidden"),
+    }
+)
+"""The tags that `enforcedByHand` has words for."""
+
+_PARTS = ("items", "keys", "values")
+
+
+def with_by_hand(constraints: Entries, by_hand: Mapping[str, Value]) -> Entries:
+    """Constraints with `enforcedByHand` beside what it is about; where nothing is left to code by hand, it goes."""
+    found = dict(constraints)
+    own = {word: value for word, value in by_hand.items() if word not in _PARTS and found.get(word) != value}
+    if own or any(word not in _PARTS for word in found):
+        found["enforcedByHand"] = own or GONE
+    for part in _PARTS:
+        inner = _mapping(found.get(part))
+        said = {word: value for word, value in _mapping(by_hand.get(part)).items() if inner.get(word) != value}
+        if inner or said:
+            found[part] = {**inner, "enforcedByHand": said or GONE}
+    return found
+
+
+def left_by_hand(written: Mapping[str, object], wanted: Value) -> Value:
+    """What is wanted of `enforcedByHand`, but for what a person has written as a constraint already."""
+    left = {word: value for word, value in _mapping(wanted).items() if written.get(word) != value}
+    return left or GONE
+
+
+def _mapping(value: Value) -> Mapping[str, Value]:
+    return value if isinstance(value, Mapping) else {}

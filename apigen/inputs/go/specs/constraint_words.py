@@ -1,0 +1,185 @@
+"""What single validation tags say in the language: a function each."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+
+from apigen.inputs.go.specs.constrained import NOT_TEXT, Constrained, misplaced
+from apigen.inputs.go.specs.expressions import Base
+from apigen.inputs.go.specs.markers import Tag, unquoted
+from apigen.inputs.merging import Entries
+from apigen.ir.formats import FORMATS
+
+NO_WORD = "the language has no word for it"
+_PAIR = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|`[^`]*`|true|false)')
+_RULE_WORDS = ("message", "messageExpression", "reason", "fieldPath")
+NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
+
+
+def _format(of: Constrained, tag: Tag, into: Entries) -> str:
+    name = unquoted(tag.value)
+    if name not in FORMATS:
+        return f"there is no format `{name}`"
+    if misplaced("format", of.subject) and into is of.constraints:
+        return misplaced("format", of.subject)
+    into["format"] = name
+    return ""
+
+
+def _pattern(of: Constrained, tag: Tag, into: Entries) -> str:
+    if into is of.constraints and misplaced("pattern", of.subject):
+        return misplaced("pattern", of.subject)
+    text = unquoted(tag.value)
+    try:
+        re.compile(text)
+    except re.error as error:
+        return f"a pattern that cannot be read: {error}"
+    into["pattern"] = text
+    return ""
+
+
+def _immutable(of: Constrained, tag: Tag, into: Entries) -> str:
+    if of.is_of_elements(into) and not of.pairs_elements():
+        return _NOT_PAIRED
+    into["immutable"] = True
+    return ""
+
+
+_NOT_PAIRED = "its elements are not paired with old ones"
+_UPDATES = {name.lower(): name for name in ("noSet", "noUnset", "noModify", "noAddItem", "noRemoveItem")}
+
+
+def _update(of: Constrained, tag: Tag, into: Entries) -> str:
+    word = _UPDATES.get(unquoted(tag.value).lower())
+    if word is None:
+        return NO_WORD
+    if of.is_of_elements(into) and not of.pairs_elements():
+        return _NOT_PAIRED
+    there = into.get("update")
+    into["update"] = [*(list(there) if isinstance(there, list) else []), word]
+    return ""
+
+
+def _forbidden(of: Constrained, tag: Tag, into: Entries) -> str:
+    if into is not of.constraints:
+        return NO_WORD
+    into["forbidden"] = True
+    return ""
+
+
+def _monotonic(of: Constrained, tag: Tag, into: Entries) -> str:
+    if of.is_of_elements(into):
+        return NO_WORD
+    into["monotonic"] = True
+    return misplaced("minimum", of.subject)
+
+
+def _not(of: Constrained, tag: Tag, into: Entries) -> str:
+    text = unquoted(tag.value)
+    expression = of.subject.expression
+    if of.is_of_elements(into) or expression in ("float32", "float64", "bytes") or of.subject.base is Base.STRUCT:
+        return NO_WORD
+    if expression == "bool":
+        into["not"] = text == "true"
+    elif expression in NOT_TEXT:
+        if not NUMBER.fullmatch(text) or "." in text:
+            return f"`{text}` is no whole number"
+        into["not"] = int(text)
+    else:
+        into["not"] = text
+    return ""
+
+
+def _custom_unique(of: Constrained, tag: Tag, into: Entries) -> str:
+    into["uniqueItems"] = False
+    return misplaced("uniqueItems", of.subject) if into is of.constraints else NO_WORD
+
+
+def _unique(of: Constrained, tag: Tag, into: Entries) -> str:
+    if tag.name == "k8s:unique" and tag.value == "map" and into is of.constraints:
+        if not of.unique_keys:
+            return "it has no `listMapKey`"
+        into["uniqueBy"] = list(of.unique_keys)
+        return ""
+    if tag.name == "k8s:unique" and tag.value != "set":
+        return NO_WORD
+    if tag.name.startswith("kubebuilder") and tag.value != "true":
+        return "" if tag.value == "false" else NO_WORD
+    into["uniqueItems"] = True
+    return misplaced("uniqueItems", of.subject) if into is of.constraints else ""
+
+
+def _exclusive(of: Constrained, tag: Tag, into: Entries) -> str:
+    word = tag.name.rpartition(":")[2]
+    if tag.value == "true":
+        into[word[0].lower() + word[1:]] = True
+    return ""
+
+
+def _siblings(of: Constrained, tag: Tag, into: Entries) -> str:
+    if into is not of.constraints or not tag.first:
+        return NO_WORD
+    word = "requires" if tag.name == "k8s:dependentRequired" else "forbids"
+    there = into.get(word)
+    names = list(there) if isinstance(there, list) else []
+    into[word] = [*names, tag.first]
+    return ""
+
+
+def _required(of: Constrained, tag: Tag, into: Entries) -> str:
+    if into is not of.constraints:
+        return NO_WORD
+    of.required = tag.name.rpartition(":")[2].lower() == "required"
+    return ""
+
+
+def _rule(of: Constrained, tag: Tag, into: Entries) -> str:
+    parts = dict(_PAIR.findall(tag.text.partition("XValidation")[2]))
+    if "rule" not in parts:
+        return NO_WORD
+    rule: Entries = {"rule": _text(parts["rule"])}
+    for word in _RULE_WORDS:
+        if word in parts:
+            rule[word] = _text(parts[word])
+    if parts.get("optionalOldSelf") == "true":
+        rule["optionalOldSelf"] = True
+    there = into.get("rules")
+    into["rules"] = [*(list(there) if isinstance(there, list) else []), rule]
+    others = sorted(parts.keys() - {"rule", "optionalOldSelf", *_RULE_WORDS})
+    return f"of it, {', '.join(f'`{name}`' for name in others)}: {NO_WORD}" if others else ""
+
+
+def _text(quoted: str) -> str:
+    if quoted.startswith('"'):
+        try:
+            return str(json.loads(quoted))
+        except ValueError:
+            return unquoted(quoted)
+    return unquoted(quoted)
+
+
+Handler = Callable[[Constrained, Tag, Entries], str]
+WORDS_OF_TAGS: Mapping[str, Handler] = {
+    "k8s:format": _format,
+    "kubebuilder:validation:Format": _format,
+    "kubebuilder:validation:Pattern": _pattern,
+    "k8s:immutable": _immutable,
+    "k8s:update": _update,
+    "k8s:forbidden": _forbidden,
+    "k8s:monotonic": _monotonic,
+    "k8s:neq": _not,
+    "k8s:customUnique": _custom_unique,
+    "k8s:unique": _unique,
+    "kubebuilder:validation:UniqueItems": _unique,
+    "kubebuilder:validation:ExclusiveMinimum": _exclusive,
+    "kubebuilder:validation:ExclusiveMaximum": _exclusive,
+    "k8s:dependentRequired": _siblings,
+    "k8s:dependentForbidden": _siblings,
+    "k8s:required": _required,
+    "k8s:optional": _required,
+    "kubebuilder:validation:Required": _required,
+    "kubebuilder:validation:Optional": _required,
+    "kubebuilder:validation:XValidation": _rule,
+}

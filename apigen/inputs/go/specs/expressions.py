@@ -1,0 +1,334 @@
+"""Go's types as type expressions of the language, and what they are to JSON: that decides their presence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from enum import Enum
+
+from apigen.dataclass import dataclass
+from apigen.inputs.go.model import GoKind, GoPackage, GoType, GoTypeDeclaration
+from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES
+from apigen.ir.stability import version_rank
+from apigen.language.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
+
+META = "k8s.io/apimachinery/pkg/apis/meta/v1"
+WELL_KNOWN: Mapping[str, str] = {
+    **{f"{META}.{name}": name for name in ("Time", "MicroTime", "Duration", "FieldsV1")},
+    "k8s.io/apimachinery/pkg/api/resource.Quantity": "Quantity",
+    "k8s.io/apimachinery/pkg/util/intstr.IntOrString": "IntOrString",
+    "k8s.io/apimachinery/pkg/runtime.RawExtension": "RawExtension",
+    "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON": "RawExtension",
+    "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1.JSON": "RawExtension",
+    "encoding/json.RawMessage": "RawExtension",
+}
+"""Types of Go that the language has built in."""
+
+SCALARS: Mapping[str, str] = {
+    **{name: name for name in ("string", "bool", "int32", "int64", "uint32", "uint64", "float32", "float64")},
+    "int": "int64",
+    "uint": "uint64",
+    "rune": "int32",
+    "time.Duration": "int64",
+}
+"""Go's own types; those of unstated size have 64 bits, as Kubernetes' protobuf has them."""
+
+_TEXT_IN_GO = {"encoding/json.RawMessage"}
+"""Those of `WELL_KNOWN` that are bytes to Go: `omitempty` leaves them out where they are empty."""
+
+_STRING_PACKAGE = "k8s.io/apimachinery/pkg/types"
+_STRINGS = {"UID", "NodeName", "PatchType", "ClusterName"}
+_MAP = re.compile(r"map\[([^\[\]]+)\](.*)", re.DOTALL)
+_POINTER_ELEMENT = re.compile(r"\]\s*\*")
+_ARRAY = re.compile(r"\[\d+\].*", re.DOTALL)
+_FOREIGN = re.compile(r"([\w.-]+)/(v\w+)\.(\w+)")
+_OF_ELEMENTS = re.compile(r"\](\*?[A-Za-z][\w./-]*)")
+_WRITTEN_AS_TEXT = "+kubebuilder:validation:Type=string"
+WELL_KNOWN_RAW = "RawExtension"
+"""The type that holds any JSON."""
+
+_DOMAINLESS = ("core", "apps", "autoscaling", "batch", "extensions", "policy")
+_FOLDERS = {
+    "apiserverinternal": "internal.apiserver.k8s.io",
+    "flowcontrol": "flowcontrol.apiserver.k8s.io",
+    "rbac": "rbac.authorization.k8s.io",
+}
+
+
+class Base(Enum):
+    """What a value is to Go's JSON."""
+
+    SCALAR = "scalar"
+    LIST = "list"
+    MAP = "map"
+    STRUCT = "struct"
+
+
+class UntranslatableError(Exception):
+    """A type that the language has no word for; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """A type expression, what it is to JSON, and whether Go has a pointer to it."""
+
+    expression: str
+    base: Base
+    pointer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unspecified:
+    """A type that specs would have to have: its name there, and the package that declares it."""
+
+    name: str
+    path: str
+
+
+def folder_name(group: str) -> str:
+    """The folder of a group."""
+    return {"": "core", "meta.k8s.io": "meta"}.get(group, group)
+
+
+def has_pointer_elements(type_: GoType) -> bool:
+    """Whether the elements of a list or map are pointers, which can be `null` in JSON and are not in the language."""
+    return _POINTER_ELEMENT.search(type_.resolved or type_.text) is not None
+
+
+class Packages:
+    """All packages that were read, and the groups that specs have besides, by which names are looked up."""
+
+    def __init__(self, packages: tuple[GoPackage, ...], known: ApiSpec | None = None) -> None:
+        self.packages = {package.path: package for package in packages}
+        self._types = {(package.path, type_.go): type_ for package in packages for type_ in reversed(package.types)}
+        self._known: dict[tuple[str, str], dict[str, TypeSpec]] = {}
+        for group in () if known is None else known.groups:
+            for file in group.version_files:
+                self._known[group.folder, file.name] = {type_.name: type_ for type_ in file.types}
+        self.unnamed: dict[str, dict[str, str]] = {}
+        """By package, lists and maps within others that Go has no names for, by the names that specs have for them."""
+        self._elements: set[tuple[str, str]] | None = None
+        self._referred = {
+            (folder_name(package.group), package.version): package for package in packages if package.referred
+        }
+
+    def name_of(self, package: GoPackage) -> str:
+        """How specs name a version: `apps/v1`."""
+        return f"{folder_name(package.group)}/{package.version}"
+
+    def declaration(self, path: str, name: str) -> GoTypeDeclaration | None:
+        """A type of a package that was read."""
+        return self._types.get((path, name))
+
+    def resolve(self, type_: GoType, package: GoPackage) -> tuple[GoTypeDeclaration, GoPackage] | None:
+        """The declaration that a name, with or without pointer, stands for; None if it was not read."""
+        path, name = self._split(type_.resolved.lstrip("*"), package)
+        found = self.declaration(path, name)
+        return None if found is None else (found, self.packages[path])
+
+    def translate(self, type_: GoType, package: GoPackage) -> Translated:
+        """A type as an expression. Raises UntranslatableError."""
+        text = (type_.resolved or type_.text).strip()
+        if text.startswith("*"):
+            inner = self._translate(text[1:], package)
+            return Translated(inner.expression, inner.base, pointer=True)
+        return self._translate(text, package)
+
+    def _translate(self, text: str, package: GoPackage) -> Translated:
+        text = text.strip()
+        if text in ("[]byte", "[]uint8"):
+            return Translated("bytes", Base.LIST)
+        if text.startswith("[]"):
+            return Translated(f"[]{self._element(text[2:], package)}", Base.LIST)
+        mapping = _MAP.fullmatch(text)
+        if mapping:
+            key = self._map_key(mapping[1], package)
+            return Translated(f"map[{key}]{self._element(mapping[2], package)}", Base.MAP)
+        if text in SCALARS:
+            return Translated(SCALARS[text], Base.SCALAR)
+        if text.startswith("*"):
+            raise UntranslatableError("a pointer to a pointer")
+        if _ARRAY.fullmatch(text):
+            raise UntranslatableError("an array of fixed length")
+        if text in ("any", "interface{}") or text.startswith(("interface", "struct", "func", "chan", "<-")):
+            raise UntranslatableError(f"`{text.split('{')[0].strip()}` can be anything")
+        return self._named(text, package)
+
+    def _element(self, text: str, package: GoPackage) -> str:
+        """The elements of a list or map. Lists and maps among them need a name: protobuf nests none."""
+        expression = self._translate(text.strip().removeprefix("*"), package).expression
+        if not expression.startswith(("[]", "map[")):
+            return expression
+        of = expression.removeprefix("[]") if expression.startswith("[]") else expression.partition("]")[2]
+        of = of.rpartition(".")[2]
+        name = f"{of[:1].upper()}{of[1:]}{'Items' if expression.startswith('[]') else 'Entries'}"
+        name = self.name_in_specs(name, package.path, is_declared=False)
+        self.unnamed.setdefault(package.path, {})[name] = expression
+        return name
+
+    def is_element(self, declared: GoTypeDeclaration, package: GoPackage) -> bool:
+        """Whether a type is that of elements of a list or map, where Go's JSON has `null` for an empty one."""
+        if self._elements is None:
+            texts = [
+                (package, type_.resolved)
+                for package in self.packages.values()
+                for one in package.types
+                for type_ in (*(field.type for field in one.fields), *([one.underlying] if one.underlying else []))
+            ]
+            self._elements = {
+                self._split(name.lstrip("*"), package) for package, text in texts for name in _OF_ELEMENTS.findall(text)
+            }
+        return (package.path, declared.go) in self._elements
+
+    def _map_key(self, text: str, package: GoPackage) -> str:
+        key = self._translate(text, package)
+        if key.expression != "string" and not self._is_text(text, package):
+            raise UntranslatableError(f"a map with keys of type `{text}`: only text can be a key")
+        return key.expression
+
+    def _is_text(self, text: str, package: GoPackage) -> bool:
+        found = self.resolve(GoType(text, text), package)
+        for _ in range(20):
+            if found is None or found[0].underlying is None:
+                return False
+            if found[0].underlying.resolved == "string":
+                return True
+            found = self.resolve(found[0].underlying, found[1])
+        return False
+
+    def _named(self, text: str, package: GoPackage) -> Translated:
+        path, name = self._split(text, package)
+        full = f"{path}.{name}"
+        if full in WELL_KNOWN:
+            return Translated(WELL_KNOWN[full], Base.SCALAR if full in _TEXT_IN_GO else Base.STRUCT)
+        if full == f"{META}.TypeMeta":
+            raise UntranslatableError("every kind has it, and nothing else can")
+        declared = self.declaration(path, name)
+        if declared is not None:
+            owner = self.packages[path]
+            base = self._base(declared, owner, 0)
+            if not is_version(owner.version) or not has_group(owner):
+                if declared.underlying is None:
+                    raise UntranslatableError(f"`{name}` of `{path}`, which is no version of a group")
+                return self._translate(declared.underlying.resolved, owner)
+            if not name[:1].isupper():
+                raise UntranslatableError(f"`{name}`, which is not exported")
+            spec_name = self.name_in_specs(name, path)
+            return Translated(spec_name if owner is package else f"{self.name_of(owner)}.{spec_name}", base)
+        if path == _STRING_PACKAGE and name in _STRINGS:
+            return Translated("string", Base.SCALAR)
+        return self._from_specs(path, name)
+
+    def _from_specs(self, path: str, name: str) -> Translated:
+        module, _, version = path.rpartition("/")
+        folder = _folder_of(module)
+        types = self._known.get((folder, version), {})
+        if name not in types:
+            if path and path not in self.packages:
+                how = ": give its module with `--module`" if "." in path.partition("/")[0] else ""
+                raise UntranslatableError(f"`{name}` of the package `{path}`, which was not read{how}")
+            raise UntranslatableError(f"`{name}`, which is declared nowhere")
+        return Translated(f"{folder}/{version}.{name}", self._base_of_spec(types[name], folder, version, 0))
+
+    def name_in_specs(self, name: str, path: str, *, is_declared: bool = True) -> str:
+        """What a type of a package is called in specs: as in Go, unless the language or generated modules need that name."""
+        found = name
+        first = name if is_declared else None
+        while (
+            found in BUILTIN_TYPES
+            or found in GENERATED_CLASS_NAMES
+            or (found != first and (path, found) in self._types)
+        ):
+            found += "Type"
+        return found
+
+    def own_form(self, declared: GoTypeDeclaration, owner: GoPackage, depth: int = 0) -> str | None:
+        """What stands for a type whose own methods read its JSON; None where its fields, or what it is a name for, say it.
+
+        Methods of what a struct embeds count as its own, as long as nothing else that it embeds has any.
+        """
+        if declared.root or declared.kind is GoKind.ALIAS or depth > 20:
+            return None
+        if "UnmarshalJSON" in declared.json_methods or "UnmarshalText" in declared.json_methods:
+            is_text = "UnmarshalJSON" not in declared.json_methods
+            is_text |= any(marker.text == _WRITTEN_AS_TEXT for marker in declared.markers)
+            return "string" if is_text or self._is_text(declared.go, owner) else WELL_KNOWN_RAW
+        forms = [self._form_of(field.type, owner, depth) for field in declared.fields if field.embedded]
+        found = [form for form in forms if form is not None]
+        return found[0] if len(found) == 1 and not declared.json_methods else None
+
+    def _form_of(self, type_: GoType, owner: GoPackage, depth: int) -> str | None:
+        well_known = WELL_KNOWN.get(type_.resolved.lstrip("*"))
+        if well_known is not None:
+            return well_known
+        found = self.resolve(type_, owner)
+        return None if found is None else self.own_form(found[0], found[1], depth + 1)
+
+    def without_spec(self, expression: str) -> Iterator[Unspecified]:
+        """The types of other groups in an expression that are neither imported nor in the specs that are there."""
+        for folder, version, name in _FOREIGN.findall(expression):
+            package = self._referred.get((folder, version))
+            if package is not None and name not in self._known.get((folder, version), {}):
+                yield Unspecified(f"{folder}/{version}.{name}", package.path)
+
+    def _base(self, declared: GoTypeDeclaration, owner: GoPackage, depth: int) -> Base:
+        if declared.kind is not GoKind.STRUCT and self.own_form(declared, owner) is not None:
+            return Base.SCALAR
+        if declared.kind is GoKind.STRUCT:
+            return Base.STRUCT
+        if declared.kind in (GoKind.INTERFACE, GoKind.FUNC) or declared.underlying is None or depth > 20:
+            raise UntranslatableError(f"`{declared.go}` can be anything")
+        text = declared.underlying.resolved
+        found = self.resolve(declared.underlying, owner)
+        if found is not None and f"{found[1].path}.{found[0].go}" not in WELL_KNOWN:
+            return self._base(found[0], found[1], depth + 1)
+        return self._translate(text.lstrip("*"), owner).base
+
+    def _base_of_spec(self, spec: TypeSpec, folder: str, version: str, depth: int) -> Base:
+        if spec.form is not TypeForm.ALIAS or spec.alias is None:
+            return Base.SCALAR if spec.form is TypeForm.ENUM else Base.STRUCT
+        return self._base_of_expression(spec.alias, folder, version, depth)
+
+    def _base_of_expression(self, expression: TypeExpr, folder: str, version: str, depth: int) -> Base:
+        if isinstance(expression, ListExpr):
+            return Base.LIST
+        if isinstance(expression, MapExpr):
+            return Base.MAP
+        return self._base_of_name(expression, folder, version, depth)
+
+    def _base_of_name(self, named: NamedExpr, folder: str, version: str, depth: int) -> Base:
+        if named.group is None and named.name in SCALARS:
+            return Base.SCALAR
+        folder, version = named.group or folder, named.version or version
+        found = self._known.get((folder, version), {}).get(named.name)
+        if found is None or depth > 20:
+            return Base.LIST if named.name == "bytes" else Base.STRUCT
+        return self._base_of_spec(found, folder, version, depth + 1)
+
+    def _split(self, text: str, package: GoPackage) -> tuple[str, str]:
+        """The import path and the name of a named type; those of the same package have no path."""
+        slash = text.rfind("/")
+        dot = text.find(".", slash + 1) if slash < 0 else text.rfind(".")
+        return (package.path, text) if dot < 0 else (text[:dot], text[dot + 1 :])
+
+
+def has_group(package: GoPackage) -> bool:
+    """Whether a package says which group it belongs to; that of the core group is empty."""
+    names = {"GroupName", "+groupName"}
+    said = {constant.go for constant in package.constants} | {marker.name for marker in package.markers}
+    return bool(package.group) or not names.isdisjoint(said)
+
+
+def is_version(text: str) -> bool:
+    """Whether a package is a version of an API by its name."""
+    return version_rank(text) is not None
+
+
+def _folder_of(module: str) -> str:
+    """The folder of a package of Kubernetes that was not read, by the path above its version; empty for others."""
+    if module == META.rpartition("/")[0]:
+        return "meta"
+    name = module.removeprefix("k8s.io/api/")
+    if name == module or "/" in name:
+        return ""
+    return name if name in _DOMAINLESS else _FOLDERS.get(name, f"{name}.k8s.io")

@@ -1,0 +1,425 @@
+"""Fields of Go structs as fields of the language. Of a protobuf tag only number and name are law."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+from apigen.dataclass import dataclass
+from apigen.inputs.go.model import GoField, GoKind, GoPackage, GoTypeDeclaration
+from apigen.inputs.go.specs.asked import Asked
+from apigen.inputs.go.specs.constrained import Subject
+from apigen.inputs.go.specs.expressions import (
+    META,
+    WELL_KNOWN,
+    WELL_KNOWN_RAW,
+    Base,
+    Packages,
+    Translated,
+    UntranslatableError,
+    has_pointer_elements,
+)
+from apigen.inputs.go.specs.findings import Findings, What
+from apigen.inputs.go.specs.marker_values import marker_value
+from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
+from apigen.inputs.go.specs.validation import Constraining
+from apigen.inputs.merging import Entries, Value
+
+_REF = re.compile(r"ref\(([\w./-]+)\)")
+_KUBEBUILDER = "kubebuilder:default"
+
+
+def default_of(tag: Tag, field: GoField, type_: Translated, packages: Packages, package: GoPackage) -> Value:
+    """The value of a field's default. Raises ValueError with what is wrong."""
+    reference = _REF.fullmatch(tag.value)
+    if reference:
+        return _constant(reference[1], packages, package)
+    try:
+        value: Value = json.loads(tag.value)
+    except ValueError:
+        if tag.name != _KUBEBUILDER:
+            raise ValueError(f"`{tag.value}` is no JSON") from None
+        value = marker_value(tag.value) if tag.value.startswith(("{", "[")) else unquoted(tag.value)
+    if value == {} and tag.name == _KUBEBUILDER and type_.base is Base.LIST:
+        value = []
+    _check(value, field, type_)
+    return value
+
+
+def _check(value: Value, field: GoField, type_: Translated) -> None:
+    """Raises ValueError for a list or map that the field cannot have, and where it never takes effect."""
+    if not isinstance(value, dict | list) or type_.expression == WELL_KNOWN_RAW:
+        return
+    takes = (Base.STRUCT, Base.MAP) if isinstance(value, dict) else (Base.LIST,)
+    if type_.base not in takes:
+        raise ValueError(f"a {'list' if isinstance(value, list) else 'map'} is no `{type_.expression}`")
+    is_struct = type_.base is Base.STRUCT and type_.expression not in WELL_KNOWN.values()
+    if is_struct and not type_.pointer and not field.omitzero:
+        raise ValueError("a struct that is no pointer is always there: its fields can have defaults")
+
+
+def _constant(reference: str, packages: Packages, package: GoPackage) -> Value:
+    path, _, name = reference.rpartition(".")
+    holder = packages.packages.get(path or package.path)
+    constants = [] if holder is None else list(holder.constants)
+    constants += [] if holder is None else [c for type_ in holder.types for c in type_.constants]
+    found = next((constant for constant in constants if constant.go == name), None)
+    if found is None or found.value is None:
+        raise ValueError(f"the constant `{reference}` was not read")
+    return found.value
+
+
+FIELD_ORDER = (
+    "doc",
+    "type",
+    "optional",
+    "nullable",
+    "omitEmpty",
+    "inline",
+    "required",
+    "protobuf",
+    "protobufName",
+    "featureGate",
+    "default",
+    "listType",
+    "listMapKeys",
+    "mapType",
+    "structType",
+    "patchStrategy",
+    "patchMergeKey",
+)
+"""The order in which keys of a field are written; constraints follow."""
+
+DECLARED_UNIONS = ("k8s:unionMember", "k8s:zeroOrOneOfMember", "k8s:unionDiscriminator")
+"""Tags of declarative validation by which fields are members or discriminator of a union."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What all elements of a package are read with."""
+
+    packages: Packages
+    package: GoPackage
+    asked: Asked
+    findings: Findings
+
+    @property
+    def version(self) -> str:
+        """How specs name the package: `apps/v1`."""
+        return self.packages.name_of(self.package)
+
+    def markers(self, element: str, field: GoField | GoTypeDeclaration) -> Markers:
+        """The markers of an element without those that are to be left out."""
+        markers = Markers.of(field.markers)
+        for tag in markers.tags:
+            if self.asked.leaves_out(What.MARKER, element, tag.text):
+                markers.mark(tag)
+        kept = tuple(markers.rest())
+        return Markers(kept)
+
+
+def json_name(field: GoField) -> str:
+    """The name of a field in JSON; for an inline one, by which specs and protobuf know it."""
+    if field.json:
+        return field.json
+    if field.inline and field.protobuf is not None and field.protobuf.name:
+        return field.protobuf.name
+    return _lower_first(field.go) if field.inline else field.go
+
+
+def is_type_meta(field: GoField, reader: Reader) -> bool:
+    """Whether a field is the `kind` and `apiVersion` that every kind has."""
+    resolved = field.type.resolved.lstrip("*")
+    return field.embedded and (
+        resolved in (f"{META}.TypeMeta", "k8s.io/apimachinery/pkg/runtime.TypeMeta")
+        or (resolved == "TypeMeta" and reader.package.path == META)
+    )
+
+
+def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entries] | None:
+    """A field by its name; None if it is not on the wire, or cannot be said."""
+    if is_type_meta(field, reader):
+        return None
+    name = json_name(field)
+    element = f"{element}.{name}"
+    if reader.asked.leaves_out(What.FIELD, element, ""):
+        return None
+    if field.json_skip:
+        reader.findings.add(What.FIELD, element, "", field.place, "JSON leaves it out", 'json:"-"')
+        return None
+    try:
+        translated = reader.packages.translate(field.type, reader.package)
+    except UntranslatableError as error:
+        reader.findings.add(What.FIELD, element, "", field.place, str(error), str(error))
+        return None
+    for unread in reader.packages.without_spec(translated.expression):
+        reason = f"no spec has it: import `{unread.path}`, too"
+        reader.findings.add(What.TAG, element, unread.name, field.place, reason, reason)
+    if field.inline and translated.pointer:
+        reason = "what is embedded is a pointer: whether it is there is not kept"
+        reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
+    if has_pointer_elements(field.type):
+        reason = "its elements are pointers: `null` as an element is not kept"
+        reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
+    return name, _Field(field, element, name, translated, reader).entries()
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """One field while it is read."""
+
+    go: GoField
+    element: str
+    name: str
+    translated: Translated
+    reader: Reader
+
+    def entries(self) -> Entries:
+        """What specs say of the field."""
+        markers = self.reader.markers(self.element, self.go)
+        subject = Subject(self.element, self.translated.expression, self._subject_base())
+        asked = self.reader.asked
+        constraining = Constraining(subject, markers, self.reader.findings, asked.release, gates=asked.gates)
+        found: Entries = {"type": self.translated.expression}
+        if self.reader.asked.docs and self.go.doc:
+            found["doc"] = " ".join(self.go.doc.split())
+        presence = self._presence()
+        if presence:
+            found[presence] = True
+        self._take_merging(markers, found, constraining)
+        optional, required = markers.has("optional"), markers.has("required")
+        self._take_union(markers, constraining)
+        self._take_gates(markers, found)
+        self._take_default(markers, found)
+        constraints = constraining.run()
+        self._say_required(found, required, optional, constraining)
+        self._number(found)
+        self._report_rest(markers)
+        ordered = {key: found[key] for key in FIELD_ORDER if key in found}
+        return {**ordered, **constraints}
+
+    def _subject_base(self) -> Base:
+        return Base.SCALAR if self.translated.expression == "bytes" else self.translated.base
+
+    def _presence(self) -> str:
+        """The word that says when the field is written: the Go type decides, with omitempty and omitzero."""
+        go, base = self.go, self.translated.base
+        if go.inline:
+            return "inline"
+        if self.translated.pointer:
+            return "optional" if go.omitempty or go.omitzero else "nullable"
+        if base in (Base.LIST, Base.MAP):
+            if go.omitempty:
+                return "omitEmpty"
+            return "optional" if go.omitzero else "nullable"
+        if base is Base.STRUCT:
+            return "omitEmpty" if go.omitzero else ""
+        return "omitEmpty" if go.omitempty or go.omitzero else ""
+
+    def _say_required(self, found: Entries, required: bool, optional: bool, constraining: Constraining) -> None:
+        """`required` only where it does not follow from being always written."""
+        if self.go.inline:
+            return
+        always = not any(key in found for key in ("optional", "omitEmpty"))
+        wanted = not self.go.omitempty and not self.go.omitzero
+        if required:
+            wanted = True
+        elif optional:
+            wanted = False
+        elif constraining.required is not None:
+            wanted = constraining.required
+        if wanted != always:
+            found["required"] = wanted
+
+    def _number(self, found: Entries) -> None:
+        tag = self.go.protobuf
+        if tag is None or tag.number is None:
+            return
+        found["protobuf"] = tag.number
+        if tag.name is not None and tag.name != self.name:
+            found["protobufName"] = tag.name
+
+    def _take_merging(self, markers: Markers, found: Entries, constraining: Constraining) -> None:
+        is_list = self.translated.base is Base.LIST and self.translated.expression != "bytes"
+        self._take_list(markers, found, is_list, constraining)
+        map_type = markers.take_one("mapType")
+        if map_type is not None:
+            if self.translated.base is Base.MAP:
+                found["mapType"] = map_type.value
+            elif self.translated.base is Base.STRUCT:
+                found["structType"] = map_type.value
+            else:
+                self._leave(map_type, "it is about a map, and this is none")
+        struct_type = markers.take_one("structType")
+        if struct_type is not None:
+            found["structType"] = struct_type.value
+        for name, value in (("patchStrategy", self.go.patch_strategy), ("patchMergeKey", self.go.patch_merge_key)):
+            tag = markers.take_one(name)
+            if value:
+                found[name] = value
+            if tag is not None and tag.value != (value or ""):
+                self._leave(tag, f"the struct tag says {f'`{value}`' if value else 'nothing of it'}, and it is law")
+
+    def _take_list(self, markers: Markers, found: Entries, is_list: bool, constraining: Constraining) -> None:
+        list_type, keys = markers.take_one("listType"), markers.take("listMapKey")
+        declared = [
+            tag for tag in markers.tags if tag.unwrapped.name == "k8s:listType" and constraining.is_in_force(tag)
+        ]
+        declared_keys = [
+            t for t in markers.tags if t.unwrapped.name == "k8s:listMapKey" and constraining.is_in_force(t)
+        ]
+        for tag in (*declared, *declared_keys):
+            markers.mark(tag)
+        if list_type is None and declared:
+            list_type, keys = declared[0].unwrapped, [tag.unwrapped for tag in declared_keys]
+        elif list_type is not None and declared and declared[0].unwrapped.value != list_type.value:
+            self._leave(declared[0], f"`+listType` says `{list_type.value}`, and merging goes by that")
+        if list_type is not None and list_type.value == "atomic" and constraining.is_unique_by_keys():
+            keys = keys or [tag.unwrapped for tag in declared_keys]
+            constraining.unique_keys = tuple(unquoted(tag.value) for tag in keys)
+            keys = []
+        if list_type is None:
+            for tag in keys:
+                self._leave(tag, "there is no `listType` beside it")
+            return
+        reason = "it is about a list, and this is none" if not is_list else self._bad_key(list_type, keys)
+        if reason:
+            for tag in (list_type, *keys):
+                self._leave(tag, reason)
+            return
+        found["listType"] = list_type.value
+        if keys:
+            found["listMapKeys"] = [unquoted(tag.value) for tag in keys]
+
+    def _bad_key(self, list_type: Tag, keys: list[Tag]) -> str:
+        """Why the keys of a list of type map tell nothing apart."""
+        if list_type.value not in ("atomic", "set", "map"):
+            return f"there is no list type `{list_type.value}`"
+        if list_type.value == "set" and self._element_fields() is not None:
+            return "a set is of text or numbers, and its elements are structs"
+        if list_type.value != "map":
+            return ""
+        if not keys:
+            return "it has no `listMapKey`"
+        fields = self._element_fields()
+        if fields is None:
+            return ""
+        for tag in keys:
+            if unquoted(tag.value) not in fields:
+                return f"its key `{unquoted(tag.value)}` is no field of the elements"
+        if all(self._may_lack(fields[unquoted(tag.value)]) for tag in keys):
+            return "each of its keys may be left out and has no default, so they tell nothing apart"
+        return ""
+
+    def _may_lack(self, field: GoField) -> bool:
+        return field.type.text.startswith("*") and not any(m.name == "+default" for m in field.markers)
+
+    def _element_fields(self) -> Mapping[str, GoField] | None:
+        """The fields of the elements of a list by their JSON names; None where they were not read."""
+        packages, package = self.reader.packages, self.reader.package
+        type_ = self.go.type
+        for _ in range(20):
+            text = type_.resolved.lstrip("*").removeprefix("[]").lstrip("*")
+            found = packages.resolve(type(type_)(text, text), package)
+            if found is None:
+                return None
+            declared, package = found
+            if declared.kind is GoKind.STRUCT:
+                return dict(self._fields_of(declared, package, 0))
+            if declared.underlying is None:
+                return None
+            type_ = declared.underlying
+        return None
+
+    def _fields_of(self, declared: GoTypeDeclaration, package: GoPackage, depth: int) -> dict[str, GoField]:
+        fields: dict[str, GoField] = {}
+        for field in declared.fields:
+            if field.inline and depth < 20:
+                inner = self.reader.packages.resolve(field.type, package)
+                if inner is not None:
+                    fields |= self._fields_of(inner[0], inner[1], depth + 1)
+            else:
+                fields[json_name(field)] = field
+        return fields
+
+    def _take_union(self, markers: Markers, constraining: Constraining) -> None:
+        """Unions are read with the struct, those of declarative validation where it is in force."""
+        markers.take("unionDiscriminator", "oneOf", "zeroOrOneOf")
+        for tag in markers.tags:
+            is_member = tag.unwrapped.name in DECLARED_UNIONS and constraining.is_in_force(tag)
+            if is_member or tag.unwrapped.name in ("k8s:member", "k8s:ifMode"):
+                markers.mark(tag)
+
+    def _take_gates(self, markers: Markers, found: Entries) -> None:
+        tags = markers.take("featureGate")
+        for tag in tags:
+            if len(tag.value.split()) > 1 and "," not in tag.value:
+                self._leave(
+                    tag, f"`{tag.value.split(maxsplit=1)[1]}` stands behind the gate's name: no marker begins there"
+                )
+        gates = take_gates(gate_names(tags), self.element, self.reader)
+        if gates is not None:
+            found["featureGate"] = gates
+
+    def _take_default(self, markers: Markers, found: Entries) -> None:
+        tag, other = markers.take_one("default"), markers.take_one("kubebuilder:default")
+        tag = tag or other
+        if tag is None:
+            return
+        try:
+            value = default_of(tag, self.go, self.translated, self.reader.packages, self.reader.package)
+        except ValueError as error:
+            self._leave(tag, str(error))
+            return
+        found["default"] = {"value": value} if isinstance(value, dict | list) or value is None else value
+
+    def _leave(self, tag: Tag, reason: str) -> None:
+        self.reader.findings.add(What.MARKER, self.element, tag.text, tag.place, reason, f"+{tag.name}")
+
+    def _report_rest(self, markers: Markers) -> None:
+        report_rest(markers, self.element, self.reader)
+
+
+def gate_names(tags: list[Tag]) -> list[tuple[str, Tag]]:
+    """The gates that markers name, several with commas between. Behind a space, a gate's name is over."""
+    names = ((name.split()[0], tag) for tag in tags for name in unquoted(tag.value).split(",") if name.strip())
+    return list(names)
+
+
+def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Value:
+    """What `featureGate` says; None where no gate of these is known. Those that are none are findings."""
+    known: list[str] = []
+    for name, tag in names:
+        meant = reader.asked.instead_of_gate(element, name)
+        if meant in reader.asked.gates:
+            known.append(meant)
+        else:
+            reason = "there is no such feature gate"
+            reader.findings.add(What.GATE, element, name, tag.place, reason)
+    known = list(dict.fromkeys(known))
+    if not known:
+        return None
+    return known[0] if len(known) == 1 else {"all": known}
+
+
+def report_rest(markers: Markers, element: str, reader: Reader) -> None:
+    """List the markers of an element that nobody has understood."""
+    for tag in markers.rest():
+        reason = foreign(tag) or "not understood"
+        reader.findings.add(What.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
+
+
+_FOREIGN = re.compile(
+    r"k8s:[a-z-]+-gen(\b.*)?|k8s:openapi-model-package|protobuf(\..*)?|genclient(:.*)?|groupName|groupGoName|resourceName"
+    r"|kubebuilder:(object:.*|rbac.*|printcolumn.*|pruning:.*|skip.*|webhook.*|ac:.*)"
+)
+
+
+def foreign(tag: Tag) -> str:
+    """Why a marker has nothing to say to a spec, if it is of another generator."""
+    return "for another generator: nothing of it is on the wire" if _FOREIGN.fullmatch(tag.name) else ""
+
+
+def _lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:]

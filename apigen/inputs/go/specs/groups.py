@@ -1,0 +1,288 @@
+"""Packages as the files of a spec folder: one `group.yaml` for each group, and a file for each version."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place
+from apigen.inputs.go.model import GoPackage, GoType, GoTypeDeclaration
+from apigen.inputs.go.specs.asked import Asked
+from apigen.inputs.go.specs.expressions import Packages, UntranslatableError, folder_name, is_version
+from apigen.inputs.go.specs.fields import Reader, report_rest
+from apigen.inputs.go.specs.findings import Findings, What
+from apigen.inputs.go.specs.kinds import (
+    META_GROUP,
+    FoundKind,
+    is_list_name,
+    is_usual_list,
+    kinds_of,
+    plural_of,
+    read_kind,
+    registered_elsewhere,
+)
+from apigen.inputs.go.specs.lifecycles import (
+    Life,
+    bad_life,
+    life_entries,
+    markers_of,
+    own_life,
+    shared_life,
+    take_life,
+)
+from apigen.inputs.go.specs.markers import Markers
+from apigen.inputs.go.specs.types import is_left_out, read_type
+from apigen.inputs.merging import Block, Entries
+from apigen.ir.stability import VersionRank, version_rank
+from apigen.language.model import ApiSpec
+
+
+@dataclass(frozen=True, slots=True)
+class GroupEntries:
+    """What Go says of a group: `group` for group.yaml, and `versions` for the version files.
+
+    `guessed` are kinds with a key of theirs (`scope`, `plural`) that follows from what is usual, and is not said.
+    """
+
+    folder: str
+    group: Entries
+    versions: Mapping[str, Entries]
+    guessed: frozenset[tuple[str, str]]
+
+
+def read_groups(
+    packages: Iterable[GoPackage], known: ApiSpec | None, asked: Asked, findings: Findings
+) -> list[GroupEntries]:
+    """All groups of the packages that are versions of an API; the others are there to be referred to.
+
+    `known` are the groups that specs have besides, whose types may be named and whose kinds may be replacements.
+    """
+    packages = tuple(packages)
+    index = Packages(packages, known)
+    versions = [package for package in packages if is_version(package.version) and not package.referred]
+    kinds = _all_kinds(packages, known)
+    groups: dict[str, list[GoPackage]] = {}
+    for package in versions:
+        groups.setdefault(folder_name(package.group), []).append(package)
+    return [
+        _group(folder, sorted(found, key=_rank), index, kinds, asked, findings)
+        for folder, found in sorted(groups.items())
+    ]
+
+
+def _rank(package: GoPackage) -> VersionRank:
+    """How a package that is a version ranks among those of its group."""
+    rank = version_rank(package.version)
+    assert rank is not None
+    return rank
+
+
+_Kinds = dict[tuple[str, str], set[str]]
+"""Names of kinds by group (on the wire) and version."""
+
+
+def _all_kinds(packages: Iterable[GoPackage], known: ApiSpec | None) -> _Kinds:
+    found: _Kinds = {}
+    for group in () if known is None else known.groups:
+        kinds = {kind.name for kind in group.kinds}
+        for file in group.version_files:
+            found[group.group, file.name] = kinds & {type_.name for type_ in file.types}
+    for package in packages:
+        names = {declared.go for declared in kinds_of(package)}
+        found[package.group, package.version] = names | {f"{name}List" for name in names}
+    return found
+
+
+def _group(
+    folder: str, packages: list[GoPackage], index: Packages, kinds: _Kinds, asked: Asked, findings: Findings
+) -> GroupEntries:
+    group = packages[0].group
+    found: dict[str, FoundKind] = {}
+    headers: Entries = Block()
+    files: dict[str, Entries] = {}
+    stored = _storage_version(packages)
+    for package in packages:
+        reader = Reader(index, package, asked, findings)
+        lives = _lives(package, kinds, reader)
+        shared = shared_life({kind.go: lives[kind.go] for kind in kinds_of(package)}, group)
+        for declared in kinds_of(package):
+            read_kind(declared, found.setdefault(declared.go, FoundKind(declared.go)), reader)
+        headers[package.version] = _header(package, shared, stored)
+        types = _types(package, lives, shared, reader)
+        _add_own_lists(package, types, found)
+        _add_foreign_kinds(package, types, found, reader)
+        files[package.version] = {"types": types}
+        _report_package(package, reader)
+    _scope_of_subresources(packages, found)
+    entries: Entries = {"group": group, "versions": headers}
+    if found:
+        entries["hub"] = stored
+    entries["kinds"] = Block({name: found[name].as_entries() for name in sorted(found)})
+    guessed = {(kind.name, "scope") for kind in found.values() if not kind.is_scope_said}
+    guessed |= {(kind.name, "plural") for kind in found.values() if not kind.is_plural_said}
+    return GroupEntries(folder, entries, files, frozenset(guessed))
+
+
+def _storage_version(packages: list[GoPackage]) -> str:
+    marked = [
+        package.version
+        for package in packages
+        for declared in package.types
+        if any(marker.text == "+kubebuilder:storageversion" for marker in declared.markers)
+    ]
+    with_kinds = [package.version for package in packages if kinds_of(package)]
+    return (marked or with_kinds or [packages[-1].version])[-1]
+
+
+def _header(package: GoPackage, shared: Life, stored: str) -> Entries:
+    header = life_entries(shared, "")
+    if package.version == stored and package.group != META_GROUP and kinds_of(package):
+        header["storage"] = True
+    kinds = kinds_of(package)
+    unserved = [k for k in kinds if any(m.text == "+kubebuilder:unservedversion" for m in k.markers)]
+    if kinds and len(unserved) == len(kinds):
+        header["served"] = False
+    return header
+
+
+def _lives(package: GoPackage, kinds: _Kinds, reader: Reader) -> dict[str, Life]:
+    """The lifecycles of the types that are kinds, without replacements that name no kind."""
+    names = {declared.go for declared in kinds_of(package)}
+    lives: dict[str, Life] = {}
+    for declared in package.types:
+        if declared.go not in names:
+            continue
+        life = take_life(markers_of(declared), package.version)
+        _report_bad_life(declared, reader)
+        if life.replacement is not None:
+            group, version, kind = life.replacement
+            groups = {of_group for of_group, _ in kinds}
+            if group in groups and kind not in kinds.get((group, version), set()):
+                element = f"{reader.version}.{declared.go}"
+                reason = f"there is no kind `{kind}` in `{group}/{version}`"
+                place = life.place or declared.place
+                reader.findings.add(What.REPLACEMENT, element, life.text, place, reason)
+                life = Life(life.introduced, life.deprecated, life.removed)
+        lives[declared.go] = life
+    return lives
+
+
+def _report_bad_life(declared: GoTypeDeclaration, reader: Reader) -> None:
+    for tag in bad_life(markers_of(declared)):
+        reason = "it names no release, or no `group,version,Kind`"
+        reader.findings.add(What.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason)
+
+
+def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: Reader) -> Entries:
+    types: Entries = Block()
+    names = {declared.go for declared in package.types}
+    for declared in package.types:
+        if declared.go in types:
+            if not is_left_out(declared, reader):
+                element = f"{reader.version}.{declared.go}"
+                reason = "a type of this name stands above: another file has it, for other builds"
+                reader.findings.add(What.TYPE, element, "", declared.place, reason)
+            continue
+        if _is_brought_by_kind(declared, names, package, reader) or is_left_out(declared, reader):
+            continue
+        life = own_life(lives[declared.go], shared) if declared.go in lives else Life()
+        folder = folder_name(life.replacement[0]) if life.replacement is not None else ""
+        body = read_type(declared, life, folder, reader)
+        if body is not None:
+            types[_named(declared, reader)] = body
+    for name, expression in reader.packages.unnamed.get(package.path, {}).items():
+        types[name] = {"is": expression, "nullable": True}
+    return types
+
+
+def _named(declared: GoTypeDeclaration, reader: Reader) -> str:
+    """The name of a type in specs; one that it cannot have there is a finding."""
+    name = reader.packages.name_in_specs(declared.go, reader.package.path)
+    if name != declared.go:
+        reason = f"no type of a spec can be called so; it is `{name}` there"
+        reader.findings.add(What.TAG, reader.version, declared.go, declared.place, reason, reason)
+    return name
+
+
+def _is_brought_by_kind(declared: GoTypeDeclaration, names: set[str], package: GoPackage, reader: Reader) -> bool:
+    """Whether a type is the list of a kind, as every kind brings it."""
+    if not is_list_name(declared.go, names, package):
+        return False
+    element = f"{reader.version}.{declared.go}"
+    if not is_usual_list(declared, reader):
+        return False
+    markers = Markers.of(declared.markers)
+    for tag in markers.tags:
+        if tag.name.startswith(("k8s:prerelease-lifecycle-gen:", "genclient")):
+            markers.mark(tag)
+    report_rest(markers, element, reader)
+    return True
+
+
+def _report_package(package: GoPackage, reader: Reader) -> None:
+    element = reader.version
+    markers = Markers.of(package.markers)
+    markers.take("groupName")
+    report_rest(markers, element, reader)
+    for constant in package.constants:
+        if constant.go != "GroupName":
+            place, reason = constant.place, "of no type that the specs have"
+            reader.findings.add(What.UNTYPED, element, constant.go, place, reason, reason)
+
+
+def _add_own_lists(package: GoPackage, types: Entries, found: dict[str, FoundKind]) -> None:
+    """A list that differs from what a kind brings is a kind of its own."""
+    names = {declared.go for declared in package.types}
+    for name in types:
+        if is_list_name(name, names, package):
+            single = found[name.removesuffix("List")]
+            single.has_list = False
+            found.setdefault(name, FoundKind(name, single.scope, True, plural_of(name), has_list=False))
+
+
+def _add_foreign_kinds(package: GoPackage, types: Entries, found: dict[str, FoundKind], reader: Reader) -> None:
+    """Kinds that a package makes known and another declares: names for the types of that one."""
+    for name in registered_elsewhere(package):
+        kind = name.rpartition(".")[2]
+        try:
+            translated = reader.packages.translate(_qualified(name, package), package)
+        except UntranslatableError as error:
+            reason = f"the package makes it known, but {error}"
+            reader.findings.add(What.KIND, reader.version, name, _place_of(package), reason)
+            continue
+        if kind not in types and not reader.asked.leaves_out(What.TYPE, f"{reader.version}.{kind}", ""):
+            types[kind] = {"is": translated.expression}
+            added = found.setdefault(kind, FoundKind(kind, scope="Cluster", has_list=False))
+            resolved = reader.packages.resolve(_qualified(name, package), package)
+            if resolved is not None and not resolved[0].root:
+                added.entries["typeMeta"] = False
+
+
+def _qualified(name: str, package: GoPackage) -> GoType:
+    """A name as `register.go` has it, with the import path that other files of the package show for its qualifier."""
+    qualifier, _, kind = name.rpartition(".")
+    pattern = re.compile(rf"\b{re.escape(qualifier)}\.(\w+)")
+    for declared in package.types:
+        for field in declared.fields:
+            short = pattern.search(field.type.text)
+            full = re.search(rf"([\w./-]+)\.{short[1]}\b", field.type.resolved) if short is not None else None
+            if full is not None:
+                return GoType(name, f"{full[1]}.{kind}")
+    return GoType(name, name)
+
+
+def _place_of(package: GoPackage) -> Place:
+    first = next(iter(package.types), None)
+    return Place(first.place.file.rpartition("/")[0] or first.place.file) if first is not None else Place(package.path)
+
+
+def _scope_of_subresources(packages: list[GoPackage], found: dict[str, FoundKind]) -> None:
+    """A kind that is only what a subresource of another takes lives where that one does."""
+    for package in packages:
+        for declared in kinds_of(package):
+            for marker in declared.markers:
+                used = re.search(r"\bsubresource=\w+.*\binput=(\w+)", marker.text)
+                kind = found.get(used[1]) if used else None
+                if kind is not None and kind.name != declared.go:
+                    kind.scope = found[declared.go].scope

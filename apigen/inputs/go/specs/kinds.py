@@ -1,0 +1,267 @@
+"""Kinds: which types are kinds, where they live, what they are called, and their subresources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from apigen.dataclass import dataclass, field
+from apigen.diagnostics import Place
+from apigen.inputs.go.model import GoKind, GoPackage, GoTypeDeclaration, Marker
+from apigen.inputs.go.specs.fields import Reader, json_name, read_field
+from apigen.inputs.go.specs.findings import What
+from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
+from apigen.inputs.merging import Entries
+from apigen.ir.api_names import resource_problem
+
+META_GROUP = "meta.k8s.io"
+"""Its types are those that all groups share: it has no kinds of its own."""
+
+_LIST_FIELDS: Mapping[str, Entries] = {
+    "metadata": {"type": "meta/v1.ListMeta", "required": False, "protobuf": 1},
+    "items": {"type": "[]", "nullable": True, "protobuf": 2},
+}
+
+
+@dataclass(slots=True)
+class FoundKind:
+    """What all versions of a group say of a kind."""
+
+    name: str
+    scope: str = ""
+    is_scope_said: bool = False
+    plural: str = ""
+    is_plural_said: bool = False
+    entries: Entries = field(default_factory=dict)
+    subresources: Entries = field(default_factory=dict)
+    has_list: bool = True
+
+    def as_entries(self) -> Entries:
+        """The kind's entry in group.yaml."""
+        found: Entries = {"scope": self.scope, **({"plural": self.plural} if self.plural else {}), **self.entries}
+        if self.subresources:
+            found["subresources"] = self.subresources
+        if not self.has_list:
+            found["list"] = False
+        return found
+
+
+def kinds_of(package: GoPackage) -> list[GoTypeDeclaration]:
+    """The types of a package that are kinds: those with `kind` and `apiVersion` that it makes known."""
+    if package.group == META_GROUP:
+        return []
+    registered = {name for name in package.registered if "." not in name}
+    names = {type_.go for type_ in package.types}
+    return [
+        type_ for type_ in package.types if _is_kind(type_, registered) and not is_list_name(type_.go, names, package)
+    ]
+
+
+def _is_kind(declared: GoTypeDeclaration, registered: set[str]) -> bool:
+    """Whether a type is made known: with `kind` and `apiVersion` of its own, or another name for one that has them."""
+    if declared.root:
+        return not registered or declared.go in registered
+    is_known = declared.go in registered if registered else any(map(_marks_kind, declared.markers))
+    return declared.kind is GoKind.NAMED and is_known
+
+
+def _marks_kind(marker: Marker) -> bool:
+    """Whether a marker says that a type is an object of its own, for packages whose code that says so is generated."""
+    return marker.text == "+kubebuilder:object:root=true" or (
+        marker.name == "+k8s:deepcopy-gen:interfaces" and marker.text.endswith("/runtime.Object")
+    )
+
+
+def is_list_name(name: str, names: Iterable[str], package: GoPackage) -> bool:
+    """Whether a type is the list of a kind of the package."""
+    single = name.removesuffix("List")
+    roots = {type_.go for type_ in package.types if type_.root}
+    named = {type_.go for type_ in package.types if type_.kind is GoKind.NAMED and any(map(_marks_kind, type_.markers))}
+    is_kind = single in names and (single in roots or single in named)
+    return single != name and package.group != META_GROUP and is_kind and name in roots
+
+
+def is_usual_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
+    """Whether a list is the one that every kind brings, so that specs do not spell it out."""
+    quiet = Reader(reader.packages, reader.package, reader.asked, type(reader.findings)())
+    element = f"{reader.version}.{declared.go}"
+    found = dict(read for field in declared.fields if (read := read_field(field, element, quiet)) is not None)
+    single = declared.go.removesuffix("List")
+    expected = {name: dict(entries) for name, entries in _LIST_FIELDS.items()}
+    expected["items"]["type"] = f"[]{single}"
+    return found.keys() == expected.keys() and all(
+        _on_the_wire(found[name]) == _on_the_wire(entries, numbered="protobuf" in found[name])
+        for name, entries in expected.items()
+    )
+
+
+def _on_the_wire(field: Entries, *, numbered: bool = True) -> Entries:
+    """What of a field shows on the wire."""
+    words = ("type", "optional", "nullable", "omitEmpty", "inline", *(("protobuf",) if numbered else ()))
+    return {word: field[word] for word in words if word in field}
+
+
+def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> None:
+    """Add what one version says of a kind."""
+    markers = reader.markers(f"{reader.version}.{declared.go}", declared)
+    struct = _struct_of(declared, reader)
+    names = {json_name(one) for one in struct.fields}
+    _scope(struct, markers, names, found)
+    _resource(declared, markers, found, reader)
+    found.plural = found.plural or plural_of(declared.go)
+    if not any(type_.go == f"{declared.go}List" for type_ in reader.package.types):
+        found.has_list = False
+    _subresources(declared, markers, names, found, reader)
+
+
+def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration:
+    """The struct that a kind is, or is a name for; the kind itself where that was not read."""
+    package = reader.package
+    for _ in range(20):
+        found = None if declared.underlying is None else reader.packages.resolve(declared.underlying, package)
+        if found is None:
+            break
+        declared, package = found
+    return declared
+
+
+def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind) -> None:
+    """A client's marker says it; else that of the kind whose subresource it is; else namespaced if it has metadata."""
+    resource = markers.take_one("kubebuilder:resource")
+    said = dict(_pairs(resource)).get("scope", "Namespaced") if resource is not None else None
+    if said not in ("Cluster", "Namespaced") and markers.has("genclient:nonNamespaced"):
+        said = "Cluster"
+    elif said not in ("Cluster", "Namespaced") and markers.has("genclient"):
+        said = "Namespaced"
+    if said is not None:
+        found.scope, found.is_scope_said = said, True
+    elif not found.scope:
+        found.scope = "Namespaced" if "metadata" in names and _is_object(declared) else "Cluster"
+
+
+def _is_object(declared: GoTypeDeclaration) -> bool:
+    return any(field.type.resolved.endswith("ObjectMeta") for field in declared.fields)
+
+
+def _resource(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, reader: Reader) -> None:
+    for tag in markers.take("kubebuilder:resource"):
+        pairs = dict(_pairs(tag))
+
+        def valid(what: str, names: Iterable[str], tag: Tag = tag) -> list[str]:
+            """The names that a resource can have; each other one is a finding."""
+            return [name for name in names if name and _is_resource_name(what, name, declared, tag.place, reader)]
+
+        for name in valid("plural", [pairs.get("path", "")]):
+            found.plural, found.is_plural_said = name, True
+        for name in valid("singular", [pairs.get("singular", "")]):
+            found.entries["singular"] = name
+        for key, word, what in (("shortName", "shortNames", "short name"), ("categories", "categories", "category")):
+            names = valid(what, re.split("[;,]", pairs.get(key, "").strip("{}")))
+            if names:
+                found.entries[word] = names
+
+
+def _is_resource_name(what: str, name: str, declared: GoTypeDeclaration, place: Place, reader: Reader) -> bool:
+    """Whether Kubernetes accepts a name that a marker gives; any other name is a finding."""
+    problem = resource_problem(what, name, declared.go.lower())
+    if problem is not None:
+        reader.findings.add(What.MARKER, f"{reader.version}.{declared.go}", name, place, problem.message)
+    return problem is None
+
+
+def _pairs(tag: Tag) -> list[tuple[str, str]]:
+    """`path=frobbers,scope=Cluster` behind the second colon."""
+    text = tag.text.partition("kubebuilder:resource:")[2]
+    return [(key, unquoted(value)) for key, value in re.findall(r"(\w+)=(\{[^}]*\}|\"[^\"]*\"|[^,]*)", text)]
+
+
+def _subresources(
+    declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind, reader: Reader
+) -> None:
+    named = [unquoted(tag.value).strip("/") for tag in markers.take("k8s:supportsSubresource")]
+    named += [
+        part.removeprefix("subresource=")
+        for tag in markers.tags
+        if tag.name.startswith("genclient:method")
+        for part in tag.text.split(",")
+        if part.startswith("subresource=")
+    ]
+    has_client = markers.has("genclient") and not markers.has("genclient:noStatus") and found.has_list
+    if "status" in names and (has_client or "status" in named or _kubebuilder(markers, "status") is not None):
+        found.subresources["status"] = {}
+    scale = _kubebuilder(markers, "scale")
+    if scale is not None or "scale" in named:
+        paths = _scale_paths(declared, scale, reader)
+        if paths:
+            found.subresources["scale"] = paths
+        else:
+            reason = "its `scale` has no `replicas` in spec and status"
+            reader.findings.add(What.KIND, f"{reader.version}.{declared.go}", "scale", declared.place, reason)
+    for name in named:
+        if name in ("status", "scale", ""):
+            continue
+        if _is_resource_name("subresource", name, declared, declared.place, reader):
+            found.subresources.setdefault(name, {})
+
+
+def _kubebuilder(markers: Markers, name: str) -> Tag | None:
+    tags = [tag for tag in markers.tags if tag.name.startswith(f"kubebuilder:subresource:{name}")]
+    for tag in tags:
+        markers.mark(tag)
+    return tags[-1] if tags else None
+
+
+def _scale_paths(declared: GoTypeDeclaration, tag: Tag | None, reader: Reader) -> Entries:
+    if tag is not None:
+        said = dict(re.findall(r"(specpath|statuspath|selectorpath)=\.?([\w.\[\]]+)", tag.text))
+        if "specpath" in said and "statuspath" in said:
+            paths: Entries = {"specReplicasPath": said["specpath"], "statusReplicasPath": said["statuspath"]}
+            return paths | ({"labelSelectorPath": said["selectorpath"]} if "selectorpath" in said else {})
+    fields = {part: _fields_below(declared, part, reader) for part in ("spec", "status")}
+    if any("replicas" not in names for names in fields.values()):
+        return {}
+    return {"specReplicasPath": "spec.replicas", "statusReplicasPath": "status.replicas"}
+
+
+def _fields_below(declared: GoTypeDeclaration, name: str, reader: Reader) -> set[str]:
+    field = next((one for one in declared.fields if json_name(one) == name), None)
+    found = None if field is None else reader.packages.resolve(field.type, reader.package)
+    return set() if found is None else {json_name(one) for one in found[0].fields}
+
+
+def plural_of(kind: str) -> str:
+    """The plural as Kubernetes' own client generator makes it."""
+    word = kind.lower()
+    if word == "endpoints":
+        return word
+    if word.endswith(("s", "x", "ch", "sh")):
+        return f"{word}es"
+    if word.endswith("y") and word[-2:-1] not in ("a", "e", "i", "o", "u"):
+        return f"{word[:-1]}ies"
+    return f"{word}s"
+
+
+MACHINERY_KINDS = (
+    "APIGroup",
+    "APIVersions",
+    "CreateOptions",
+    "DeleteOptions",
+    "GetOptions",
+    "ListOptions",
+    "PatchOptions",
+    "UpdateOptions",
+    "WatchEvent",
+)
+"""Kinds of meta/v1 that AddToGroupVersion makes known in every version of every group, Status aside."""
+
+
+def registered_elsewhere(package: GoPackage) -> list[str]:
+    """Kinds that a package makes known and another declares.
+
+    Those of the machinery, which all groups share, have a place in the group without a name only: Kubernetes' own
+    compatibility test looks at them there and nowhere else.
+    """
+    found = [name for name in package.registered if "." in name]
+    if package.registers_machinery and package.group == "":
+        found += [f"metav1.{kind}" for kind in MACHINERY_KINDS if f"metav1.{kind}" not in found]
+    return found

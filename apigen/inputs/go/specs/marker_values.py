@@ -1,0 +1,116 @@
+"""Values as markers of controller-gen write them: JSON-like, with words without quotes, and lists in braces."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from apigen.inputs.merging import Value
+
+_NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][-+]?\d+)?")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|`[^`]*`|\'[^\']*\'')
+_KEY = re.compile(r"\s*(\"(?:[^\"\\]|\\.)*\"|[A-Za-z_][\w./-]*)\s*:")
+_WORD = re.compile(r"[^,;{}\[\]\s\"`']+")
+_WORDS: dict[str, Value] = {"true": True, "false": False, "null": None}
+_DEEPEST = 50
+
+
+def marker_value(text: str) -> Value:
+    """`{from: Same, ports: {80, 443}}` as a tree; `{}` can be both, and is a map. Raises ValueError with what is wrong."""
+    reader = _Reader(text)
+    value = reader.value(0)
+    reader.end()
+    return value
+
+
+class _Reader:
+    """Reads one value from the left."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+
+    def value(self, depth: int) -> Value:
+        """The value that stands next."""
+        if depth > _DEEPEST:
+            raise ValueError("it is nested too deep")
+        self._skip_spaces()
+        quoted = _QUOTED.match(self._text, self._at)
+        if quoted:
+            self._at = quoted.end()
+            return _unquoted(quoted[0])
+        if self._next() == "{":
+            return self._map(depth) if _KEY.match(self._text, self._at + 1) else self._list("}", depth)
+        if self._next() == "[":
+            return self._list("]", depth)
+        return self._word()
+
+    def end(self) -> None:
+        """Raises ValueError if anything stands behind the value."""
+        self._skip_spaces()
+        if self._next():
+            raise ValueError(f"nothing is expected at `{self._text[self._at :]}`")
+
+    def _map(self, depth: int) -> Value:
+        found: dict[str, Value] = {}
+        self._at += 1
+        while not self._closes("}", bool(found)):
+            key = _KEY.match(self._text, self._at)
+            if key is None:
+                raise ValueError(f"a key is expected at `{self._text[self._at :]}`")
+            self._at = key.end()
+            name = json.loads(key[1]) if key[1].startswith('"') else key[1]
+            found[name] = self.value(depth + 1)
+        return found
+
+    def _list(self, closing: str, depth: int) -> Value:
+        found: list[Value] = []
+        self._at += 1
+        while not self._closes(closing, bool(found)):
+            found.append(self.value(depth + 1))
+        return found if found or closing == "]" else {}
+
+    def _closes(self, closing: str, goes_on: bool) -> bool:
+        """Whether the list or map is over; if not, its next element follows."""
+        self._skip_spaces()
+        if self._next() == closing:
+            self._at += 1
+            return True
+        if goes_on:
+            if self._next() not in (",", ";"):
+                raise ValueError(f"`{closing}` is missing")
+            self._at += 1
+            self._skip_spaces()
+            if self._next() == closing:
+                return self._closes(closing, False)
+        if not self._next():
+            raise ValueError(f"`{closing}` is missing")
+        return False
+
+    def _word(self) -> Value:
+        word = _WORD.match(self._text, self._at)
+        if word is None:
+            raise ValueError(f"a value is expected at `{self._text[self._at :]}`")
+        self._at = word.end()
+        if word[0] in _WORDS:
+            return _WORDS[word[0]]
+        number = _NUMBER.fullmatch(word[0])
+        if number is None:
+            return word[0]
+        return float(word[0]) if number[1] or number[2] else int(word[0])
+
+    def _next(self) -> str:
+        return self._text[self._at : self._at + 1]
+
+    def _skip_spaces(self) -> None:
+        while self._next().isspace():
+            self._at += 1
+
+
+def _unquoted(text: str) -> str:
+    if not text.startswith('"'):
+        return text[1:-1]
+    try:
+        return str(json.loads(text))
+    except ValueError:
+        return re.sub(r"\\(.)", r"\1", text[1:-1])

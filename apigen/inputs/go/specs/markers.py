@@ -1,0 +1,162 @@
+"""Reads markers: `+name`, `+name=value`, `+name(key: value)=+other`, and keeps track of which were understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from apigen.dataclass import dataclass, field
+from apigen.diagnostics import Place
+from apigen.inputs.go.model import Marker
+
+_NAME = re.compile(r"\+([A-Za-z0-9_./:-]*)")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"|`([^`]*)`')
+_COMMENT = re.compile(r"\s+(?:#|//).*$")
+
+_WITH_PAIRS = re.compile(
+    r"(kubebuilder:(?:resource|validation:XValidation|subresource:scale|printcolumn)):.*", re.DOTALL
+)
+"""Markers that go on with pairs behind a colon, `kubebuilder:resource:path=frobbers,scope=Cluster`: their text is read."""
+
+WRAPPERS = ("k8s:alpha", "k8s:beta")
+"""Tags that say how far the tag within them is in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A marker taken apart. `args` have no key where none is written; `inner` is the tag that is the value."""
+
+    name: str
+    args: tuple[tuple[str, str], ...]
+    value: str
+    inner: Tag | None
+    text: str
+    place: Place
+
+    @property
+    def first(self) -> str:
+        """The first argument without key, else empty."""
+        return next((value for key, value in self.args if not key), "")
+
+    def arg(self, key: str) -> str:
+        """An argument by key, else empty."""
+        return next((value for name, value in self.args if name == key), "")
+
+    def chain(self) -> Iterator[Tag]:
+        """The tag and those within it, from the outside."""
+        tag: Tag | None = self
+        while tag is not None:
+            yield tag
+            tag = tag.inner
+
+    @property
+    def unwrapped(self) -> Tag:
+        """The tag without what says how far it is in force."""
+        return next((tag for tag in self.chain() if tag.name not in WRAPPERS), self)
+
+
+def parse_tag(marker: Marker) -> Tag:
+    """A marker taken apart; every text can be."""
+    return _parse(marker.text.strip(), marker.text, marker.place)
+
+
+def unquoted(text: str) -> str:
+    """Text without its quotes."""
+    match = _QUOTED.fullmatch(text.strip())
+    if match is None:
+        return text.strip()
+    if match[2] is not None:
+        return str(match[2])
+    return re.sub(r"\\(.)", r"\1", match[1])
+
+
+def _parse(text: str, whole: str, place: Place) -> Tag:
+    match = _NAME.match(text)
+    name = match[1].rstrip(":") if match else text.lstrip("+")
+    rest = text[match.end() :] if match else ""
+    with_pairs = _WITH_PAIRS.fullmatch(name)
+    if with_pairs is not None:
+        return Tag(with_pairs[1], (), "", None, whole, place)
+    args: tuple[tuple[str, str], ...] = ()
+    if rest.startswith("("):
+        inside, rest = _parenthesis(rest)
+        args = tuple(_arguments(inside))
+    value = rest[1:].strip() if rest.startswith("=") else ""
+    inner = _parse(value, whole, place) if value.startswith("+") else None
+    if name.startswith("k8s:") and inner is None:
+        value = _COMMENT.sub("", value)
+    return Tag(name, args, value, inner, whole, place)
+
+
+def _parenthesis(text: str) -> tuple[str, str]:
+    """What stands in the parenthesis that the text begins with, and what follows."""
+    depth, at = 0, 0
+    while at < len(text):
+        quoted = _QUOTED.match(text, at)
+        if quoted:
+            at = quoted.end()
+            continue
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        at += 1
+        if not depth:
+            return text[1 : at - 1], text[at:]
+    return text[1:], ""
+
+
+def _arguments(text: str) -> Iterator[tuple[str, str]]:
+    for part in _split(text):
+        key, colon, value = part.partition(":")
+        if colon and re.fullmatch(r"\s*[A-Za-z]\w*\s*", key):
+            yield key.strip(), unquoted(value)
+        elif part.strip():
+            yield "", unquoted(part)
+
+
+def _split(text: str) -> Iterator[str]:
+    start = at = 0
+    while at < len(text):
+        quoted = _QUOTED.match(text, at)
+        if quoted:
+            at = quoted.end()
+            continue
+        if text[at] == ",":
+            yield text[start:at]
+            start = at + 1
+        at += 1
+    yield text[start:]
+
+
+@dataclass(slots=True)
+class Markers:
+    """The markers of an element; what nobody has taken at the end was not understood."""
+
+    tags: tuple[Tag, ...]
+    _taken: set[int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, markers: tuple[Marker, ...]) -> Markers:
+        """Of the markers of a model's element."""
+        return cls(tuple(parse_tag(marker) for marker in markers))
+
+    def take(self, *names: str) -> list[Tag]:
+        """All tags of some names, not looking into other tags; they count as understood."""
+        found = [tag for tag in self.tags if tag.name in names]
+        self._taken.update(id(tag) for tag in found)
+        return found
+
+    def take_one(self, name: str) -> Tag | None:
+        """The last tag of a name."""
+        found = self.take(name)
+        return found[-1] if found else None
+
+    def has(self, name: str) -> bool:
+        """Whether there is a tag of a name, which counts as understood then."""
+        return bool(self.take(name))
+
+    def mark(self, tag: Tag) -> None:
+        """Say that a tag was understood, or reported already."""
+        self._taken.add(id(tag))
+
+    def rest(self) -> Iterator[Tag]:
+        """The tags that nobody has taken."""
+        return (tag for tag in self.tags if id(tag) not in self._taken)

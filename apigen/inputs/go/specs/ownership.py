@@ -1,0 +1,124 @@
+"""Which keys of the spec language an import of Go owns, and which are the person's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.inputs.go.specs.by_hand import left_by_hand
+from apigen.inputs.go.specs.fields import FIELD_ORDER
+from apigen.inputs.go.specs.reserved import same_numbers
+from apigen.inputs.merging import Owner, Shape, Value
+
+_FOLLOWED = ("optional", "nullable", "omitEmpty", "inline", "required")
+_MERGE_WORDS = ("listType", "listMapKeys", "mapType", "structType", "patchStrategy", "patchMergeKey")
+"""They go together: a list that became a map in Go has its keys from there too."""
+_CORRECTED = ("type", "protobuf", "protobufName", *_MERGE_WORDS)
+_CONSTRAINTS = (
+    *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "maxBytes"),
+    *("pattern", "format", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "immutable"),
+    *("requires", "forbids", "rules", "not", "monotonic", "update", "forbidden", "uniqueBy"),
+    *("ifEnabled", "ifDisabled", "ifMode", "subfields"),
+)
+
+
+def _same_gates(written: object, wanted: Value) -> bool:
+    """Whether a gate is the same, whatever a person says besides of how it drops."""
+    return _gates(written) == _gates(wanted)
+
+
+def _gates(value: object) -> object:
+    if isinstance(value, Mapping):
+        if "gate" in value:
+            return _gates(value["gate"])
+        return {word: sorted(map(str, value[word])) for word in ("all", "any") if isinstance(value.get(word), list)}
+    return {"all": [value]}
+
+
+def _same_default(written: object, wanted: Value) -> bool:
+    """Whether a default says the same, or is one that a person has put in cases."""
+    if isinstance(written, Mapping) and written.keys() == {"value"}:
+        return _same_default(written["value"], wanted)
+    if isinstance(written, list) and written and not isinstance(wanted, list):
+        return isinstance(written[-1], Mapping) and _same_default(written[-1], wanted)
+    if isinstance(wanted, Mapping) and wanted.keys() == {"value"}:
+        return _same_default(written, wanted["value"])
+    return written == wanted and isinstance(written, bool) == isinstance(wanted, bool)
+
+
+_BY_HAND = {"enforcedByHand": Owner.CORRECT}
+_BESIDE = {"enforcedByHand": left_by_hand}
+_INNER = Shape(owners={**dict.fromkeys(_CONSTRAINTS, Owner.KEEP), **_BY_HAND}, beside=_BESIDE)
+_FIELD_OWNERS = {
+    **dict.fromkeys(FIELD_ORDER, Owner.KEEP),
+    **dict.fromkeys(_FOLLOWED, Owner.FOLLOW),
+    **dict.fromkeys(_CORRECTED, Owner.CORRECT),
+    "doc": Owner.QUIET,
+    **dict.fromkeys((*_CONSTRAINTS, "items", "keys", "values"), Owner.KEEP),
+    **_BY_HAND,
+}
+FIELD = Shape(
+    owners=_FIELD_OWNERS,
+    children={"items": _INNER, "keys": _INNER, "values": _INNER},
+    same={"featureGate": _same_gates, "default": _same_default},
+    beside=_BESIDE,
+)
+_LIFE = dict.fromkeys(("introduced", "deprecated", "removed", "replacement"), Owner.CORRECT)
+_VALUE = Shape(
+    owners={"doc": Owner.QUIET, "pyName": Owner.ONCE, "featureGate": Owner.KEEP}, same={"featureGate": _same_gates}
+)
+TYPE = Shape(
+    owners={
+        "doc": Owner.QUIET,
+        "is": Owner.KEEP,
+        "nullable": Owner.FOLLOW,
+        **dict.fromkeys(_MERGE_WORDS, Owner.CORRECT),
+        **_LIFE,
+        "enum": Owner.KEEP,
+        "open": Owner.ONCE,
+        "fields": Owner.KEEP,
+        **dict.fromkeys((*_CONSTRAINTS, "items", "keys", "values"), Owner.KEEP),
+        **_BY_HAND,
+        "unions": Owner.KEEP,
+        "tombstones": Owner.KEEP,
+        "reserved": Owner.CORRECT,
+    },
+    children={
+        "fields": Shape(each=FIELD),
+        "enum": Shape(each=_VALUE),
+        "tombstones": Shape(each=Shape(owners={"protobuf": Owner.CORRECT}), stays_gone=True),
+        "items": _INNER,
+        "keys": _INNER,
+        "values": _INNER,
+    },
+    union=("is", "enum", "fields"),
+    plainest=({"is": "string"},),
+    same={"reserved": same_numbers},
+    beside=_BESIDE,
+)
+VERSION_FILE = Shape(owners={"types": Owner.KEEP}, children={"types": Shape(each=TYPE)})
+"""A version's file."""
+
+_SUBRESOURCES = Shape(each=Shape(owners={}), stays_gone=True)
+_KIND = Shape(
+    owners={
+        **dict.fromkeys(("scope", "plural", "singular"), Owner.KEEP),
+        **dict.fromkeys(("shortNames", "categories"), Owner.QUIET),
+        "subresources": Owner.KEEP,
+        "list": Owner.KEEP,
+    },
+    children={"subresources": _SUBRESOURCES},
+)
+GROUP_FILE = Shape(
+    owners={"group": Owner.CORRECT, "versions": Owner.KEEP, "hub": Owner.ONCE, "kinds": Owner.KEEP},
+    children={
+        "versions": Shape(each=Shape(owners={**_LIFE, "storage": Owner.ONCE, "served": Owner.KEEP})),
+        "kinds": Shape(each=_KIND),
+    },
+)
+"""group.yaml."""
+
+FEATURES_FILE = Shape(
+    each=Shape(owners={"owner": Owner.QUIET, "doc": Owner.QUIET, "stages": Owner.CORRECT, "dependsOn": Owner.KEEP}),
+    stays_gone=True,
+)
+"""features.yaml: of a gate, the stages and what it depends on are the source's."""

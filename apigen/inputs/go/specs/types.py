@@ -1,0 +1,295 @@
+"""Declarations of types as types of the language: structs, enums, and names for other types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.inputs.go.model import GoConstant, GoKind, GoTypeDeclaration, TombstoneForm, TombstoneWords
+from apigen.inputs.go.specs.constrained import Subject
+from apigen.inputs.go.specs.expressions import META, WELL_KNOWN, Base, Translated, UntranslatableError
+from apigen.inputs.go.specs.fields import Reader, gate_names, read_field, report_rest, take_gates
+from apigen.inputs.go.specs.findings import What
+from apigen.inputs.go.specs.kinds import kinds_of
+from apigen.inputs.go.specs.lifecycles import Life, life_entries
+from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
+from apigen.inputs.go.specs.reserved import unexplained_numbers
+from apigen.inputs.go.specs.unions import read_unions
+from apigen.inputs.go.specs.validation import Constraining
+from apigen.inputs.merging import GONE, Block, Entries, Value
+from apigen.ir.names import member_name
+
+_OF_KINDS = (
+    *("k8s:prerelease-lifecycle-gen:", "genclient:", "kubebuilder:resource", "kubebuilder:subresource:"),
+    *("kubebuilder:storageversion", "kubebuilder:unservedversion"),
+)
+"""Markers that are read with the kinds."""
+_LISTED = "kubebuilder:validation:Enum"
+_TYPE_OF_JSON = "kubebuilder:validation:Type"
+_ENUM = ("enum", "k8s:enum")
+
+
+def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
+    """Whether specs have no place for a type, which is a finding."""
+    element = f"{reader.version}.{declared.go}"
+    full = f"{reader.package.path}.{declared.go}"
+    if reader.asked.leaves_out(What.TYPE, element, ""):
+        return True
+    reason = ""
+    if full in WELL_KNOWN:
+        reason = "the language has it built in"
+    elif full == f"{META}.TypeMeta":
+        reason = "every kind has it"
+    elif declared.kind in (GoKind.INTERFACE, GoKind.FUNC):
+        reason = "code, not data" if declared.kind is GoKind.FUNC else "an interface: not data"
+    elif not declared.go[:1].isupper():
+        reason = "not exported"
+    elif any(marker.text == "+protobuf=false" for marker in declared.markers):
+        reason = "it says that it is no message of protobuf"
+    elif _is_only_a_form(declared, reader):
+        reason = "what another type looks like in protobuf"
+    if reason:
+        reader.findings.add(What.TYPE, element, "", declared.place, reason, reason)
+    return bool(reason)
+
+
+def _is_only_a_form(declared: GoTypeDeclaration, reader: Reader) -> bool:
+    text = f"+protobuf.as={declared.go}"
+    return any(marker.text == text for type_ in reader.package.types for marker in type_.markers)
+
+
+def read_type(declared: GoTypeDeclaration, life: Life, replacement_folder: str, reader: Reader) -> Entries | None:
+    """A type's body; None where the language cannot say it."""
+    element = f"{reader.version}.{declared.go}"
+    markers = reader.markers(element, declared)
+    markers.take("genclient", "union", "k8s:isSubresource", "k8s:supportsSubresource")
+    for tag in markers.tags:
+        if tag.name.startswith(_OF_KINDS) and any(kind is declared for kind in kinds_of(reader.package)):
+            markers.mark(tag)
+    lifecycle = life_entries(life, replacement_folder)
+    form = reader.packages.own_form(declared, reader.package)
+    _report_form(declared, element, form, reader)
+    if form is not None:
+        coded = _coded(declared, element, form, markers, reader)
+        report_rest(markers, element, reader)
+        return coded
+    if declared.kind is GoKind.STRUCT:
+        return _struct(declared, element, markers, lifecycle, reader)
+    body = _enum(declared, element, markers, reader)
+    if body is None:
+        body = _alias(declared, element, markers, reader)
+    else:
+        _report_constraints(markers, element, reader)
+    report_rest(markers, element, reader)
+    return body
+
+
+def _report_form(declared: GoTypeDeclaration, element: str, form: str | None, reader: Reader) -> None:
+    """A type's own methods are code, which nobody reads here: say what is taken to be its JSON."""
+    if form is None and not declared.json_methods:
+        return
+    name = " ".join(dict.fromkeys(declared.json_methods)) or "what it embeds"
+    reason = "code says how its JSON looks"
+    reason += f"; here it is `is: {form}`" if form is not None else "; here its fields do, or the type it is a name for"
+    reader.findings.add(What.TAG, element, name, declared.place, reason, reason)
+
+
+def _coded(declared: GoTypeDeclaration, element: str, form: str, markers: Markers, reader: Reader) -> Entries:
+    """A type whose JSON is read by code of its own: a name for what holds it."""
+    markers.take(_TYPE_OF_JSON)
+    if form == "string":
+        body = _enum(declared, element, markers, reader) if declared.kind is not GoKind.STRUCT else None
+        if body is not None:
+            return body
+    base = Base.SCALAR if form == "string" else Base.STRUCT
+    constraining = Constraining(Subject(element, form, base), markers, reader.findings, reader.asked.release)
+    return {**_doc(declared, reader), "is": form, **constraining.run()}
+
+
+def _doc(declared: GoTypeDeclaration | GoConstant, reader: Reader) -> Entries:
+    return {"doc": " ".join(declared.doc.split())} if reader.asked.docs and declared.doc else {}
+
+
+# --- structs
+
+
+def _struct(
+    declared: GoTypeDeclaration, element: str, markers: Markers, lifecycle: Entries, reader: Reader
+) -> Entries | None:
+    fields: Entries = Block()
+    for field in declared.fields:
+        if not field.go[:1].isupper() and not field.embedded:
+            reader.findings.add(What.FIELD, f"{element}.{field.go}", "", field.place, "not exported", "not exported")
+            continue
+        read = read_field(field, element, reader)
+        if read is not None:
+            fields[read[0]] = read[1]
+    body: Entries = Block(_doc(declared, reader))
+    struct_type = markers.take_one("structType")
+    if struct_type is not None:
+        body["structType"] = struct_type.value
+    body.update(lifecycle)
+    constraining = Constraining(
+        Subject(element, declared.go, Base.STRUCT), markers, reader.findings, reader.asked.release
+    )
+    constraints = constraining.run()
+    tombstones = _tombstones(declared, element, fields, reader)
+    unions = read_unions(declared, element, fields, reader)
+    for name in tombstones:
+        fields[name] = GONE
+    body["fields"] = fields
+    body.update(constraints)
+    if unions:
+        body["unions"] = unions
+    if tombstones:
+        body["tombstones"] = tombstones
+    unexplained = unexplained_numbers(declared, fields, tombstones)
+    if unexplained:
+        body["reserved"] = unexplained
+    report_rest(markers, element, reader)
+    _report_detached(declared, element, reader)
+    return body
+
+
+def _report_detached(declared: GoTypeDeclaration, element: str, reader: Reader) -> None:
+    tombstones = {marker.text for tombstone in declared.tombstones for marker in tombstone.markers}
+    for marker in declared.detached_markers:
+        if not marker.text.startswith("+k8s:deprecated=") and marker.text not in tombstones:
+            reason = "it stands with no field"
+            reader.findings.add(What.MARKER, element, marker.text, marker.place, reason, marker.name)
+
+
+def _tombstones(declared: GoTypeDeclaration, element: str, fields: Mapping[str, Value], reader: Reader) -> Entries:
+    """Fields that are gone. What only looks like one is a finding: a plan that never shipped, a number in use again."""
+    found: Entries = Block()
+    for tombstone in declared.tombstones:
+        name = tombstone.json
+        at = f"{element}.{name or tombstone.go or ''}"
+        reason = ""
+        if name is None:
+            reason = "it does not say which name is gone"
+        elif name in fields:
+            reason = "the struct has a field of this name today"
+        elif tombstone.number_now_of is not None:
+            reason = f"its number is that of `{tombstone.number_now_of}` today"
+        elif not tombstone.real and tombstone.form is not TombstoneForm.MARKER:
+            says = tombstone.words is not TombstoneWords.NOTHING
+            reason = "it has no number" if says else "no words say that it ever was a field"
+        if reason or name is None:
+            reader.findings.add(What.TOMBSTONE, at, "", tombstone.place, reason, reason)
+            continue
+        found[name] = {} if tombstone.number is None else {"protobuf": tombstone.number}
+    return found
+
+
+# --- enums and names
+
+
+def _enum(declared: GoTypeDeclaration, element: str, markers: Markers, reader: Reader) -> Entries | None:
+    """A string type with constants. Only where a marker in force says so are others refused."""
+    is_text = declared.underlying is not None and declared.underlying.resolved == "string"
+    marked = bool(markers.take(*_ENUM))
+    listed = markers.take_one(_LISTED) if is_text else None
+    for tag in markers.tags:
+        if tag.unwrapped.name == "k8s:enum":
+            markers.mark(tag)
+            marked = marked or any(part.name == "k8s:beta" for part in tag.chain())
+    if declared.kind is GoKind.ALIAS:
+        return None
+    constants = [constant for constant in declared.constants if constant.go[:1].isupper()]
+    if not is_text or (not constants and listed is None):
+        for constant in declared.constants:
+            reason = "only text has a set of values in the language"
+            reader.findings.add(What.CONSTANT, element, constant.go, constant.place, reason, reason)
+        return None
+    values: Entries = Block()
+    for constant in constants:
+        _value(constant, element, values, reader)
+    if listed is not None:
+        values, marked = _only_listed(listed, values, element, reader), True
+    if not values:
+        return None
+    body: Entries = Block({**_doc(declared, reader), "enum": values})
+    if not marked:
+        body["open"] = True
+    return body
+
+
+def _report_constraints(markers: Markers, element: str, reader: Reader) -> None:
+    """Constraints beside a set of values."""
+    for tag in list(markers.rest()):
+        if tag.name.startswith("kubebuilder:validation:"):
+            markers.mark(tag)
+            reason = "a type with a set of values has no other constraints"
+            reader.findings.add(What.VALIDATION, element, tag.text, tag.place, reason, reason)
+
+
+def _only_listed(listed: Tag, values: Entries, element: str, reader: Reader) -> Entries:
+    """The values that a marker lists, with what constants say of them; constants that it does not list are findings."""
+    names = [unquoted(name) for name in listed.value.split(";") if name.strip()]
+    for value in values:
+        if value not in names:
+            reason = "the marker with the values does not list it"
+            reader.findings.add(What.CONSTANT, element, value, listed.place, reason, reason)
+    return Block({name: values.get(name, {}) for name in names})
+
+
+def _value(constant: GoConstant, element: str, values: Entries, reader: Reader) -> None:
+    value = constant.value
+    if reader.asked.leaves_out(What.CONSTANT, element, constant.go):
+        return
+    if not isinstance(value, str):
+        reason = f"its value `{constant.expression}` was not read" if value is None else "its value is no text"
+        reader.findings.add(What.CONSTANT, element, constant.go, constant.place, reason, reason)
+        return
+    if value in values:
+        reason = f"its value is that of a constant above it: `{value}`"
+        reader.findings.add(What.CONSTANT, element, constant.go, constant.place, reason, "a value twice")
+        return
+    at = f"{element}.{constant.go}"
+    markers = Markers.of(constant.markers)
+    gates = take_gates(gate_names(markers.take("featureGate")), at, reader)
+    body = _doc(constant, reader)
+    taken = {_py_name(other, values[other]) for other in values}
+    if member_name(value) is None or member_name(value) in taken:
+        body["pyName"] = member_name(constant.go) or constant.go.upper()
+    if gates is not None:
+        body["featureGate"] = gates
+    values[value] = body
+    for tag in markers.rest():
+        reader.findings.add(What.MARKER, at, tag.text, tag.place, "not understood", f"+{tag.name}")
+
+
+def _py_name(value: str, body: Value) -> object:
+    """The name of a value in Python."""
+    return body.get("pyName", member_name(value)) if isinstance(body, Mapping) else None
+
+
+def _is_container(translated: Translated) -> bool:
+    return translated.base in (Base.LIST, Base.MAP) and translated.expression != "bytes"
+
+
+def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: Reader) -> Entries | None:
+    nullable = markers.take_one("protobuf.nullable")
+    if declared.underlying is None:
+        return None
+    try:
+        translated = reader.packages.translate(declared.underlying, reader.package)
+    except UntranslatableError as error:
+        reader.findings.add(What.TYPE, element, "", declared.place, str(error), str(error))
+        return None
+    body: Entries = {**_doc(declared, reader), "is": translated.expression}
+    is_nullable = nullable is not None and nullable.value in ("", "true")
+    if is_nullable or (_is_container(translated) and reader.packages.is_element(declared, reader.package)):
+        body["nullable"] = True
+    for word in ("listType", "mapType", "structType"):
+        tag = markers.take_one(word)
+        if tag is not None:
+            body[word] = tag.value
+    keys = markers.take("listMapKey")
+    if keys:
+        body["listMapKeys"] = [unquoted(tag.value) for tag in keys]
+    base = Base.SCALAR if translated.expression == "bytes" else translated.base
+    constraining = Constraining(
+        Subject(element, translated.expression, base), markers, reader.findings, reader.asked.release
+    )
+    return {**body, **constraining.run()}

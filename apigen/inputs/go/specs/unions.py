@@ -1,0 +1,172 @@
+"""Unions from `+union`, `+unionDiscriminator`, `+oneOf`, `+zeroOrOneOf` and the declarative tags that are in force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.dataclass import dataclass
+from apigen.inputs.go.model import GoField, GoTypeDeclaration
+from apigen.inputs.go.specs.constrained import ENFORCED_SINCE
+from apigen.inputs.go.specs.fields import Reader, json_name
+from apigen.inputs.go.specs.findings import What
+from apigen.inputs.go.specs.markers import Tag, parse_tag, unquoted
+from apigen.inputs.merging import Entries, Value
+
+_MEMBERS = ("k8s:unionMember", "k8s:zeroOrOneOfMember")
+
+
+@dataclass(frozen=True, slots=True)
+class _Tagged:
+    """A field with one of its tags."""
+
+    name: str
+    field: GoField
+    tag: Tag
+
+
+def read_unions(declared: GoTypeDeclaration, element: str, fields: Entries, reader: Reader) -> list[Entries]:
+    """The unions of a struct; `fields` are those that specs have of it."""
+    tagged = [
+        _Tagged(json_name(field), field, parse_tag(marker))
+        for field in declared.fields
+        if json_name(field) in fields
+        for marker in field.markers
+        if not reader.asked.leaves_out(What.MARKER, f"{element}.{json_name(field)}", marker.text)
+    ]
+    tagged = [one for one in tagged if _can_be_absent(one, element, fields, reader)]
+    unions = [*_discriminated(declared, element, tagged, reader), *_declarative(element, tagged, reader)]
+    in_others = {name for union in unions for name in _names(union)}
+    return [*unions, *_loose(element, tagged, in_others, reader)]
+
+
+_UNION_TAGS = ("oneOf", "zeroOrOneOf", *_MEMBERS)
+
+
+def _can_be_absent(one: _Tagged, element: str, fields: Entries, reader: Reader) -> bool:
+    """Whether a field that is always there is no member: it is not absent when another is set."""
+    entries = fields[one.name]
+    words = entries if isinstance(entries, dict) else {}
+    if one.tag.unwrapped.name not in _UNION_TAGS or any(
+        word in words for word in ("optional", "nullable", "omitEmpty")
+    ):
+        return True
+    reason = "the field is always there, and a member of a union is absent when another is set"
+    reader.findings.add(What.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}")
+    return False
+
+
+def _names(union: Entries) -> Iterator[str]:
+    members = union["members"]
+    if isinstance(members, dict):
+        yield from (str(name) for name in members.values())
+    elif isinstance(members, list):
+        yield from (str(name) for name in members)
+
+
+def _discriminated(
+    declared: GoTypeDeclaration, element: str, tagged: list[_Tagged], reader: Reader
+) -> Iterator[Entries]:
+    """`+union` with a field that is the discriminator: members by value."""
+    marks = [marker for marker in declared.markers if marker.name == "+union"]
+    discriminator = next((one for one in tagged if one.tag.name == "unionDiscriminator"), None)
+    if discriminator is None:
+        is_declarative = any(one.tag.unwrapped.name in _MEMBERS or one.tag.name == "oneOf" for one in tagged)
+        if marks and not is_declarative:
+            reason = "it has no field with `+unionDiscriminator`"
+            reader.findings.add(What.MARKER, element, marks[0].text, marks[0].place, reason)
+        return
+    values = _values(discriminator.field, reader)
+    members, optional = _by_value(values, declared, discriminator, tagged)
+    if not members:
+        reason = "no field goes with a value of the discriminator" if values else "its values are not known"
+        name, place = discriminator.tag.text, discriminator.tag.place
+        reader.findings.add(What.MARKER, f"{element}.{discriminator.name}", name, place, reason)
+        return
+    union: Entries = {"discriminator": discriminator.name, "members": dict(members)}
+    empty: list[Value] = [value for value in values if value not in members or value in optional]
+    if empty:
+        union["empty"] = empty
+    yield union
+
+
+def _values(field: GoField, reader: Reader) -> list[str]:
+    found = reader.packages.resolve(field.type, reader.package)
+    constants = found[0].constants if found is not None else ()
+    return list(dict.fromkeys(constant.value for constant in constants if isinstance(constant.value, str)))
+
+
+def _by_value(
+    values: list[str], declared: GoTypeDeclaration, discriminator: _Tagged, tagged: list[_Tagged]
+) -> tuple[dict[str, str], set[str]]:
+    """The member of each value, and the values whose member may be unset."""
+    said = [(one.name, one.tag.unwrapped) for one in tagged if one.tag.unwrapped.name in ("k8s:member", "k8s:ifMode")]
+    members: dict[str, str] = {}
+    optional: set[str] = set()
+    for name, tag in said:
+        rule = tag.inner.name if tag.inner is not None else ""
+        if rule in ("k8s:required", "k8s:optional") and tag.first in values:
+            members[tag.first] = name
+            if rule == "k8s:optional":
+                optional.add(tag.first)
+    if members:
+        return {value: members[value] for value in values if value in members}, optional
+    pointers = [json_name(field) for field in declared.fields if field.type.text.startswith("*")]
+    for value in values:
+        start = value.lower()
+        exact = [name for name in pointers if name.lower() == start]
+        longer = [name for name in pointers if name.lower().startswith(start)]
+        found = exact or longer
+        if len(found) == 1 and found[0] != discriminator.name and found[0] not in members.values():
+            members[value] = found[0]
+    return members, optional
+
+
+def _declarative(element: str, tagged: list[_Tagged], reader: Reader) -> Iterator[Entries]:
+    """`+k8s:unionMember` and `+k8s:zeroOrOneOfMember`, where they are enforced."""
+    unions: dict[tuple[str, str], list[_Tagged]] = {}
+    release = reader.asked.release
+    for one in tagged:
+        is_alpha = any(tag.name == "k8s:alpha" for tag in one.tag.chain())
+        enforced = not is_alpha and (release is None or release >= ENFORCED_SINCE)
+        if one.tag.unwrapped.name in _MEMBERS and enforced:
+            unions.setdefault((one.tag.unwrapped.name, one.tag.unwrapped.arg("union")), []).append(one)
+    discriminators = {
+        one.tag.unwrapped.arg("union"): one.name for one in tagged if one.tag.unwrapped.name == "k8s:unionDiscriminator"
+    }
+    for (kind, name), members in unions.items():
+        union = _union_of(members, discriminators.get(name))
+        if union is None or len(members) < 2:
+            _leave_single(element, members, reader)
+            continue
+        if kind == "k8s:zeroOrOneOfMember":
+            union["optional"] = True
+        yield union
+
+
+def _union_of(members: list[_Tagged], discriminator: str | None) -> Entries | None:
+    if discriminator is None:
+        return {"members": [one.name for one in members]}
+    named = {one.tag.unwrapped.arg("memberName") or one.field.go: one.name for one in members}
+    return {"discriminator": discriminator, "members": dict(named)}
+
+
+def _loose(element: str, tagged: list[_Tagged], taken: set[str], reader: Reader) -> Iterator[Entries]:
+    """`+oneOf=name` and `+zeroOrOneOf=name` document that at most one is set; when none may be, they do not say."""
+    unions: dict[str, list[_Tagged]] = {}
+    for one in tagged:
+        if one.tag.name in ("oneOf", "zeroOrOneOf"):
+            unions.setdefault(unquoted(one.tag.value), []).append(one)
+    for members in unions.values():
+        names: list[Value] = [one.name for one in members]
+        if len(members) < 2:
+            _leave_single(element, members, reader)
+        elif not taken.issuperset(str(name) for name in names):
+            yield {"members": names, "optional": True}
+
+
+def _leave_single(element: str, members: list[_Tagged], reader: Reader) -> None:
+    for one in members:
+        reason = "a union of one field: there is nothing that it excludes"
+        reader.findings.add(
+            What.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}"
+        )

@@ -1,0 +1,178 @@
+"""Validation tags as constraints, as far as the language has words for them and the release enforces them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.dataclass import dataclass, field
+from apigen.inputs.go.specs.by_hand import TAGS_BY_HAND, with_by_hand
+from apigen.inputs.go.specs.constrained import Constrained, Subject, misplaced
+from apigen.inputs.go.specs.constraint_words import NO_WORD, NUMBER, WORDS_OF_TAGS
+from apigen.inputs.go.specs.expressions import Base
+from apigen.inputs.go.specs.findings import What
+from apigen.inputs.go.specs.markers import Tag, unquoted
+from apigen.inputs.merging import Entries, Value
+
+_WORDS: Mapping[str, str] = {
+    **{f"k8s:{word}": word for word in ("minimum", "maximum", "minLength", "maxLength", "maxBytes", "minItems")},
+    **{f"k8s:{word}": word for word in ("maxItems", "minProperties", "maxProperties")},
+    **{f"kubebuilder:validation:{word[0].upper()}{word[1:]}": word for word in ("minimum", "maximum", "multipleOf")},
+    **{f"kubebuilder:validation:{word[0].upper()}{word[1:]}": word for word in ("minLength", "maxLength", "minItems")},
+    **{f"kubebuilder:validation:{word[0].upper()}{word[1:]}": word for word in ("maxItems", "minProperties")},
+    "kubebuilder:validation:MaxProperties": "maxProperties",
+}
+_GATED = {"k8s:ifEnabled": "ifEnabled", "k8s:ifDisabled": "ifDisabled"}
+_BOUNDS = ("k8s:minimum", "k8s:maximum")
+_SET_OR_NOT = {"k8s:required": "required", "k8s:forbidden": "forbidden"}
+_INNER = {"k8s:eachVal": ("items", "values"), "k8s:eachKey": ("", "keys")}
+_PREFIX = ("k8s:", "kubebuilder:validation:")
+
+NOT_ENFORCED = "not enforced by default: Kubernetes accepts what it would refuse"
+
+
+@dataclass(slots=True)
+class Constraining(Constrained):
+    """Takes the validation tags of one element and collects `constraints`."""
+
+    gates: frozenset[str] | None = None
+    """The gates that there are; None where an option may be any."""
+    _bounds: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
+    """Bounds that depend on gates that are none here: by gate and word, the bound for each of its states."""
+    by_hand: Entries = field(default_factory=dict)
+    """What tags say that are not in force: Kubernetes has code by hand for each, and compares the two."""
+
+    def run(self) -> Entries:
+        """All constraints of the element; what is no constraint here is a finding."""
+        for tag in [tag for tag in self.markers.tags if self._is_validation(tag)]:
+            if tag in self.markers.rest():
+                self.markers.mark(tag)
+                self._take(tag)
+        self._join_exclusive()
+        self._take_weaker_bounds()
+        found = {key: value for key, value in self.constraints.items() if value != {}}
+        return with_by_hand(found, self.by_hand)
+
+    def _is_validation(self, tag: Tag) -> bool:
+        return tag.name.startswith(_PREFIX) and tag.name not in ("k8s:deprecated",) and "-gen" not in tag.name
+
+    def _take(self, tag: Tag) -> None:
+        if not self.is_in_force(tag):
+            reason = self._take_by_hand(tag.unwrapped)
+            if reason:
+                self._leave(tag, NOT_ENFORCED)
+            return
+        reason = self._apply(tag.unwrapped, self.constraints, self.subject)
+        if reason:
+            self._leave(tag, reason)
+
+    def _take_by_hand(self, tag: Tag) -> str:
+        """Keep what a tag that is not in force says of the value; gives why it cannot be."""
+        said = tag.inner if tag.name in _INNER and tag.inner is not None else tag
+        if said.name not in TAGS_BY_HAND:
+            return NO_WORD
+        trial = Constraining(self.subject, self.markers, self.findings, self.release, gates=self.gates)
+        trial.constraints, trial.unique_keys = dict(self.by_hand), self.unique_keys
+        reason = trial._apply(tag, trial.constraints, self.subject)
+        self.by_hand = self.by_hand if reason else trial.constraints
+        return reason
+
+    def _apply(self, tag: Tag, into: Entries, subject: Subject) -> str:
+        """Write what a tag says into constraints; gives why it cannot be."""
+        if tag.name in _INNER and tag.inner is not None:
+            return self._inside(tag, tag.inner, into, subject)
+        if tag.name in _GATED and tag.inner is not None and into is self.constraints:
+            return self._gated(tag, tag.inner, subject)
+        if tag.name == "k8s:subfield" and tag.inner is not None and into is self.constraints:
+            return self._subfield(tag, tag.inner)
+        if tag.name.startswith("kubebuilder:validation:items:"):
+            inner = Tag(tag.name.replace("items:", ""), tag.args, tag.value, tag.inner, tag.text, tag.place)
+            return self._inside(Tag("k8s:eachVal", (), "", inner, tag.text, tag.place), inner, into, subject)
+        handler = WORDS_OF_TAGS.get(tag.name)
+        if handler is not None:
+            return handler(self, tag, into)
+        word = _WORDS.get(tag.name)
+        if word is None:
+            return NO_WORD
+        return self._limit(word, tag, into, subject)
+
+    def _inside(self, tag: Tag, inner: Tag, into: Entries, subject: Subject) -> str:
+        of_list, of_map = _INNER[tag.name]
+        where = of_list if subject.base is Base.LIST else of_map if subject.base is Base.MAP else ""
+        if not where or into is not self.constraints:
+            return "it is about elements, and here are none"
+        element = subject.expression.removeprefix("[]")
+        if subject.base is Base.MAP:
+            key, _, value = subject.expression.removeprefix("map[").partition("]")
+            element = key if where == "keys" else value
+        base = Base.LIST if element.startswith("[]") else Base.MAP if element.startswith("map[") else Base.SCALAR
+        constraints = dict(_entries(into.get(where)))
+        reason = self._apply(inner, constraints, Subject(subject.element, element, base))
+        into[where] = constraints
+        return reason
+
+    def _gated(self, tag: Tag, inner: Tag, subject: Subject) -> str:
+        """What holds in one state of a gate."""
+        gate = unquoted(tag.first)
+        if self.gates is not None and gate not in self.gates:
+            return self._unknown_gate(tag, inner, gate)
+        return self._case(_GATED[tag.name], gate, inner, subject)
+
+    def _unknown_gate(self, tag: Tag, inner: Tag, gate: str) -> str:
+        """A bound in a state that nobody can ask for: of both states, the weaker one always holds."""
+        text = unquoted(inner.value)
+        if inner.name in _BOUNDS and NUMBER.fullmatch(text) and "." not in text:
+            self._bounds.setdefault((gate, _WORDS[inner.name]), {})[tag.name] = int(text)
+            return "there is no such feature gate; where both of its states have a bound, the weaker one is imported"
+        return "there is no such feature gate"
+
+    def _take_weaker_bounds(self) -> None:
+        for (_, word), bounds in self._bounds.items():
+            if len(bounds) == len(_GATED):
+                weaker = min if word == "minimum" else max
+                self.constraints.setdefault(word, weaker(bounds.values()))
+
+    def _subfield(self, tag: Tag, inner: Tag) -> str:
+        """What holds of a field of the struct, which is taken for text: Kubernetes says so of names only."""
+        if self.subject.base is not Base.STRUCT:
+            return "it is about a field of a struct, and this is none"
+        return self._case("subfields", unquoted(tag.first), inner, Subject(self.subject.element, "string", Base.SCALAR))
+
+    def _case(self, word: str, name: str, inner: Tag, subject: Subject) -> str:
+        cases = dict(_entries(self.constraints.get(word)))
+        case = dict(_entries(cases.get(name)))
+        if inner.name in _SET_OR_NOT:
+            case[_SET_OR_NOT[inner.name]] = True
+        elif inner.name != "k8s:optional":
+            wrong = misplaced("format", subject) if inner.name == "k8s:format" else ""
+            reason = wrong or self._apply(inner, case, subject)
+            if reason:
+                return reason
+        if case:
+            self.constraints[word] = {**cases, name: case}
+        return ""
+
+    def _limit(self, word: str, tag: Tag, into: Entries, subject: Subject) -> str:
+        text = unquoted(tag.value)
+        if not NUMBER.fullmatch(text):
+            return f"`{text}` is no number"
+        wrong = misplaced(word, subject)
+        if wrong:
+            return wrong
+        into[word] = float(text) if "." in text else int(text)
+        return ""
+
+    def _leave(self, tag: Tag, reason: str) -> None:
+        group = f"+{tag.name}" if tag.inner is None else f"+{tag.name}=+{tag.inner.name}"
+        self.findings.add(What.VALIDATION, self.subject.element, tag.text, tag.place, reason, group)
+
+    def _join_exclusive(self) -> None:
+        """`ExclusiveMinimum=true` says how `Minimum` is meant."""
+        for word, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
+            if self.constraints.get(exclusive) is True:
+                del self.constraints[exclusive]
+                if word in self.constraints:
+                    self.constraints[exclusive] = self.constraints.pop(word)
+
+
+def _entries(value: Value) -> Mapping[str, Value]:
+    return value if isinstance(value, Mapping) else {}

@@ -1,0 +1,173 @@
+"""Fields that are gone, as Kubernetes leaves them in the comments of a struct.
+
+Two forms: the marker `+k8s:deprecated=name,protobuf=4`, and the field's line, commented out, with words above that say
+that its number stays taken. A line without number or without such words may be a plan that never shipped, or a field
+that lives on elsewhere: it is kept, but not as real.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.inputs.go.comments import DEPRECATED, CommentGroup, CommentLine, read_comments
+from apigen.inputs.go.fields import FieldReader, is_exported
+from apigen.inputs.go.imports import Imports
+from apigen.inputs.go.model import GoField, GoTombstone, Marker, TombstoneForm, TombstoneWords
+from apigen.inputs.go.syntax import children_of, parse
+from apigen.inputs.go.unit import Unit
+
+_HEAD = re.compile(r"\*?[A-Za-z_][\w.]*(?:\s*,\s*[A-Za-z_]\w*)*\s.*")
+_TAG_WORDS = ('json:"', 'protobuf:"')
+_NUMBER = re.compile(r"[1-9]\d{0,9}")
+_NAME = re.compile(r"[A-Za-z_][\w-]*")
+_WORDS = (
+    (TombstoneWords.TOMBSTONE, re.compile(r"\btombstone", re.IGNORECASE)),
+    (TombstoneWords.MUST_NOT_USE, re.compile(r"\bmust not (?:use|be (?:re-?)?used|re-?use)\b", re.IGNORECASE)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A field that a comment says is gone; `field` is what its line gives, None for a marker."""
+
+    line: CommentLine
+    json: str | None
+    number: int | None
+    words: TombstoneWords
+    field: GoField | None = None
+    markers: tuple[Marker, ...] = ()
+
+
+def find_gone(groups: Iterable[CommentGroup], unit: Unit) -> list[Gone]:
+    """The fields that are gone, in order of place. What looks like one and is none is reported."""
+    return [gone for group in groups for gone in _in_group(group, unit)]
+
+
+def tombstones(found: Iterable[Gone], fields: Sequence[GoField]) -> tuple[GoTombstone, ...]:
+    """What was found, seen beside the fields that live."""
+    places = [field.place for field in fields]
+    numbers = {f.protobuf.number: f.go for f in reversed(fields) if f.protobuf is not None}
+    return tuple(_tombstone(gone, _last_before(gone, places, fields), numbers) for gone in found)
+
+
+def _last_before(gone: Gone, places: Sequence[Place], fields: Sequence[GoField]) -> GoField | None:
+    position = bisect_left(places, gone.line.place)
+    return fields[position - 1] if position else None
+
+
+def _tombstone(gone: Gone, after: GoField | None, numbers: Mapping[int | None, str]) -> GoTombstone:
+    protobuf = None if gone.field is None else gone.field.protobuf
+    is_announced = gone.number is not None and gone.words is not TombstoneWords.NOTHING
+    return GoTombstone(
+        form=TombstoneForm.MARKER if gone.field is None else TombstoneForm.COMMENTED,
+        json=gone.json,
+        number=gone.number,
+        place=gone.line.place,
+        go=None if gone.field is None else gone.field.go,
+        type=None if gone.field is None else gone.field.type.text,
+        wire=None if protobuf is None else protobuf.wire,
+        words=gone.words,
+        real=gone.field is None or is_announced,
+        after=None if after is None else after.go,
+        number_now_of=None if gone.number is None else numbers.get(gone.number),
+        markers=gone.markers,
+    )
+
+
+def _in_group(group: CommentGroup, unit: Unit) -> Iterator[Gone]:
+    words: TombstoneWords | None = None
+    markers: list[Marker] = []
+    for line in group.lines:
+        if line.is_marker:
+            if line.marker.text.startswith(DEPRECATED):
+                gone = _marked(line, unit.report)
+                yield from () if gone is None else (gone,)
+            else:
+                markers.append(line.marker)
+            continue
+        fields = commented_fields(line, unit)
+        if fields:
+            words = _words(group) if words is None else words
+            for field in fields:
+                number = None if field.protobuf is None else field.protobuf.number
+                yield Gone(line, field.json, number, words, field, tuple(markers))
+            markers = []
+
+
+def _marked(line: CommentLine, report: Report) -> Gone | None:
+    """Read `+k8s:deprecated=name,protobuf=N`; the number may be missing."""
+    name, *options = (part.strip() for part in line.marker.text.removeprefix(DEPRECATED).split(","))
+    number = None
+    problem = None if _NAME.fullmatch(name) else f"{quote(name)} is no name of a field"
+    for option in options:
+        key, _, value = option.partition("=")
+        if key == "protobuf" and _NUMBER.fullmatch(value):
+            number = int(value)
+        else:
+            problem = problem or f"{quote(option)} is not understood"
+    if problem is not None:
+        hint = "it reads `+k8s:deprecated=jsonName,protobuf=4`"
+        report.warning("AG1214", line.place, f"the marker of a removed field: {problem}", hint=hint)
+    if not _NAME.fullmatch(name):
+        return None
+    return Gone(line, name, number, TombstoneWords.MARKER)
+
+
+def _words(group: CommentGroup) -> TombstoneWords:
+    """Which words announce the fields of a comment; the lines of the fields themselves are none."""
+    text = " ".join(line.text.strip() for line in group.lines if _candidate(line) is None)
+    return next((words for words, pattern in _WORDS if pattern.search(text)), TombstoneWords.NOTHING)
+
+
+def _candidate(line: CommentLine) -> tuple[str, str] | None:
+    """What could be a field in a line of a comment, and what follows it; None if nothing could."""
+    text = line.text.strip()
+    start = text.find("`")
+    end = text.find("`", start + 1)
+    if start < 0 or end < 0 or not any(word in text[start:end] for word in _TAG_WORDS):
+        return None
+    return (text[: end + 1], text[end + 1 :].strip()) if _HEAD.fullmatch(text[:start]) else None
+
+
+def commented_fields(line: CommentLine, unit: Unit) -> tuple[GoField, ...]:
+    """The fields that a line of a comment is, if it is one: it has a tag with `json` or `protobuf` in it.
+
+    A line that begins like a field and goes on otherwise is reported: it may be one that somebody has to look at.
+    """
+    candidate = _candidate(line)
+    if candidate is None:
+        return ()
+    text, rest = candidate
+    fields = () if rest and not rest.startswith("//") else _parsed(text, unit)
+    is_field = bool(fields) and all(_is_plausible(field) for field in fields)
+    is_prose = rest and 'protobuf:"' not in text
+    if not is_field and not is_prose and is_exported(text.lstrip("*")) and len(text.partition("`")[0].split()) > 1:
+        message = "this begins like a field that is commented out, but is none"
+        hint = "if it is one, its line holds the field and nothing else"
+        unit.report.warning("AG1213", line.place, message, hint=hint)
+    return fields if is_field else ()
+
+
+def _is_plausible(field: GoField) -> bool:
+    """A single word before a tag is more often prose than an embedded type of this package."""
+    return is_exported(field.go) and (not field.embedded or "." in field.type.text or field.protobuf is not None)
+
+
+def _parsed(text: str, unit: Unit) -> tuple[GoField, ...]:
+    """The fields that a line is in a struct. Names of packages in it need no import."""
+    file = parse(unit.parser, f"package p\ntype T struct {{\n{text}\n}}\n".encode(), unit.file.shown)
+    if file is None or file.root.has_error:
+        return ()
+    quiet = Unit(file, read_comments(file), Imports({}, (), (), lambda path: None), Report(), unit.parser)
+    structs = [
+        struct
+        for declaration in children_of(file.root, "type_declaration")
+        for spec in children_of(declaration, "type_spec")
+        for struct in children_of(spec, "struct_type")
+    ]
+    return FieldReader(quiet).read(structs[0]) if len(structs) == 1 else ()

@@ -1,0 +1,43 @@
+"""A Go file with all that is needed to read its declarations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Report
+from apigen.diagnostics.quoting import quote
+from apigen.inputs.go.comments import Comments
+from apigen.inputs.go.imports import Imports
+from apigen.inputs.go.model import GoType
+from apigen.inputs.go.syntax import MAX_DEPTH, GoFile, TooDeepError
+from apigen.inputs.go.types import go_type, qualifiers
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A file of a package: its tree, comments and imports, and where its errors go."""
+
+    file: GoFile
+    comments: Comments
+    imports: Imports
+    report: Report
+    parser: Parser
+
+    def type_of(self, node: Node) -> GoType:
+        """The type that a node is; a name whose package is not imported is reported. Raises TooDeepError."""
+        for qualifier in qualifiers(node, self.file):
+            name = self.file.text(qualifier)
+            if self.imports.path_of(name) is None:
+                message = f"no import of this file is called {quote(name)}"
+                hint = "give the import a name, or apigen the folder of its module"
+                self.report.warning("AG1208", self.file.place(qualifier), message, hint=hint)
+        return go_type(node, self.file, self.imports.path_of)
+
+    def too_deep(self, error: TooDeepError) -> None:
+        """Report what is nested too deep."""
+        message = f"nested deeper than {MAX_DEPTH} levels; this is left out"
+        self.report.error("AG1204", self.file.place(error.node), message)

@@ -1,0 +1,348 @@
+"""Merges wanted entries into the text of a YAML file, as edits at the places where something is missing or differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import yaml
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from apigen.dataclass import dataclass, replace
+from apigen.inputs.merging.document import Document, Edits, UnmergeableError, entries, place, plain
+from apigen.inputs.merging.shapes import Note, NoteKind, Owner, Shape
+from apigen.inputs.merging.values import Entries, Gone, Value, without_gone
+from apigen.inputs.merging.yaml_text import block_lines, entry_lines, flow, render, scalar
+from apigen.language.node_text import WIDEST
+
+
+def merge_text(text: str, wanted: Entries, shape: Shape) -> tuple[str, tuple[Note, ...]]:
+    """The text with what is wanted in it, and what was done or left alone.
+
+    Args:
+        text: the file as it is, without a byte order mark; it can be read by the project's own loader.
+        wanted: what the source says.
+        shape: who owns what.
+
+    Raises:
+        UnmergeableError: something has to change that an alias stands for, or that is no mapping where one is wanted.
+    """
+    document = Document(text)
+    if document.root is None or (isinstance(document.root, ScalarNode) and not document.root.value):
+        return _below_comments(document, without_gone(wanted)), ()
+    merger = _Merger(document, Edits(), [])
+    merger.mapping(document.root, wanted, shape, ())
+    return merger.edits.apply(text), tuple(merger.notes)
+
+
+def _below_comments(document: Document, wanted: Entries) -> str:
+    text = document.text
+    gap = document.newline if text and not text.endswith("\n") else ""
+    return text + gap + render(wanted).replace("\n", document.newline)
+
+
+def _given(node: MappingNode, wanted: Mapping[str, Value], shape: Shape) -> Entries:
+    """What is wanted of the keys that depend on what is written."""
+    found: Entries = {}
+    for key, adapted in shape.beside.items():
+        written = plain(node) if key in wanted else None
+        if isinstance(written, Mapping):
+            found[key] = adapted(written, wanted[key])
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Merger:
+    """The state of one merge. `edits` are those of the file, or of one flow mapping that may have to change its form."""
+
+    document: Document
+    edits: Edits
+    notes: list[Note]
+
+    def mapping(self, node: Node, wanted: Mapping[str, Value], shape: Shape, path: tuple[str, ...]) -> None:
+        """Merge into one mapping."""
+        if not isinstance(node, MappingNode):
+            raise UnmergeableError(f"a mapping is wanted at `{'.'.join(path)}`", *place(node))
+        written = entries(node)
+        wanted = {**wanted, **_given(node, wanted, shape)}
+        missing: list[tuple[str, str, Value]] = []
+        removed: list[str] = []
+        before = ""
+        for key in _in_order(wanted, shape):
+            if key in written:
+                if isinstance(wanted[key], Gone):
+                    removed.append(key)
+                    continue
+                self._entry(node, key, wanted[key], shape, path)
+                before = key
+            elif not isinstance(wanted[key], Gone) and not self._is_decided(key, written, shape):
+                missing.append((before, key, wanted[key]))
+        if shape.each is None:
+            removed += [key for key in written if key not in wanted and shape.owners.get(key) is Owner.FOLLOW]
+        self._note_not_wanted(node, wanted, shape, path)
+        self._change(node, removed, missing, path)
+
+    def _change(
+        self,
+        node: MappingNode,
+        removed: Sequence[str],
+        missing: Sequence[tuple[str, str, Value]],
+        path: tuple[str, ...],
+    ) -> None:
+        """Remove and add entries of a mapping."""
+        for key in sorted(removed, key=list(entries(node)).index):
+            self._note_removed(node, key, path)
+        if removed and len(removed) == len(node.value):
+            self._replace_all(node, missing, path)
+            return
+        for key in removed:
+            self._remove(node, key, removed)
+        self._add(node, missing, path)
+
+    def _is_decided(self, key: str, written: Mapping[str, object], shape: Shape) -> bool:
+        """Whether a key is left out on purpose: it comes with new entries only, or the entry has another form."""
+        has_another_form = key in shape.union and any(other in written for other in shape.union)
+        return has_another_form or (shape.each is None and shape.owners.get(key) is Owner.ONCE)
+
+    def _entry(self, parent: MappingNode, key: str, value: Value, shape: Shape, path: tuple[str, ...]) -> None:
+        """Merge one entry that is there."""
+        key_node, node = entries(parent)[key]
+        path = (*path, key)
+        inner = shape.each or shape.children.get(key)
+        if inner is None or not isinstance(value, Mapping):
+            self._value(node, value, shape, path)
+        elif self._gives_way(node, value, inner):
+            self._rewrite(key_node, node, value, path)
+        elif isinstance(node, MappingNode) and node.flow_style and not parent.flow_style:
+            self._flow_entry(key_node, node, value, inner, path)
+        else:
+            self.mapping(node, value, inner, path)
+
+    def _gives_way(self, node: Node, value: Mapping[str, Value], shape: Shape) -> bool:
+        """Whether nothing is written, or but the plainest form of an entry that now has a better one."""
+        written = plain(node)
+        if not isinstance(node, MappingNode) or not value:
+            return not isinstance(node, MappingNode) and not written
+        return not written or (written in shape.plainest and not any(key in value for key in entries(node)))
+
+    def _value(self, node: Node, value: Value, shape: Shape, path: tuple[str, ...]) -> None:
+        key = path[-1]
+        owner = shape.owners.get(key, Owner.KEEP)
+        if owner in (Owner.ONCE, Owner.QUIET) or _says(node, value, shape, key):
+            return
+        note = Note(NoteKind.KEPT, path, *place(node), self._text(node), flow(value))
+        if owner in (Owner.FOLLOW, Owner.CORRECT):
+            self.document.require_own(node)
+            self.edits.add(int(node.start_mark.index), self.document.end(node), self._in_form_of(node, value))
+            note = replace(note, kind=NoteKind.FOLLOWED)
+        self.notes.append(note)
+
+    def _in_form_of(self, node: Node, value: Value) -> str:
+        """The text of a value in place of another: lists that stand a line an item go on to do so."""
+        is_block = isinstance(node, SequenceNode | MappingNode) and not node.flow_style
+        if not is_block or not isinstance(value, Sequence | Mapping) or isinstance(value, str) or not value:
+            return flow(value)
+        lines = block_lines(value, int(node.start_mark.column))
+        return self.document.newline.join(lines).lstrip(" ")
+
+    def _note_not_wanted(
+        self, node: MappingNode, wanted: Mapping[str, Value], shape: Shape, path: tuple[str, ...]
+    ) -> None:
+        """Note the entries of a mapping of names that the source does not have."""
+        if shape.each is None or shape.stays_gone:
+            return
+        for key, (key_node, value) in entries(node).items():
+            if key not in wanted:
+                self.notes.append(Note(NoteKind.NOT_WANTED, (*path, key), *place(key_node), self._text(value)))
+
+    def _text(self, node: Node) -> str:
+        return self.document.text[int(node.start_mark.index) : self.document.end(node)]
+
+    # --- removing
+
+    def _note_removed(self, parent: MappingNode, key: str, path: tuple[str, ...]) -> None:
+        key_node, node = entries(parent)[key]
+        self.notes.append(Note(NoteKind.REMOVED, (*path, key), *place(key_node), self._text(node)))
+
+    def _remove(self, parent: MappingNode, key: str, removed: Sequence[str]) -> None:
+        """Remove an entry of a mapping; of the `removed` ones it is one, and another stays."""
+        key_node, node = entries(parent)[key]
+        self.document.require_own(parent)
+        start, end = int(key_node.start_mark.index), self.document.end(node)
+        index = next(number for number, (other, _) in enumerate(parent.value) if other is key_node)
+        if parent.flow_style:
+            if any(other.value not in removed for other, _ in parent.value[:index]):
+                start = self.document.end(parent.value[index - 1][1])
+            else:
+                end = int(parent.value[index + 1][0].start_mark.index)
+            self.edits.add(start, end, "")
+            return
+        begin = self.document.start_of_line(start)
+        if self.document.text[begin:start].strip():  # the first entry, on the line of a `- `
+            self.edits.add(start, int(parent.value[index + 1][0].start_mark.index), "")
+        else:
+            # with the line break before it, so that what is added behind it still begins a line of its own
+            stop = self.document.end_of_line(end) if begin else self.document.after_line(end)
+            self.edits.add(self._end_of_line_before(begin), stop, "")
+
+    def _replace_all(self, node: MappingNode, missing: Sequence[tuple[str, str, Value]], path: tuple[str, ...]) -> None:
+        """Put what is missing in the place of everything that is there."""
+        self.document.require_own(node)
+        new: Entries = {}
+        for _, key, value in missing:
+            new[key] = without_gone(value) if isinstance(value, Mapping) else value
+            self.notes.append(Note(NoteKind.ADDED, (*path, key), *place(node), "", _short(new[key])))
+        start = int(node.start_mark.index)
+        if node.flow_style:
+            start = self.document.text.index("{", start)
+        lines = block_lines(new, int(node.start_mark.column))
+        text = flow(new) if node.flow_style or not new else self.document.newline.join(lines).lstrip(" ")
+        self.edits.add(start, self.document.end(node), text)
+
+    def _end_of_line_before(self, begin: int) -> int:
+        return begin and self.document.end_of_line(
+            begin - 2 if self.document.text[:begin].endswith("\r\n") else begin - 1
+        )
+
+    # --- adding
+
+    def _add(self, node: MappingNode, missing: Sequence[tuple[str, str, Value]], path: tuple[str, ...]) -> None:
+        """Add entries, each behind the written one that precedes it."""
+        if not missing:
+            return
+        self.document.require_own(node)
+        written = entries(node)
+        for before, key, value in missing:
+            value = without_gone(value) if isinstance(value, Mapping) else value
+            self.notes.append(Note(NoteKind.ADDED, (*path, key), *place(node), "", _short(value)))
+            if node.flow_style:
+                self._add_to_flow(node, written.get(before), key, value)
+            else:
+                self._add_to_block(node, written.get(before), key, value)
+
+    def _add_to_flow(self, node: MappingNode, before: tuple[ScalarNode, Node] | None, key: str, value: Value) -> None:
+        entry = f"{scalar(key)}: {flow(value)}"
+        if before is not None:
+            at = self.document.end(before[1])
+            self.edits.add(at, at, f", {entry}")
+        elif node.value:
+            at = int(node.value[0][0].start_mark.index)
+            self.edits.add(at, at, f"{entry}, ")
+        else:
+            at = self.document.text.index("{", int(node.start_mark.index)) + 1
+            is_first = not any(edit.start == at for edit in self.edits.found)
+            self.edits.add(at, at, entry if is_first else f", {entry}")
+
+    def _add_to_block(self, node: MappingNode, before: tuple[ScalarNode, Node] | None, key: str, value: Value) -> None:
+        indent = int(node.start_mark.column)
+        newline = self.document.newline
+        lines = newline.join(entry_lines(key, value, indent))
+        if before is not None:
+            at = self.document.after_inner_comments(self.document.end(before[1]), indent)
+            self.edits.add(at, at, newline + lines)
+            return
+        start = int(node.start_mark.index)
+        begin = self.document.start_of_line(start)
+        if self.document.text[begin:start].strip():  # behind the `- ` of a list
+            self.edits.add(start, start, f"{lines.lstrip(' ')}{newline}{' ' * indent}")
+        else:
+            at = self._end_of_line_before(begin)
+            self.edits.add(at, at, f"{newline}{lines}" if begin else f"{lines}{newline}")
+
+    # --- changing the form
+
+    def _rewrite(self, key_node: Node, node: Node, value: Mapping[str, Value], path: tuple[str, ...]) -> None:
+        """Write a mapping where nothing or `{}` stands."""
+        self.document.require_own(node)
+        value = without_gone(value)
+        if not value:
+            return
+        self.notes.append(Note(NoteKind.ADDED, path, *place(node), "", _short(value)))
+        if isinstance(node, MappingNode) and not node.flow_style:
+            lines = block_lines(value, int(node.start_mark.column))
+            text = self.document.newline.join(lines).lstrip(" ")
+            self.edits.add(int(node.start_mark.index), self.document.end(node), text)
+            return
+        line_start = self.document.start_of_line(int(key_node.start_mark.index))
+        in_block = not self.document.text[line_start : int(key_node.start_mark.index)].strip(" -")
+        lines = entry_lines(str(key_node.value), value, int(key_node.start_mark.column))
+        start, end = int(node.start_mark.index), self.document.end(node)
+        if not in_block or (len(lines) == 1 and start < end):
+            self.edits.add(start, end, flow(value) if start < end else f" {flow(value)}")
+            return
+        self._put_below(key_node, start, end, lines[1:] if len(lines) > 1 else [lines[0].lstrip()])
+
+    def _flow_entry(
+        self, key_node: Node, node: MappingNode, value: Mapping[str, Value], shape: Shape, path: tuple[str, ...]
+    ) -> None:
+        """Merge into a flow mapping that is an entry of a block: it becomes a block where the line gets too long."""
+        inner = _Merger(self.document, Edits(), self.notes)
+        inner.mapping(node, value, shape, path)
+        if not inner.edits.found:
+            return
+        start, end = int(node.start_mark.index), self.document.end(node)
+        new = inner.edits.apply(self.document.text[start:end], start)
+        begin, stop = self.document.start_of_line(start), self.document.end_of_line(end)
+        width = (start - begin) + len(new) + (stop - end)
+        if "\n" in new or width <= WIDEST or not new.startswith("{"):  # an anchor stands before it
+            self.edits.add(start, end, new)
+            return
+        indent = int(key_node.start_mark.column) + 2
+        self._put_below(key_node, start, end, list(_as_block(new, indent)))
+
+    def _put_below(self, key_node: Node, start: int, end: int, lines: Sequence[str]) -> None:
+        """Replace the value of a key by lines below it; what follows on the key's line stays there."""
+        stop = self.document.end_of_line(end)
+        rest = self.document.text[end:stop].strip()
+        newline = self.document.newline
+        after_colon = self.document.text.index(":", self.document.end(key_node)) + 1
+        tail = f"  {rest}" if rest else ""
+        self.edits.add(min(after_colon, start), stop, tail + newline + newline.join(lines))
+
+
+def _in_order(wanted: Mapping[str, Value], shape: Shape) -> Iterator[str]:
+    """The wanted keys in the order in which they are written."""
+    if shape.each is not None or not shape.owners:
+        yield from wanted
+        return
+    yield from (key for key in shape.owners if key in wanted)
+    yield from (key for key in wanted if key not in shape.owners)
+
+
+def _says(node: Node, value: Value, shape: Shape, key: str) -> bool:
+    """Whether what is written is what is wanted. `1.10` may stand without quotes where a release is wanted."""
+    written = plain(node)
+    if isinstance(value, str) and isinstance(node, ScalarNode) and node.value == value:
+        return True
+    same = shape.same.get(key)
+    return _equal(written, value) or (same is not None and same(written, value))
+
+
+def _equal(written: object, value: Value) -> bool:
+    if isinstance(written, bool) != isinstance(value, bool):
+        return False
+    if isinstance(value, Mapping) and isinstance(written, dict):
+        return written.keys() == value.keys() and all(_equal(written[key], entry) for key, entry in value.items())
+    if isinstance(value, Sequence) and not isinstance(value, str) and isinstance(written, list):
+        return len(written) == len(value) and all(map(_equal, written, value))
+    return written == value
+
+
+def _short(value: Value) -> str:
+    text = "a block" if isinstance(value, Mapping) and len(value) > 8 else flow(value)
+    return text if len(text) <= WIDEST else f"{text[:WIDEST]}…"
+
+
+def _as_block(text: str, indent: int) -> Iterator[str]:
+    """The entries of a flow mapping, each on a line, as they were written; what is too long still, deeper."""
+    node = yaml.compose(text, Loader=yaml.SafeLoader)
+    if not isinstance(node, MappingNode):
+        raise TypeError(f"no mapping: {text}")
+    for key, value in node.value:
+        start, end = int(value.start_mark.index), int(value.end_mark.index)
+        head = f"{' ' * indent}{text[int(key.start_mark.index) : int(key.end_mark.index)]}:"
+        written = text[start:end]
+        if len(head) + 1 + len(written) <= WIDEST or not isinstance(value, MappingNode) or not value.value:
+            yield f"{head} {written}".rstrip()
+            continue
+        yield head
+        yield from _as_block(written, indent + 2)

@@ -1,0 +1,126 @@
+"""`not-imported.yaml`: what an import is known to leave out, and why. What is not in it is new, and an error.
+
+- {what: marker, name: "+k8s:deepcopy-gen*", reason: for another generator}
+- {what: gate, where: core/v1.*, name: FrobGate, instead: Frobber2D, reason: a slip in the source}
+- {what: type, where: meta/v1.GroupVersion, leaveOut: true, reason: text in JSON, by a method}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from apigen.dataclass import dataclass, field
+from apigen.diagnostics import Place, Report
+from apigen.language.build_nodes import build_nodes
+from apigen.language.context import Context
+from apigen.language.folders import NOT_IMPORTED_FILE
+from apigen.language.keys import Found, Key, Keys
+from apigen.language.nodes import Node
+from apigen.language.shapes import ListOf, made
+from apigen.language.source import SourceFile
+from apigen.language.words import FLAG, REASON, TEXT, Choice
+
+KINDS = (
+    *("marker", "validation", "type", "field", "tag", "constant", "gate", "replacement", "tombstone", "kind"),
+    *("untyped", "value", "version"),
+)
+"""What can be left out."""
+
+_WHAT = Key("what", Choice(*KINDS), "What is left out.", required=True)
+_WHERE = Key("where", TEXT, "Where: `core/v1`, `core/v1.Pod` or `core/v1.Pod.spec`; `*` is any text.")
+_NAME = Key("name", TEXT, "What stands there: a marker as written, a gate, a constant; `*` is any text.")
+_REASON = Key("reason", REASON, "Why.", required=True)
+_LEAVE_OUT = Key("leaveOut", FLAG, "Leave it out although it could be imported.")
+_INSTEAD = Key("instead", TEXT, "The gate that is meant.")
+_KEYS = Keys("notImported", "something that is not imported", (_WHAT, _WHERE, _NAME, _REASON, _LEAVE_OUT, _INSTEAD))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of the list."""
+
+    what: str
+    where: re.Pattern[str]
+    name: re.Pattern[str]
+    leave_out: bool
+    instead: str | None
+    place: Place
+
+    def fits(self, what: str, where: str, name: str) -> bool:
+        """Whether it is about something."""
+        return what == self.what and self.where.fullmatch(where) is not None and self.name.fullmatch(name) is not None
+
+
+_Holds = Callable[[Entry], bool]
+
+
+@dataclass(slots=True)
+class NotImported:
+    """The list of a spec folder. `is_there`: a folder without one has no opinion."""
+
+    entries: tuple[Entry, ...] = ()
+    is_there: bool = False
+    _used: set[int] = field(default_factory=set)
+
+    def explains(self, what: str, where: str, name: str) -> bool:
+        """Whether an entry says why something is left out; all that do count as used."""
+        found = [number for number, entry in enumerate(self.entries) if entry.fits(what, where, name)]
+        self._used.update(found)
+        return bool(found)
+
+    def leaves_out(self, what: str, where: str, name: str) -> bool:
+        """Whether an entry asks to leave something out that could be imported."""
+        return self._first(what, where, name, lambda entry: entry.leave_out) is not None
+
+    def instead_of(self, where: str, gate: str) -> str:
+        """The gate that is meant by one."""
+        entry = self._first("gate", where, gate, lambda entry: entry.instead is not None)
+        return gate if entry is None or entry.instead is None else entry.instead
+
+    def unused(self) -> list[Entry]:
+        """Entries that explained nothing in this run."""
+        return [entry for number, entry in enumerate(self.entries) if number not in self._used]
+
+    def _first(self, what: str, where: str, name: str, holds: _Holds) -> Entry | None:
+        for number, entry in enumerate(self.entries):
+            if holds(entry) and entry.fits(what, where, name):
+                self._used.add(number)
+                return entry
+        return None
+
+
+def _pattern(text: str | None) -> re.Pattern[str]:
+    return re.compile(".*" if text is None else ".*".join(map(re.escape, text.split("*"))), re.DOTALL)
+
+
+def _entry(found: Found, node: Node, _: Context) -> Entry | None:
+    what, where, name, instead = found.get(_WHAT), found.get(_WHERE), found.get(_NAME), found.get(_INSTEAD)
+    if what is None:
+        return None
+    return Entry(
+        what=what.value,
+        where=_pattern(None if where is None else where.value),
+        name=_pattern(None if name is None else name.value),
+        leave_out=found.is_on(_LEAVE_OUT),
+        instead=None if instead is None else instead.value,
+        place=node.place,
+    )
+
+
+_ENTRIES = ListOf(made(_KEYS, _entry), "a list of what is not imported")
+
+
+def read_not_imported(file: SourceFile | None, report: Report) -> NotImported:
+    """The list in a file; without a file there is none. What is wrong in it is in the report."""
+    if file is None:
+        return NotImported()
+    root = build_nodes(file, report)
+    entries = None if root is None else _ENTRIES.read(root, Context.of_run(report))
+    return NotImported(entries or (), is_there=True)
+
+
+def path_in(specs: Path) -> Path:
+    """Where the list of a spec folder is."""
+    return specs / NOT_IMPORTED_FILE

@@ -1,0 +1,532 @@
+"""The IR: groups, versions, types and fields with every name, number and type bound.
+
+Paths and conditions stay as parsed (`apigen.language.paths`); `apigen.ir.places` walks them along these types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from apigen.dataclass import dataclass, field
+from apigen.diagnostics import Place
+from apigen.ir.types import (
+    NONE_AS_ZERO,
+    Scalar,
+    StructType,
+    Type,
+    TypeId,
+    WellKnownType,
+    is_bytes,
+    is_container,
+    underlying,
+)
+from apigen.language.model import (
+    NO_CONSTRAINTS,
+    NO_MERGE,
+    Constraints,
+    DefaultCase,
+    GateRuleSpec,
+    GateSpec,
+    LensSpec,
+    LiteralNode,
+    Located,
+    MergeSpec,
+    NumberRange,
+    PathDefault,
+    PathLens,
+    ScaleSpec,
+    Stage,
+    StrategySpec,
+    TypeSpec,
+)
+from apigen.language.paths import Path
+
+
+class Release(NamedTuple):
+    """A release, ordered as numbers: 1.9 is before 1.10."""
+
+    major: int
+    minor: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}"
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What to use instead of something deprecated.
+
+    `group` is the name on the wire; `kind` is empty for a version, which is replaced kind by kind. For a field or an
+    enum's value, `path` is what stands instead in the same type.
+    """
+
+    group: str
+    version: str
+    kind: str
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lifecycle:
+    """The releases in which an element came, was deprecated and went; `returned`: came back as it was."""
+
+    introduced: Release | None = None
+    deprecated: Release | None = None
+    removed: Release | None = None
+    replacement: Replacement | None = None
+    returned: Release | None = None
+
+
+NO_LIFECYCLE = Lifecycle()
+"""Where nothing is said: the one value that all share."""
+
+
+class Presence(StrEnum):
+    """How a value that is not there looks; see the table in the spec language."""
+
+    PLAIN = "plain"
+    NULLABLE = "nullable"
+    OPTIONAL = "optional"
+    OMIT_EMPTY = "omitEmpty"
+
+
+Ignored = tuple[tuple[Located[str], Located[str]], ...]
+"""Codes of lint rules that an element acknowledges, each with the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a struct as JSON and Python see it.
+
+    `via` names the inline fields through which it stands here: empty for a struct's own fields, else its protobuf
+    message is that of the last inline field. `number` is None only in hub types. `absent` is what the `None` of a
+    version means in a hub field that cannot be `None`. `defaults`: a type of another release series is defaulted here.
+    """
+
+    json_name: str
+    py_name: str
+    type: Type
+    presence: Presence
+    place: Place
+    required: bool = False
+    number: int | None = None
+    protobuf_name: str = ""
+    doc: str | None = None
+    via: tuple[str, ...] = ()
+    default: tuple[DefaultCase, ...] = ()
+    defaults: bool = False
+    hub: LensSpec | None = None
+    absent: LiteralNode | None = None
+    gate: GateSpec | None = None
+    constraints: Constraints = NO_CONSTRAINTS
+    item_constraints: Constraints = NO_CONSTRAINTS
+    key_constraints: Constraints = NO_CONSTRAINTS
+    value_constraints: Constraints = NO_CONSTRAINTS
+    merge: MergeSpec = NO_MERGE
+    lifecycle: Lifecycle = NO_LIFECYCLE
+    ignore: Ignored = ()
+
+    @property
+    def can_be_none(self) -> bool:
+        """Whether the Python attribute may be `None`."""
+        match self.presence:
+            case Presence.NULLABLE | Presence.OPTIONAL:
+                return True
+            case Presence.OMIT_EMPTY if is_container(self.type) or is_bytes(self.type):
+                return True
+        return zero_is_none(self.type)
+
+
+def zero_is_none(type_: Type) -> bool:
+    """Whether the zero value of a type is `None` (times and raw JSON)."""
+    type_ = underlying(type_)
+    return isinstance(type_, WellKnownType) and type_.known in NONE_AS_ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """A struct whose fields stand in its parent, but in a message of their own in protobuf.
+
+    `defaults`: the fields of a struct of another release series are defaulted here.
+    """
+
+    name: str
+    type: StructType
+    number: int
+    protobuf_name: str
+    place: Place
+    via: tuple[str, ...] = ()
+    doc: str | None = None
+    ignore: Ignored = ()
+    defaults: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureStage:
+    """A gate's stage from a release on.
+
+    It counts only where no server of the control plane is older than `min_compatibility`, which may be that of a stage
+    before it.
+    """
+
+    release: Release
+    stage: Stage
+    default: bool
+    locked: bool
+    min_compatibility: Release | None = None
+    place: Place = field(default=Place(""), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature gate; `removed`: the release that has it no more.
+
+    `series` is the release series that its releases are of; empty for the project's own.
+    """
+
+    name: str
+    place: Place
+    stages: tuple[FeatureStage, ...]
+    owner: str | None = None
+    doc: str | None = None
+    depends_on: tuple[str, ...] = ()
+    removed: Release | None = None
+    ignore: Ignored = ()
+    series: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A version or kind of a group that never returns; `migrated`: from which release on no object is stored in it."""
+
+    name: str
+    removed: Release | None
+    reason: str | None
+    place: Place
+    migrated: Release | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HubRef:
+    """A kind's hub in another group."""
+
+    group: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of a group, the same for all its versions; `type_meta`: its objects say `apiVersion` and `kind`."""
+
+    name: str
+    plural: str
+    singular: str
+    place: Place
+    namespaced: bool = True
+    short_names: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    subresources: tuple[str, ...] = ()
+    scale: ScaleSpec | None = None
+    has_list: bool = True
+    hub: HubRef | None = None
+    selectable_fields: tuple[tuple[str, Path], ...] = ()
+    strategy: StrategySpec = StrategySpec()
+    type_meta: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a group with its types in written order, lists of kinds last.
+
+    Unless it is `defaulted`, its objects are left as they are, and so is what they hold of other versions.
+    """
+
+    group: str
+    name: str
+    place: Place
+    lifecycle: Lifecycle
+    storage: bool
+    served: bool
+    types: tuple[TypeId, ...]
+    defaulted: bool = True
+    preferred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """An API group. `folder` names it in specs, `name` on the wire; `hub` is the version that the hub follows.
+
+    `kinds` are those that the output serves: where only a part of an API is wanted, other types may have the form of
+    a kind (`Struct.kind`) and are no more than types of fields.
+
+    `hub_overrides` are the types of hub.yaml as written: their type expressions mean types of the hub, which the
+    hub stage makes. `series` is the release series that its releases are of; empty for the project's own.
+    """
+
+    folder: str
+    name: str
+    place: Place
+    versions: tuple[Version, ...]
+    hub: str | None
+    kinds: tuple[Kind, ...]
+    hub_overrides: tuple[TypeSpec, ...] = ()
+    gone_versions: tuple[Gone, ...] = ()
+    gone_kinds: tuple[Gone, ...] = ()
+    series: str = ""
+
+    def version(self, name: str) -> Version | None:
+        """The version of that name, or None."""
+        return next((v for v in self.versions if v.name == name), None)
+
+    def kind(self, name: str) -> Kind | None:
+        """The kind of that name, or None."""
+        return next((k for k in self.kinds if k.name == name), None)
+
+    def api_version(self, version: str) -> str:
+        """What stands in `apiVersion`: the group's name is left out where it is empty."""
+        return f"{self.name}/{version}" if self.name else version
+
+
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """A name, and its number if it had one, that never return."""
+
+    json_name: str
+    number: int | None
+    removed: Release | None
+    reason: str | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class UnionMember:
+    """A field of a union and the discriminator's value that stands for it."""
+
+    json_name: str
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """Fields of which exactly one is set; at most one if `optional` or the discriminator is one of `empty`.
+
+    `via` as in Field: the union is that of an inlined struct.
+    """
+
+    members: tuple[UnionMember, ...]
+    discriminator: str | None
+    empty: tuple[str, ...]
+    optional: bool
+    place: Place
+    via: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SecondHub:
+    """A type of another hub that a struct is seen as too, by lenses of its own.
+
+    `face` is the identity of the struct seen so, `snake_name` its part of the names of functions.
+    """
+
+    hub: TypeId
+    face: TypeId
+    snake_name: str
+    place: Place
+    lenses: tuple[PathLens, ...] = ()
+    hub_only: tuple[PathLens, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """A struct. `fields` are in order of JSON, inline ones flattened; `kind` is set for the root type of a kind.
+
+    `reserved` are numbers that nobody gets, though nobody knows who had them, in order, and none twice. `unions`,
+    `defaults`, `lenses` and `hub_only` of inlined structs stand here too, after its own. The lifecycle of a
+    kind or list is complete: what the type does not say is taken from its version.
+    """
+
+    id: TypeId
+    place: Place
+    fields: tuple[Field, ...]
+    snake_name: str
+    doc: str | None = None
+    inlines: tuple[Inline, ...] = ()
+    tombstones: tuple[Tombstone, ...] = ()
+    reserved: tuple[NumberRange, ...] = ()
+    unions: tuple[Union, ...] = ()
+    defaults: tuple[PathDefault, ...] = ()
+    lenses: tuple[PathLens, ...] = ()
+    hub_only: tuple[PathLens, ...] = ()
+    second_hubs: tuple[SecondHub, ...] = ()
+    gates: tuple[GateRuleSpec, ...] = ()
+    constraints: Constraints = NO_CONSTRAINTS
+    merge: MergeSpec = NO_MERGE
+    lifecycle: Lifecycle = NO_LIFECYCLE
+    hub_name: str | None = None
+    kind: Kind | None = None
+    list_of: TypeId | None = None
+    taken_from: TypeId | None = None
+    ignore: Ignored = ()
+    _by_name: dict[str, Field] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def field(self, json_name: str) -> Field | None:
+        """The field of that JSON name, or None."""
+        if not self._by_name:
+            self._by_name.update((f.json_name, f) for f in self.fields)
+        return self._by_name.get(json_name)
+
+    def inline(self, name: str) -> Inline | None:
+        """The inline field of that key, or None."""
+        return next((i for i in self.inlines if i.name == name), None)
+
+    @property
+    def own_fields(self) -> tuple[Field, ...]:
+        """The fields of the struct's own protobuf message."""
+        return tuple(f for f in self.fields if not f.via)
+
+    @property
+    def is_root(self) -> bool:
+        """Whether it is a kind of a version, or the list of one."""
+        return (self.kind is not None or self.list_of is not None) and self.id.version != "hub"
+
+    @property
+    def has_type_meta(self) -> bool:
+        """Whether JSON has `kind` and `apiVersion` (kinds and their lists, outside the hub)."""
+        return self.is_root and (self.kind is None or self.kind.type_meta)
+
+
+@dataclass(frozen=True, slots=True)
+class EnumValue:
+    """A known value of an enum; `py_name` is the member's name.
+
+    One that was `tolerated` first is accepted everywhere only from the release that introduces it on.
+    """
+
+    value: str
+    py_name: str
+    place: Place
+    doc: str | None = None
+    gate: GateSpec | None = None
+    lifecycle: Lifecycle = NO_LIFECYCLE
+    tolerated: Release | None = None
+
+    @property
+    def is_rolled_out(self) -> bool:
+        """Whether it depends on a gate or on the release if every object may have it."""
+        return self.gate is not None or self.tolerated is not None
+
+    def is_introduced(self, release: Release) -> bool:
+        """Whether every object may have it at a release, as far as no gate says otherwise."""
+        introduced = self.lifecycle.introduced
+        return self.tolerated is None or (introduced is not None and introduced <= release)
+
+
+@dataclass(frozen=True, slots=True)
+class Enum:
+    """The known values of a text; objects may hold others.
+
+    `unknown` is the known value that a client takes for one that it does not know. Of an `open` enum others are as good
+    as the known ones: nothing refuses them. A `closed` one says that it never gets another value.
+    """
+
+    id: TypeId
+    place: Place
+    values: tuple[EnumValue, ...]
+    snake_name: str
+    doc: str | None = None
+    unknown: str | None = None
+    open: bool = False
+    closed: bool = False
+    tombstones: tuple[Tombstone, ...] = ()
+    hub_name: str | None = None
+    lenses: tuple[PathLens, ...] = ()
+    ignore: Ignored = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another name for a type expression (`is:`)."""
+
+    id: TypeId
+    place: Place
+    target: Type
+    snake_name: str
+    nullable: bool = False
+    doc: str | None = None
+    constraints: Constraints = NO_CONSTRAINTS
+    item_constraints: Constraints = NO_CONSTRAINTS
+    key_constraints: Constraints = NO_CONSTRAINTS
+    value_constraints: Constraints = NO_CONSTRAINTS
+    merge: MergeSpec = NO_MERGE
+    hub_name: str | None = None
+    ignore: Ignored = ()
+
+
+TypeDef = Struct | Enum | Alias
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """All groups, in order of folder, and every type by identity (hub types are added by the hub stage).
+
+    `own_series` is the name of the project's own release series, empty where it has none; elements of it have the series
+    `""`. `series_releases` are the releases that the specs of series are of, by name, as far as they are declared.
+    """
+
+    groups: tuple[Group, ...]
+    features: tuple[Feature, ...]
+    types: Mapping[TypeId, TypeDef]
+    own_series: str = ""
+    series_releases: Mapping[str, Release] = field(default_factory=dict)
+    _by_version: dict[tuple[str, str], dict[TypeId, TypeDef]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _series: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def group(self, folder: str) -> Group:
+        """The group of that folder; KeyError if there is none."""
+        for group in self.groups:
+            if group.folder == folder:
+                return group
+        raise KeyError(folder)
+
+    @property
+    def series_of_groups(self) -> Mapping[str, str]:
+        """The release series of every group, by folder; empty for the project's own."""
+        if not self._series:
+            self._series.update((group.folder, group.series) for group in self.groups)
+        return self._series
+
+    def is_value(self, holder: TypeId, held: TypeId) -> bool:
+        """Whether a type is a value where another one holds it: their groups belong to two release series."""
+        series = self.series_of_groups
+        return series.get(holder.group, "") != series.get(held.group, "")
+
+    def struct(self, id_: TypeId) -> Struct:
+        """The struct of that identity; KeyError or TypeError if it is something else."""
+        found = self.types[id_]
+        if not isinstance(found, Struct):
+            raise TypeError(f"{id_} is no struct")
+        return found
+
+    def structs(self, group: str, version: str) -> tuple[Struct, ...]:
+        """The structs of a version or hub, in order."""
+        return tuple(type_ for type_ in self.types_of(group, version).values() if isinstance(type_, Struct))
+
+    def types_of(self, group: str, version: str) -> Mapping[TypeId, TypeDef]:
+        """All types of a version or hub, in order. Found for all versions at once: most readers ask for each of them."""
+        if not self._by_version:
+            for id_, type_ in self.types.items():
+                self._by_version.setdefault((id_.group, id_.version), {})[id_] = type_
+        return self._by_version.get((group, version), {})
+
+
+INTEGER_RANGES: Mapping[Scalar, tuple[int, int]] = {
+    Scalar.INT32: (-(2**31), 2**31 - 1),
+    Scalar.INT64: (-(2**63), 2**63 - 1),
+    Scalar.UINT32: (0, 2**32 - 1),
+    Scalar.UINT64: (0, 2**64 - 1),
+}
+"""The least and greatest value of each integer."""

@@ -1,0 +1,30 @@
+"""Builds located nodes from YAML text."""
+
+from __future__ import annotations
+
+from apigen.diagnostics import Report
+from apigen.language.collecting import gc_paused
+from apigen.language.nodes import Mapping, Node
+from apigen.language.source import SourceFile
+
+
+def build_nodes(file: SourceFile, report: Report) -> Node | None:
+    """The root of the file's only document (an empty mapping if there is none); None, with diagnostics, if broken."""
+    roots = _documents(file, report, most=1)
+    if roots is None:
+        return None
+    return roots[0] if roots else Mapping((), frozenset(), False, file.name, 1, 1)
+
+
+def build_documents(file: SourceFile, report: Report) -> list[Node] | None:
+    """The roots of all documents of a file; None, with diagnostics, if one is broken."""
+    return _documents(file, report, most=None)
+
+
+def _documents(file: SourceFile, report: Report, most: int | None) -> list[Node] | None:
+    from apigen.language.event_nodes import (
+        event_documents,  # imports PyYAML, which a run that knows all files does not need
+    )
+
+    with gc_paused():
+        return event_documents(file, report, most)

@@ -1,0 +1,173 @@
+"""The APIs that apigen brings: a spec may name Kubernetes' types (`core/v1.PodTemplateSpec`) without having them.
+
+Only the groups that are named are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+
+import apigen
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Report
+from apigen.language.load import SpecFolder
+from apigen.language.model import ApiSpec, FeatureSpec, GateSpec, GroupSpec, KindSpec, NamedExpr, SeriesSpec, TypeSpec
+from apigen.language.paths import GateOn
+from apigen.language.read_once import ReadOnce
+from apigen.language.walking import gates_of, parts
+
+_PACKAGE = Path(apigen.__file__).resolve().parent
+
+_READ = ReadOnce()
+"""What a program that compiles many specs has read for them all."""
+
+
+def catalogue_folder() -> Path:
+    """Where the specs are that apigen brings: inside an installed package, or beside it in the repository."""
+    installed = _PACKAGE / "_catalogue"
+    return installed if installed.is_dir() else _PACKAGE.parent / "api-specs" / "kubernetes"
+
+
+def catalogue_functions() -> Path:
+    """Where the hand-written functions of these specs are."""
+    installed = _PACKAGE / "_catalogue_functions" / "handwritten"
+    return installed if installed.is_dir() else _PACKAGE.parent / "handwritten"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a group names: the folders of groups, and gates."""
+
+    groups: frozenset[str]
+    gates: frozenset[str]
+
+
+_NOTHING = Named(frozenset(), frozenset())
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The groups and gates that apigen brings, each read when it is asked for. What is wrong in them is in `report`.
+
+    A file that this process has read is not read again.
+    """
+
+    report: Report
+    folder: Path
+
+    @cached_property
+    def groups(self) -> frozenset[str]:
+        """The folders of all groups."""
+        return frozenset(self._specs.names)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """By folder, what the group is called on the wire, and its kinds."""
+        return {name: self._specs.kinds(name) for name in self._specs.names}
+
+    @cached_property
+    def features(self) -> tuple[FeatureSpec, ...]:
+        """All gates."""
+        return self._specs.features()
+
+    @cached_property
+    def series(self) -> tuple[SeriesSpec, ...]:
+        """The release series of its groups, with the release that they were imported from."""
+        return self._specs.series
+
+    def group(self, folder: str) -> GroupSpec | None:
+        """The group of a folder; None where there is none, or nothing of it can be read."""
+        if folder in self.groups and folder not in self._read:
+            self._read[folder] = self._specs.group(folder)
+        return self._read.get(folder)
+
+    def named_by(self, group: GroupSpec) -> Named:
+        """What a group names; looked up once, as releases that did not change it need it again."""
+        known = self._named.get(id(group))
+        if known is None:
+            known = self._named[id(group)] = (group, _named_by(group))
+        return known[1]
+
+    @cached_property
+    def _read(self) -> dict[str, GroupSpec | None]:
+        return {}
+
+    @cached_property
+    def _named(self) -> dict[int, tuple[GroupSpec, Named]]:
+        return {}  # with the group itself, so that its identity is not given to another one
+
+    @cached_property
+    def _specs(self) -> SpecFolder:
+        return SpecFolder(self.folder, self.report, known=_READ)
+
+
+def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = ()) -> ApiSpec:
+    """The spec, and what it does not have itself: the groups `wanted`, those that it names, and what these name.
+
+    The gates of the catalogue come with it if anything names a gate that the spec does not have.
+    """
+    known = {group.folder for group in spec.groups}
+    named = [catalogue.named_by(group) for group in spec.groups]
+    waiting = [*wanted, *(name for each in named for name in each.groups)]
+    added: dict[str, GroupSpec] = {}
+    while waiting:
+        name = waiting.pop()
+        if name in known:
+            continue
+        known.add(name)
+        group = catalogue.group(name)
+        if group is not None:
+            added[name] = group
+            named.append(catalogue.named_by(group))
+            waiting += named[-1].groups
+    groups = tuple(sorted([*spec.groups, *added.values()], key=lambda group: group.folder))
+    features = _with_features(spec.features, named, catalogue)
+    if not added and features is spec.features:
+        return spec
+    declared = {each.name.value for each in spec.series if each.release is not None}
+    series = (*spec.series, *(each for each in catalogue.series if each.name.value not in declared))
+    return replace(spec, groups=groups, features=features, series=series)
+
+
+def named_groups(group: GroupSpec) -> frozenset[str]:
+    """The groups that a group needs: those that its type expressions and its hubs name, and that of lists."""
+    return _named_by(group).groups
+
+
+def _named_by(group: GroupSpec) -> Named:
+    groups = {"meta"} if any(kind.list for kind in group.kinds) else set()
+    gates: set[str] = set()
+    by_types = (_named_in(type_) for file in group.version_files for type_ in file.types)
+    for named in (_named_in(replace(group, version_files=())), *by_types):
+        groups |= named.groups
+        gates |= named.gates
+    return Named(frozenset(groups), frozenset(gates))
+
+
+def _named_in(part_of_group: GroupSpec | TypeSpec) -> Named:
+    """What stands in a part of a group, or in all of it."""
+    groups: set[str] = set()
+    gates: set[str] = set()
+    for part in parts(part_of_group, NamedExpr, KindSpec, TypeSpec, GateSpec, GateOn):
+        match part:
+            case NamedExpr():
+                if part.group is not None:
+                    groups.add(part.group)
+            case GateSpec() | GateOn():
+                gates.update(gates_of(part))
+            case KindSpec() | TypeSpec() if part.hub is not None and "/" in part.hub.value:
+                groups.add(part.hub.value.partition("/")[0])
+    return Named(frozenset(groups), frozenset(gates)) if groups or gates else _NOTHING
+
+
+def _with_features(
+    own: tuple[FeatureSpec, ...], named: Iterable[Named], catalogue: Catalogue
+) -> tuple[FeatureSpec, ...]:
+    there = {feature.name for feature in own}
+    gates = {name for each in named for name in each.gates}
+    gates.update(gate.value for feature in own for gate in feature.depends_on)
+    if gates <= there:
+        return own
+    return (*own, *(feature for feature in catalogue.features if feature.name not in there))

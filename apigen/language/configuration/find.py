@@ -1,0 +1,83 @@
+"""Finds the configuration of the project that apigen runs in."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+
+from apigen.diagnostics import Place, Report
+from apigen.language.configuration.toml_file import TomlFile, parsed, syntax_error, table_in
+
+OWN_NAME = "apigen.toml"
+SHARED_NAME = "pyproject.toml"
+SHARED_TABLE = ("tool", "apigen")
+
+
+def find_config(start: Path, report: Report, named: str | None = None) -> TomlFile | None:
+    """The configuration that is `named`, or else the nearest one in `start` and the folders above it.
+
+    An `apigen.toml` is one, and a `pyproject.toml` with a table `[tool.apigen]`; the first wins where both are. None if
+    there is none, or if it cannot be used (AG0904, AG0905).
+    """
+    if named is not None:
+        return _named(Path(os.path.abspath(start / named)), start, report)
+    for folder in (start, *start.parents):
+        if (folder / OWN_NAME).exists():
+            return _read(folder / OWN_NAME, (), start, report)
+        shared = folder / SHARED_NAME
+        if shared.is_file() and _mentions_apigen(shared):
+            return _read(shared, SHARED_TABLE, start, report)
+    return None
+
+
+def _named(path: Path, start: Path, report: Report) -> TomlFile | None:
+    if path.is_dir():
+        names = [name for name in (OWN_NAME, SHARED_NAME) if (path / name).is_file()]
+        hint = f"did you mean `{(path / names[0]).name}` in it?" if names else None
+        report.error("AG0905", Place(_shown(path, start)), "the configuration is a file, this is a folder", hint=hint)
+        return None
+    shared = path.name == SHARED_NAME
+    file = _read(path, SHARED_TABLE if shared else (), start, report)
+    if file is not None and shared and table_in(parsed(file.text), SHARED_TABLE) is None:
+        report.error("AG0905", Place(file.shown), "there is no table [tool.apigen] in it")
+        return None
+    return file
+
+
+def _mentions_apigen(path: Path) -> bool:
+    """Whether a pyproject.toml has our table, or would seem to but for a fault in it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    try:
+        return table_in(parsed(text), SHARED_TABLE) is not None
+    except tomllib.TOMLDecodeError:
+        return "apigen" in text
+
+
+def _read(path: Path, table: tuple[str, ...], start: Path, report: Report) -> TomlFile | None:
+    shown = _shown(path, start)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        report.error("AG0905", Place(shown), f"the byte 0x{error.object[error.start]:02x} is not UTF-8")
+        return None
+    except OSError as error:
+        report.error("AG0905", Place(shown), f"cannot be read: {error.strerror or 'unknown reason'}")
+        return None
+    file = TomlFile(path, shown, text, table)
+    report.use_source(file.line)
+    try:
+        parsed(text)
+    except tomllib.TOMLDecodeError as error:
+        place, words = syntax_error(error, shown, text)
+        report.error("AG0904", place, f"not TOML: {words[:1].lower()}{words[1:]}")
+        return None
+    return file
+
+
+def _shown(path: Path, start: Path) -> str:
+    """A path as it is shown: relative to where apigen runs where it is below, else as it is."""
+    return path.relative_to(start).as_posix() if path.is_relative_to(start) else path.as_posix()

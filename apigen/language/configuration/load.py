@@ -1,0 +1,252 @@
+"""Reads the settings of a configuration. Every mistake is a diagnostic with its place; nothing is guessed."""
+
+from __future__ import annotations
+
+import keyword
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.language.configuration.model import Config, Overrides
+from apigen.language.configuration.toml_file import TomlFile, parsed, table_in
+
+TEXTS: Mapping[str, str] = {
+    "specs": "the folder with the specs",
+    "output": "the folder that apigen writes, and nobody else",
+    "package": "how Python imports the output; left out: the name of the output folder",
+    "handwritten": "the folder with hand-written functions, which need not exist",
+    "formatter": "what formats the generated Python: `ruff` (the default), `black` or `none`",
+    "release": 'the release in the making, such as "1.13"; left out: the minor release after the last that was recorded',
+}
+LISTS: Mapping[str, str] = {
+    "groups": "groups to generate whole, by the names of their folders; left out, and `kinds` too: all groups of `specs`",
+    "kinds": "kinds to generate besides, such as `Deployment.apps`, in all their versions, with what they lead to",
+    "backends": "what to generate; left out: everything",
+}
+TABLES: Mapping[str, str] = {
+    "series": 'releases of other release series that are emulated by default, such as `{kubernetes = "1.34"}`; left out: the'
+    " ones that their specs are of",
+}
+SETTINGS: Mapping[str, str] = {**TEXTS, **LISTS, **TABLES}
+"""Every setting and what it says."""
+
+DEFAULTS: Mapping[str, str] = {
+    "specs": "api-specs",
+    "output": "generated",
+    "handwritten": "handwritten",
+    "formatter": "ruff",
+}
+FORMATTERS = ("ruff", "black", "none")
+"""What holds where the configuration says nothing; the paths start at its folder."""
+
+_EXAMPLES: Mapping[str, str] = {**DEFAULTS, "release": "1.13"}
+
+COMMAND_LINE = "command line"
+
+RELEASE = r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})"
+"""How a release is written. 1.010 would be another way to write 1.10, though it looks older than 1.2."""
+
+SERIES = r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*"
+"""How a release series is named."""
+
+
+def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report: Report) -> Config | None:
+    """The configuration of a run. `start` is where apigen runs: there the paths of `overrides` begin.
+
+    None, with diagnostics (AG0901, AG0902, AG0903, AG0906), if it has a mistake.
+    """
+    settings = _Settings(file, overrides, report)
+    root = start if file is None else file.path.parent
+    output = settings.folder("output", overrides.output, root, start)
+    config = Config(
+        specs=settings.folder("specs", overrides.specs, root, start),
+        output=output,
+        package=settings.text("package", overrides.package) or output.name,
+        handwritten=settings.folder("handwritten", None, root, start),
+        groups=settings.names("groups"),
+        kinds=settings.names("kinds"),
+        backends=settings.names("backends"),
+        release=settings.release(overrides.release),
+        series=settings.series(),
+        formatter=settings.choice("formatter", FORMATTERS),
+        names_specs=settings.has("specs"),
+        file=file,
+    )
+    if not report.has_errors:
+        settings.check_package(config.package)
+        settings.check_handwritten(config.handwritten)
+        _check_apart(config, settings)
+    return None if report.has_errors else config
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A setting that was found."""
+
+    value: object
+    key: str
+    file: TomlFile
+
+    @property
+    def place(self) -> Place:
+        """Where it stands, which takes a while to find out, and is asked where something is wrong."""
+        return self.file.place(self.key)
+
+
+class _Settings:
+    """The table of settings while it is read."""
+
+    def __init__(self, file: TomlFile | None, overrides: Overrides, report: Report) -> None:
+        self._report = report
+        self._overrides = overrides
+        table = {} if file is None else table_in(parsed(file.text), file.table) or {}
+        self._found = {key: _Value(value, key, file) for key, value in table.items() if file is not None}
+        for key, found in self._found.items():
+            if key not in SETTINGS:
+                self._unknown(key, found.place)
+
+    def has(self, key: str) -> bool:
+        """Whether the configuration or the command line says anything of a setting."""
+        return key in self._found or getattr(self._overrides, key, None) is not None
+
+    def text(self, key: str, override: str | None) -> str | None:
+        """A setting that is text, as the command line or else the configuration has it."""
+        if override is not None:
+            if not override.strip() or "\0" in override:
+                self._report.error("AG0902", Place(COMMAND_LINE), f"`--{key}` is empty")
+            return override
+        found = self._found.get(key)
+        if found is None:
+            return None
+        if not isinstance(found.value, str) or not found.value.strip() or "\0" in found.value:
+            self._wrong(key, found, "text", f'{key} = "{_EXAMPLES.get(key, "name")}"')
+            return None
+        return found.value
+
+    def choice(self, key: str, known: tuple[str, ...]) -> str:
+        """A setting that is one of some names."""
+        value = self.text(key, None) or DEFAULTS[key]
+        if value not in known:
+            message = f"`{key}` is {', '.join(known[:-1])} or {known[-1]}, not {quote(value)}"
+            self._report.error("AG0902", self._place(key), message)
+        return value
+
+    def folder(self, key: str, override: str | None, root: Path, start: Path) -> Path:
+        """A setting that is a folder, as an absolute path."""
+        value = self.text(key, override) or DEFAULTS[key]
+        return Path(os.path.abspath((start if override is not None else root) / value))
+
+    def release(self, override: str | None) -> str | None:
+        """The setting `release`; TOML has no number that tells 1.10 from 1.1, so it is text."""
+        value = self.text("release", override)
+        if value is not None and value.strip() and not re.fullmatch(RELEASE, value):
+            place = self._place("release", overridden=override)
+            message = f'a release is written like "1.13", not {quote(value)}'
+            self._report.error("AG0902", place, message)
+        return value
+
+    def series(self) -> tuple[tuple[str, str], ...]:
+        """The setting `series`, a table of releases by series, with what the command line says in place of it."""
+        found = self._found.get("series")
+        table = {} if found is None else found.value
+        if found is not None and not _is_table_of_releases(table):
+            self._wrong("series", found, "a table of releases", 'series = { kubernetes = "1.34" }')
+            return ()
+        assert isinstance(table, dict)
+        for name, release in self._overrides.series:
+            if not _is_table_of_releases({name: release}):
+                message = f"the release of a series is written like kubernetes=1.34, not {quote(f'{name}={release}')}"
+                self._report.error("AG0902", Place(COMMAND_LINE), message)
+        return tuple(sorted({**table, **dict(self._overrides.series)}.items()))
+
+    def names(self, key: str) -> tuple[str, ...] | None:
+        """A setting that is a list of names; None where it is left out."""
+        found = self._found.get(key)
+        if found is None:
+            return None
+        value = found.value
+        if isinstance(value, list) and value and all(isinstance(name, str) and name for name in value):
+            return tuple(dict.fromkeys(str(name) for name in value))
+        self._wrong(key, found, "a list of names", f'{key} = ["{value if isinstance(value, str) else "name"}"]')
+        return None
+
+    def check_package(self, package: str) -> None:
+        """A package is imported by its name, so Python must accept it and not mean another by it."""
+        place = self._place("package", "output", overridden=self._overrides.package or self._overrides.output)
+        parts = package.split(".")
+        wrong = next((part for part in parts if not part.isidentifier() or keyword.iskeyword(part)), None)
+        if wrong is not None:
+            message = f"{quote(package)} is no name of a Python package: {quote(wrong)} is no identifier"
+            self._report.error("AG0903", place, message, hint='say what it is called: package = "name"')
+        elif parts[0] in sys.stdlib_module_names or parts[0] == "apigen":
+            owner = "apigen" if parts[0] == "apigen" else "the standard library"
+            self._report.error("AG0903", place, f"a package {quote(parts[0])} would hide that of {owner}")
+
+    def check_handwritten(self, folder: Path) -> None:
+        """Generated code imports the hand-written modules by the folder's name."""
+        if not folder.name.isidentifier() or keyword.iskeyword(folder.name):
+            message = f"the folder {quote(folder.name)} cannot be imported: its name is no identifier"
+            self._report.error("AG0903", self._place("handwritten"), message)
+
+    def overlap(self, key: str, other: str) -> None:
+        """The output folder belongs to apigen alone."""
+        overridden = self._overrides.output or getattr(self._overrides, other, None)
+        self._report.error(
+            "AG0906",
+            self._place(key, other, overridden=overridden),
+            f"`{key}` and `{other}` are within each other",
+            hint="what is generated stands in a folder of its own, in which apigen removes what is stale",
+        )
+
+    def _place(self, *keys: str, overridden: str | None = None) -> Place:
+        places = (found.place for key in keys if (found := self._found.get(key)))
+        return Place(COMMAND_LINE) if overridden is not None else next(places, Place(COMMAND_LINE))
+
+    def _unknown(self, key: str, place: Place) -> None:
+        from apigen.diagnostics.suggest import did_you_mean
+
+        hint = did_you_mean(key, SETTINGS)
+        if key == "tool":
+            hint = "in apigen.toml the settings stand at the top, without [tool.apigen]"
+        hint = hint or f"there are {', '.join(SETTINGS)}"
+        self._report.error("AG0901", place, f"unknown setting {quote(key)}", hint=hint)
+
+    def _wrong(self, key: str, found: _Value, expected: str, example: str) -> None:
+        message = f"`{key}` is {expected}, not {_describe(found.value)}"
+        self._report.error("AG0902", found.place, message, hint=f"write {example}")
+
+
+def _is_table_of_releases(value: object) -> bool:
+    """Whether every key of a table names a series and every value a release of it."""
+    return isinstance(value, dict) and all(
+        isinstance(release, str) and re.fullmatch(SERIES, name) and re.fullmatch(RELEASE, release)
+        for name, release in value.items()
+    )
+
+
+def _check_apart(config: Config, settings: _Settings) -> None:
+    for other in ("specs", "handwritten"):
+        folder: Path = getattr(config, other)
+        if config.output.is_relative_to(folder) or folder.is_relative_to(config.output):
+            settings.overlap("output", other)
+
+
+def _describe(value: object) -> str:
+    match value:
+        case str():
+            return "text" if value.strip() else "empty text"
+        case bool():
+            return "a boolean"
+        case int() | float():
+            return "a number"
+        case list():
+            return "a list" if value else "an empty list"
+        case dict():
+            return "a table"
+        case _:
+            return "a date or time"

@@ -1,0 +1,93 @@
+"""What every reader is given: where errors go, and whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from apigen.dataclass import dataclass, field
+from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.suggest import nearest
+from apigen.language.broken import Name
+from apigen.language.nodes import Node, Scalar, describe
+from apigen.language.text_error import TextError
+
+MOST_SUGGESTIONS = 1_000
+"""Suggestions of a run; to look for more would make a large hostile file slow."""
+
+
+@dataclass(slots=True)
+class _Run:
+    """What the contexts of a run share."""
+
+    report: Report
+    broken: set[Name] = field(default_factory=set)
+    suggestions: int = 0
+
+
+class Context:
+    """Where a reader is: an error marks what it reads for as broken."""
+
+    __slots__ = ("_owner", "_run")
+
+    def __init__(self, run: _Run, owner: Name) -> None:
+        self._run = run
+        self._owner = owner
+
+    @classmethod
+    def of_run(cls, report: Report) -> Context:
+        """The context from which all others of a run come."""
+        return cls(_Run(report), ())
+
+    def inside(self, *name: str) -> Context:
+        """The context of something within this."""
+        return Context(self._run, (*self._owner, *name))
+
+    def error(
+        self, code: str, place: Place, message: str, *, hint: str | None = None, related: Iterable[Related] = ()
+    ) -> None:
+        """Report an error of what is being read."""
+        self._run.report.error(code, place, message, hint=hint, related=related)
+        self.mark_broken()
+
+    def text_error(self, code: str, scalar: Scalar, error: TextError) -> None:
+        """Report that the text of a scalar is wrong, at the very character."""
+        self.error(code, scalar.place_at(error.offset), error.message, hint=error.hint)
+
+    def mismatch(self, node: Node, expected: str, hint: str | None = None) -> None:
+        """Report a value of the wrong type."""
+        self.error("AG0202", node.place, f"expected {expected}, found {describe(node)}", hint=hint)
+
+    def mark_broken(self) -> None:
+        """Name what is being read as broken, after an error that has been reported."""
+        self._run.broken.add(self._owner)
+
+    def is_broken(self, *name: str) -> bool:
+        """Whether an error struck this, or something within it of that name, without what is within that."""
+        return (*self._owner, *name) in self._run.broken
+
+    def nearest(self, word: str, candidates: Iterable[str]) -> str | None:
+        """The candidate that was probably meant."""
+        if self._run.suggestions >= MOST_SUGGESTIONS:
+            return None
+        self._run.suggestions += 1
+        return nearest(word, candidates)
+
+    def did_you_mean(self, word: str, candidates: Iterable[str]) -> str | None:
+        """`nearest` as a hint."""
+        found = self.nearest(word, candidates)
+        return None if found is None else f"did you mean `{found}`?"
+
+    @property
+    def owner(self) -> Name:
+        """The name of what is being read."""
+        return self._owner
+
+    @property
+    def report(self) -> Report:
+        """The report of the run."""
+        return self._run.report
+
+    @property
+    def broken(self) -> frozenset[Name]:
+        """The names of everything that an error has struck so far in this run."""
+        return frozenset(self._run.broken)

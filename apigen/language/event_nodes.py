@@ -1,0 +1,384 @@
+"""Builds located nodes from YAML text, over the event stream of PyYAML's parser in C.
+
+Iterative and linear in the size of the text; what a stranger's file could do to it is bounded by the limits below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, NoReturn, Protocol, cast
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.quoting import quote
+from apigen.language.nodes import MAX_DEPTH, Entry, Mapping, Node, Scalar, Sequence, describe
+from apigen.language.paths import Literal
+from apigen.language.scalars import LONGEST_NUMBER, NUMBER_START, WORDS, NumberTooLongError, resolve
+from apigen.language.source import SourceFile
+
+
+@dataclass(frozen=True, slots=True)
+class _Rewording:
+    """How a complaint of PyYAML's parsers (the one in C and the one in Python) is told.
+
+    `opened` says what began at the place that the parser gives as context; `at_opening`: that is where to look.
+    """
+
+    complaint: str
+    message: str
+    hint: str | None = None
+    opened: str | None = None
+    at_opening: bool = False
+
+
+_IN_QUOTES = "write the text in quotes"
+
+_REWORDINGS = (
+    _Rewording(
+        "mapping values are not allowed",
+        "a `: ` is not expected here",
+        "text that contains `: ` is written in quotes; a key stands at the same indentation as the keys beside it",
+    ),
+    _Rewording("could not find expected ':'", "a key without `:`", "write `key: value`", "the key begins here"),
+    _Rewording("did not find expected key|expected <block end>", "this is indented like nothing above it"),
+    _Rewording(
+        "did not find expected '-' indicator",
+        "a list goes on with `- `, or ends with less indentation",
+        None,
+        "the list begins here",
+    ),
+    _Rewording("expected ',' or ']'", "a list in brackets is not closed", "write `,` or `]`", "it is opened here"),
+    _Rewording("expected ',' or '}'", "a mapping in braces is not closed", "write `,` or `}`", "it is opened here"),
+    _Rewording(
+        "unexpected (end of stream|document indicator|document separator)",
+        "text in quotes is not closed",
+        at_opening=True,
+    ),
+    _Rewording("cannot start any token", "text cannot begin with this character", "write it in quotes"),
+    _Rewording(
+        "sequence entries are not allowed",
+        "a list cannot begin here",
+        "begin it in the next line, or write it in brackets: `[a, b]`",
+    ),
+    _Rewording("mapping keys are not allowed", "a `? ` is not expected here", _IN_QUOTES),
+    _Rewording(
+        "unknown escape character",
+        "this text in double quotes has an escape that does not exist",
+        "write `\\\\` for a backslash, or use single quotes",
+    ),
+    _Rewording("hexdecimal number|hexadecimal|Unicode character escape", "an escape with wrong digits"),
+    _Rewording("alphabetic or numeric character", "an anchor or alias without a name", _IN_QUOTES),
+    _Rewording("expected <?'?<?document start", "there is text after the end of the document", _IN_QUOTES),
+    _Rewording("expected (the )?node content", "a value is expected here"),
+    _Rewording("undefined tag handle|tag|'!'", "tags are not part of the language", _IN_QUOTES),
+    _Rewording("directive|incompatible YAML document", "a directive that is not known", "remove the line"),
+    _Rewording(
+        "chomping|indentation indicator|comment or line break",
+        "after `|` or `>` the text begins in the next line",
+    ),
+)
+
+_UNOPENED = _Rewording("", "nothing is open that this closes")
+_TRAILING = _Rewording("", "this does not belong to the value in front of it", _IN_QUOTES)
+_LIST_TYPE_HINT = 'the type of a list stands in quotes: "[]T"'
+
+
+def report_syntax_error(report: Report, file: SourceFile, error: yaml.YAMLError) -> None:
+    """Report what PyYAML found wrong, with line and column."""
+    place, opened, complaint = _details(file, error)
+    line = file.lines[place.line - 1]
+    indentation = line[: len(line) - len(line.lstrip(" \t"))]
+    if "\t" in indentation:
+        tab = Place(file.name, place.line, indentation.index("\t") + 1)
+        report.error("AG0109", tab, "a tab in the indentation", hint="indent with spaces")
+        return
+    rewording = _rewording(complaint, line, place.column, len(indentation))
+    hint = _LIST_TYPE_HINT if line[: place.column - 1].endswith("[]") else rewording.hint
+    related = [Related(opened, rewording.opened)] if opened and rewording.opened else []
+    if opened and rewording.at_opening:
+        place = opened
+    report.error("AG0110", place, f"not YAML: {rewording.message}", hint=hint, related=related)
+
+
+def _rewording(complaint: str, line: str, column: int, indentation: int) -> _Rewording:
+    if line[column - 1 : column] in ("]", "}") and "expected ','" not in complaint:
+        return _UNOPENED
+    for rewording in _REWORDINGS:
+        if re.search(rewording.complaint, complaint):
+            is_behind_text = column - 1 > indentation
+            return _TRAILING if "expected key" in complaint and is_behind_text else rewording
+    return _Rewording("", complaint)
+
+
+def _details(file: SourceFile, error: yaml.YAMLError) -> tuple[Place, Place | None, str]:
+    """Where it is, where what it is in began, and PyYAML's own words."""
+    if not isinstance(error, yaml.MarkedYAMLError):
+        return Place(file.name, 1, 1), None, str(error)
+    mark, context = error.problem_mark, error.context_mark
+    place = Place(file.name, 1, 1) if mark is None else _within(file, mark.line + 1, mark.column + 1)
+    opened = None if context is None else _within(file, context.line + 1, context.column + 1)
+    return place, opened, error.problem or "unknown reason"
+
+
+def _within(file: SourceFile, line: int, column: int) -> Place:
+    """The place, or the end of the last line with text if it lies behind the end of the file."""
+    lines = file.lines
+    if line <= len(lines) and (lines[line - 1] or line < len(lines)):
+        return Place(file.name, line, column)
+    last = next((number for number in range(len(lines), 0, -1) if lines[number - 1].strip()), 1)
+    return Place(file.name, last, len(lines[last - 1].rstrip()) + 1)
+
+
+MAX_ALIASED_NODES = 100_000
+"""Nodes that all aliases of a file may stand for together."""
+
+_new = tuple.__new__
+"""Makes a named tuple of what is known to be right, without a call in between."""
+
+_TOO_DEEP_FOR_C = "exceeded maximum nesting depth"
+"""From 0.2.6 on, libyaml counts levels as it scans ahead. Without events nobody knows the place of the first level too many."""
+
+_STRING_TAG = "tag:yaml.org,2002:str"
+
+
+class _Mark(Protocol):
+    line: int
+    column: int
+
+
+class _Event(Protocol):
+    """An event; which of the attributes after the marks it has depends on its class."""
+
+    start_mark: _Mark
+    end_mark: _Mark
+    anchor: str | None
+    tag: str | None
+    value: str
+    style: str | None
+
+
+class _EventParser(Protocol):
+    def get_event(self) -> _Event | None: ...
+
+    def dispose(self) -> None: ...
+
+
+def event_documents(file: SourceFile, report: Report, most: int | None = None) -> list[Node] | None:
+    """The roots of all documents of a file, of which there may be `most`; None, with diagnostics, if one is broken."""
+    return _documents(file, report, most, yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)
+
+
+def _documents(
+    file: SourceFile, report: Report, most: int | None, loader: type[yaml.CSafeLoader | yaml.SafeLoader]
+) -> list[Node] | None:
+    builder = _Builder(file, report, most)
+    parser = cast(_EventParser, loader(file.text))
+    try:
+        builder.take_all(parser.get_event)
+    except yaml.YAMLError as error:
+        if getattr(error, "problem", "") == _TOO_DEEP_FOR_C:
+            return _documents(file, report, most, yaml.SafeLoader)
+        report_syntax_error(report, file, error)
+        return None
+    except _UnusableError:
+        return None
+    finally:
+        parser.dispose()
+    return builder.roots
+
+
+class _UnusableError(Exception):
+    """Nothing of the file can be used; the reason has been reported."""
+
+
+class _Open:
+    """A collection whose end has not come yet; the children of a mapping are key, value, key, value …"""
+
+    __slots__ = ("anchor", "children", "column", "height", "is_mapping", "line", "size")
+
+    def __init__(self, event: _Event) -> None:
+        mark = event.start_mark
+        self.is_mapping = isinstance(event, MappingStartEvent)
+        self.anchor = event.anchor
+        self.line = mark.line + 1
+        self.column = mark.column + 1
+        self.children: list[Node] = []
+        self.size = 1
+        self.height = 1
+
+
+class _Anchored(NamedTuple):
+    """A finished node with an anchor: how many nodes and how many levels it has, aliases written out."""
+
+    node: Node
+    size: int
+    height: int
+
+
+class _Builder:
+    """Takes events, one by one, and builds nodes."""
+
+    def __init__(self, file: SourceFile, report: Report, most: int | None) -> None:
+        self.roots: list[Node] = []
+        self._most = most
+        self._name = file.name
+        self._report = report
+        self._stack: list[_Open] = []
+        self._anchors: dict[str, _Anchored | _Open] = {}
+        self._aliased = 0
+        self._documents = 0
+
+    def take_all(self, next_event: Callable[[], _Event | None]) -> None:
+        """Build what all events tell. Raises _UnusableError, and what the parser raises."""
+        stack, attach = self._stack, self._attach
+        while (event := next_event()) is not None:
+            kind: type[object] = type(event)
+            if kind is ScalarEvent:
+                node = self._scalar(event)
+                if not stack:
+                    attach(node, 1, 1)
+                    continue
+                parent = stack[-1]
+                parent.children.append(node)
+                parent.size += 1
+                if parent.height == 1:
+                    parent.height = 2
+            elif kind is MappingStartEvent or kind is SequenceStartEvent:
+                self._open(event)
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                self._close()
+            elif kind is AliasEvent:
+                self._alias(event)
+            elif kind is DocumentStartEvent:
+                self._document(event)
+
+    def _scalar(self, event: _Event) -> Scalar:
+        start, end, text = event.start_mark, event.end_mark, event.value
+        plain, tag = not event.style, event.tag
+        line, column = start.line, start.column + 1
+        value: Literal = text
+        if plain and tag is None and (text in WORDS or text[0] in NUMBER_START):
+            value = self._resolved(text, event)
+        elif tag is not None and tag != _STRING_TAG:
+            self._refuse_tag(event)
+        inner = 0
+        if line == end.line:
+            quotes = 0 if plain else 1
+            if end.column - column + 1 == len(text) + 2 * quotes:
+                inner = column + quotes
+        node = _new(Scalar, (value, text, plain, self._name, line + 1, column, inner))
+        if event.anchor is not None:
+            self._anchors[event.anchor] = _Anchored(node, 1, 1)
+        return node
+
+    def _resolved(self, text: str, event: _Event) -> Literal:
+        """The value of a plain scalar that may be something else than text."""
+        try:
+            return resolve(text)
+        except NumberTooLongError:
+            message = f"a number of {len(text)} characters, where {LONGEST_NUMBER} are the most"
+            self._stop("AG0120", self._place(event), message)
+
+    def _open(self, event: _Event) -> None:
+        if event.tag is not None:
+            self._refuse_tag(event)
+        self._check_depth(1, event)
+        opened = _Open(event)
+        if opened.anchor is not None:
+            self._anchors[opened.anchor] = opened
+        self._stack.append(opened)
+
+    def _close(self) -> None:
+        opened = self._stack.pop()
+        node = self._mapping(opened) if opened.is_mapping else self._sequence(opened)
+        if opened.anchor is not None and self._anchors[opened.anchor] is opened:
+            self._anchors[opened.anchor] = _Anchored(node, opened.size, opened.height)
+        self._attach(node, opened.size, opened.height)
+
+    def _attach(self, node: Node, size: int, height: int) -> None:
+        if not self._stack:
+            self.roots.append(node)
+            return
+        parent = self._stack[-1]
+        parent.children.append(node)
+        parent.size += size
+        if parent.height <= height:
+            parent.height = height + 1
+
+    def _alias(self, event: _Event) -> None:
+        anchor, place = event.anchor or "", self._place(event)
+        name, target = quote(anchor), self._anchors.get(anchor)
+        if target is None:
+            self._stop("AG0118", place, f"no anchor {name} stands above this alias")
+        if isinstance(target, _Open):
+            related = [Related(Place(self._name, target.line, target.column), "it stands within this value")]
+            self._stop("AG0117", place, f"the alias {name} stands within what it stands for", related)
+        self._aliased += target.size
+        if self._aliased > MAX_ALIASED_NODES:
+            self._stop("AG0119", place, f"the aliases of this file stand for more than {MAX_ALIASED_NODES:,} values")
+        self._check_depth(target.height, event)
+        self._attach(target.node, target.size, target.height)
+
+    def _document(self, event: _Event) -> None:
+        self._documents += 1
+        self._anchors.clear()
+        if self._most is not None and self._documents > self._most:
+            self._stop("AG0115", self._place(event), "a second document; a file holds one")
+
+    def _sequence(self, opened: _Open) -> Sequence:
+        return Sequence(opened.children, self._name, opened.line, opened.column)
+
+    def _mapping(self, opened: _Open) -> Mapping:
+        entries: dict[str, Entry] = {}
+        repeated: set[str] = set()
+        damaged = False
+        children = iter(opened.children)
+        for key, value in zip(children, children, strict=True):
+            if type(key) is not Scalar or type(key[0]) is not str or (key[1] == "<<" and key[2]):
+                self._refuse_key(key)
+                damaged = True
+                continue
+            text = key[1]
+            if text not in entries:
+                entries[text] = _new(Entry, (key, value))
+                continue
+            repeated.add(text)
+            related = [Related(entries[text].key.place, "first written here")]
+            self._report.error("AG0111", key.place, f"the key {quote(text)} is written twice", related=related)
+        return Mapping(tuple(entries.values()), frozenset(repeated), damaged, self._name, opened.line, opened.column)
+
+    def _refuse_key(self, key: Node) -> None:
+        if isinstance(key, Scalar) and isinstance(key.value, str):
+            hint: str | None = "write the keys out, or give the values a type of their own"
+            self._report.error("AG0113", key.place, "merge keys are not part of the language", hint=hint)
+            return
+        hint = f'write it in quotes: "{key.text}"' if isinstance(key, Scalar) else None
+        self._report.error("AG0112", key.place, f"a key must be text, found {describe(key)}", hint=hint)
+
+    def _check_depth(self, height: int, event: _Event) -> None:
+        if len(self._stack) + height > MAX_DEPTH:
+            self._stop("AG0116", self._place(event), f"nested more than {MAX_DEPTH} levels deep")
+
+    def _refuse_tag(self, event: _Event) -> None:
+        hint = "leave it out; text is written in quotes"
+        self._report.error("AG0114", self._place(event), "tags are not part of the language", hint=hint)
+
+    def _stop(self, code: str, place: Place, message: str, related: Iterable[Related] = ()) -> NoReturn:
+        self._report.error(code, place, message, related=related)
+        raise _UnusableError
+
+    def _place(self, event: _Event) -> Place:
+        mark = event.start_mark
+        return Place(self._name, mark.line + 1, mark.column + 1)

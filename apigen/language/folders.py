@@ -1,0 +1,249 @@
+"""Finds the group folders and features.yaml files of a spec folder, in an order that is always the same.
+
+A folder with a group.yaml is a group; the spec folder and folders without one only hold groups, and may have a
+features.yaml.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from apigen.dataclass import dataclass, field
+from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.quoting import quote
+from apigen.language.source import report_unreadable
+
+GROUP_FILE = "group.yaml"
+HUB_FILE = "hub.yaml"
+FEATURES_FILE = "features.yaml"
+NOT_IMPORTED_FILE = "not-imported.yaml"
+"""Stands beside the groups of an API that was imported; only imports read it."""
+
+HISTORY_FOLDER = "history"
+"""Stands in the folder of a group, and beside a features.yaml: what was released of them."""
+
+SUFFIX = ".yaml"
+LOCK_SUFFIX = ".lock.yaml"
+
+_DOCUMENT_SUFFIXES = (".md", ".rst", ".adoc")
+
+
+@dataclass(frozen=True, slots=True)
+class SpecFile:
+    """A file, and its path as shown to people. `is_outside`: a link that leads out of the spec folder, as reported."""
+
+    path: Path
+    shown: str
+    is_outside: bool = False
+
+    @property
+    def place(self) -> Place:
+        """The file as a whole."""
+        return Place(self.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupFolder:
+    """A folder with a group.yaml; `name` is how specs name the group."""
+
+    name: str
+    place: Place
+    group_file: SpecFile
+    other_files: tuple[SpecFile, ...]
+
+    def file(self, name: str) -> SpecFile | None:
+        """The file of that name, besides group.yaml."""
+        return next((file for file in self.other_files if file.path.name == name), None)
+
+    @property
+    def version_names(self) -> tuple[str, ...]:
+        """The versions that the folder has files for, by their names."""
+        names = (file.path.name for file in self.other_files)
+        return tuple(
+            name.removesuffix(SUFFIX)
+            for name in names
+            if name.endswith(SUFFIX) and not name.endswith(LOCK_SUFFIX) and name not in (HUB_FILE, FEATURES_FILE)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryFolder:
+    """A folder of records. `beside` is the folder that it stands in, `is_of_group` whether that is a group."""
+
+    path: SpecFile
+    beside: SpecFile
+    is_of_group: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """What a spec folder holds."""
+
+    groups: tuple[GroupFolder, ...]
+    features: tuple[SpecFile, ...]
+    histories: tuple[HistoryFolder, ...] = ()
+
+
+@dataclass(slots=True)
+class _Search:
+    """The state of one walk; `outside` are links that lead out of the spec folder, `real` is where folders are that no link is."""
+
+    root: Path
+    shown_from: Path
+    report: Report
+    groups: dict[str, GroupFolder] = field(default_factory=dict)
+    features: list[SpecFile] = field(default_factory=list)
+    histories: list[HistoryFolder] = field(default_factory=list)
+    visited: set[str] = field(default_factory=set)
+    real: dict[Path, str] = field(default_factory=dict)
+    outside: set[Path] = field(default_factory=set)
+
+    def file(self, path: Path) -> SpecFile:
+        """A file or folder as it is shown: relative to where apigen runs, if it is below."""
+        text, start = str(path), f"{self.shown_from}{os.sep}".replace("//", "/")
+        if os.sep == "/" and text.startswith(start):
+            shown = text[len(start) :]
+        else:
+            shown = (path.relative_to(self.shown_from) if path.is_relative_to(self.shown_from) else path).as_posix()
+        return SpecFile(path, shown, bool(self.outside) and path in self.outside)
+
+    def add_history(self, folder: Path, *, is_of_group: bool) -> None:
+        """Take in the records that stand in a folder."""
+        path = folder / HISTORY_FOLDER
+        self.histories.append(HistoryFolder(self.file(path), self.file(folder), is_of_group))
+
+
+class _Entry(NamedTuple):
+    """What stands in a folder."""
+
+    path: Path
+    name: str
+    is_link: bool
+    is_own_folder: bool
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a folder, or a link to one."""
+        return self.path.is_dir() if self.is_link else self.is_own_folder
+
+    @property
+    def is_yaml(self) -> bool:
+        """Whether it is called like a file of specs. Names do not begin with a dot here."""
+        return self.name.endswith(SUFFIX)
+
+
+def is_document(name: str) -> bool:
+    """Whether a file is for people only and may stand anywhere."""
+    return name.endswith(_DOCUMENT_SUFFIXES) or name in ("OWNERS", "LICENSE")
+
+
+def find_folders(root: Path, report: Report, shown_from: Path) -> Folders:
+    """Walk a spec folder. Groups are in order of name; paths are shown relative to `shown_from`."""
+    top = Path(os.path.abspath(root))
+    search = _Search(top, Path(os.path.abspath(shown_from)), report)
+    pending = [top]
+    while pending:
+        folder = pending.pop()
+        pending.extend(reversed(_visit(folder, search)))
+    if not search.groups and not report.has_errors:
+        message = "there is no group here; a group is a folder with a group.yaml"
+        report.error("AG0125", search.file(top).place, message)
+    groups = tuple(search.groups[name] for name in sorted(search.groups))
+    return Folders(groups, tuple(search.features), tuple(search.histories))
+
+
+def _visit(folder: Path, search: _Search) -> list[Path]:
+    """Take in one folder; gives the folders in it that are to be visited."""
+    entries = _entries(folder, search)
+    if folder != search.root and any(entry.name == GROUP_FILE for entry in entries):
+        _add_group(folder, entries, search)
+        return []
+    subfolders: list[Path] = []
+    for entry in entries:
+        path = entry.path
+        if entry.is_link and path in search.outside:
+            continue
+        if entry.is_folder:
+            if entry.name == HISTORY_FOLDER:
+                _add_history(path, search)
+            else:
+                subfolders.append(path)
+        elif entry.name == FEATURES_FILE:
+            search.features.append(search.file(path))
+        elif path.suffix in (SUFFIX, ".yml") and entry.name != NOT_IMPORTED_FILE:
+            _refuse_stray(search.file(path), entry.name, search)
+    return subfolders
+
+
+def _entries(folder: Path, search: _Search) -> list[_Entry]:
+    """The entries of a folder by name, without hidden ones and, YAML files aside, links that lead outside."""
+    place = search.file(folder).place
+    real = search.real.get(folder) or os.path.realpath(folder)
+    if real in search.visited:
+        hint = "a symbolic link leads to a folder that is read anyway"
+        search.report.error("AG0106", place, "the folder is reached twice", hint=hint)
+        return []
+    search.visited.add(real)
+    try:
+        with os.scandir(folder) as found:
+            entries = [_entry(folder, each) for each in found if not each.name.startswith(".")]
+    except OSError as error:
+        report_unreadable(search.report, place, error)
+        return []
+    entries.sort(key=lambda entry: entry.name)
+    for entry in entries:
+        if entry.is_own_folder:
+            search.real[entry.path] = f"{real}{os.sep}{entry.name}"
+        elif entry.is_link and _leads_outside(entry.path, search):
+            search.report.error(
+                "AG0106", search.file(entry.path).place, "the symbolic link leads out of the spec folder"
+            )
+            search.outside.add(entry.path)
+    return [entry for entry in entries if entry.is_yaml or not entry.is_link or entry.path not in search.outside]
+
+
+def _entry(folder: Path, found: os.DirEntry[str]) -> _Entry:
+    return _Entry(folder / found.name, found.name, found.is_symlink(), found.is_dir(follow_symlinks=False))
+
+
+def _leads_outside(link: Path, search: _Search) -> bool:
+    root = os.path.realpath(search.root)
+    return os.path.commonpath((root, os.path.realpath(link))) != root
+
+
+def _add_group(folder: Path, entries: list[_Entry], search: _Search) -> None:
+    place = search.file(folder).place
+    first = search.groups.get(folder.name)
+    if first is not None:
+        message = f"a second folder is called {quote(folder.name)}, by which other specs name the group"
+        search.report.error("AG0124", place, message, related=[Related(first.place, "this is the first")])
+        return
+    folders = {entry.name for entry in entries if not entry.is_yaml and entry.is_folder}
+    if HISTORY_FOLDER in folders:
+        search.add_history(folder, is_of_group=True)
+    for name in sorted(folders - {HISTORY_FOLDER}):
+        hint = "groups stand beside each other; what only holds groups has no group.yaml"
+        search.report.error("AG0121", search.file(folder / name).place, "a folder within a group", hint=hint)
+    names = (entry.name for entry in entries if entry.name != GROUP_FILE and entry.name not in folders)
+    files = tuple(search.file(folder / name) for name in names)
+    search.groups[folder.name] = GroupFolder(folder.name, place, search.file(folder / GROUP_FILE), files)
+
+
+def _add_history(path: Path, search: _Search) -> None:
+    if (path / GROUP_FILE).exists():
+        hint = "give it another name, by which other specs will name it"
+        message = f"a folder {quote(HISTORY_FOLDER)} holds what was released, and no group"
+        search.report.error("AG0121", search.file(path).place, message, hint=hint)
+        return
+    search.add_history(path.parent, is_of_group=False)
+
+
+def _refuse_stray(file: SpecFile, name: str, search: _Search) -> None:
+    if name == GROUP_FILE:
+        message, hint = "the spec folder itself is no group", "move it, and what belongs to it, to a folder of its own"
+        search.report.error("AG0123", file.place, message, hint=hint)
+        return
+    hint = "a group needs a group.yaml beside its versions; gates stand in features.yaml"
+    search.report.error("AG0122", file.place, f"{quote(name)} stands outside of any group", hint=hint)

@@ -1,0 +1,215 @@
+"""Tables of keys: what a mapping of the language may hold. Readers and JSON Schema both come from them.
+
+A reader asks what was found by the key itself, so that the type of the value is known:
+
+    OWNER = Key("owner", TEXT, "Who looks after the gate.")
+    FEATURE = Keys("feature", "a feature gate", (OWNER, ...))
+    owner = FEATURE.read(node, context).get(OWNER)       # Located[str] | None
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as AbstractMapping
+from collections.abc import Set as AbstractSet
+from itertools import combinations
+from typing import Any, Generic, TypeVar
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place, Related
+from apigen.diagnostics.quoting import listing, quote
+from apigen.language.context import Context
+from apigen.language.model import Located
+from apigen.language.nodes import Mapping, Node, Scalar
+from apigen.language.shapes import Definitions, Schema, Shape, empty_hint
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+MOST_LISTED = 12
+_NOTHING: frozenset[str | None] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Key(Generic[T_co]):
+    """A key, the shape of its value, and what it means, in a sentence."""
+
+    name: str
+    shape: Shape[T_co]
+    doc: str
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What stood in a mapping: the values that could be read, and where each key stands."""
+
+    place: Place
+    values: AbstractMapping[str, Any]
+    written: AbstractMapping[str, Scalar]
+
+    def get(self, key: Key[T]) -> T | None:
+        """The value of a key, None if it was not written or could not be read."""
+        value: T | None = self.values.get(key.name)
+        return value
+
+    def some(self, key: Key[tuple[T, ...]]) -> tuple[T, ...]:
+        """The values of a key that holds several, none if it was not written or could not be read."""
+        values: tuple[T, ...] | None = self.values.get(key.name)
+        return values or ()
+
+    def is_written(self, key: Key[object]) -> bool:
+        """Whether the key was written, be its value good or not."""
+        return key.name in self.written
+
+    def is_on(self, key: Key[Located[bool]]) -> bool:
+        """Whether a flag was written and is true."""
+        flag: Located[bool] | None = self.values.get(key.name)
+        return flag is not None and flag.value
+
+    def has_any(self, names: frozenset[str]) -> bool:
+        """Whether any key of these names was written."""
+        return not names.isdisjoint(self.written)
+
+    def has_only(self, names: frozenset[str]) -> bool:
+        """Whether every key that was written has one of these names."""
+        return names.issuperset(self.written)
+
+    def is_bad(self, key: Key[object]) -> bool:
+        """Whether the key was written and its value could not be read."""
+        return key.name in self.written and key.name not in self.values
+
+    def place_of(self, key: Key[object]) -> Place:
+        """The place of a key that was written, else of the mapping."""
+        scalar = self.written.get(key.name)
+        return self.place if scalar is None else scalar.place
+
+
+KeySet = tuple[Key[object], ...]
+
+
+def names_of(keys: KeySet) -> frozenset[str]:
+    """The names of keys."""
+    return frozenset(key.name for key in keys)
+
+
+class Keys(Shape[Found]):
+    """The keys of a mapping that says what `what` is (`a field`).
+
+    Of the keys of each set in `exclusive` at most one may be written, of those of `one_of` one must be. `elsewhere`
+    are keys that exist, but not here, with the reason. With `hint`, a mapping without a single known key is one fault
+    and not many, and the hint helps who wrote it.
+    """
+
+    expected = "a mapping"
+
+    def __init__(
+        self,
+        name: str,
+        what: str,
+        keys: KeySet,
+        *,
+        exclusive: tuple[KeySet, ...] = (),
+        one_of: KeySet = (),
+        elsewhere: AbstractMapping[str, str] | None = None,
+        hint: str | None = None,
+    ) -> None:
+        self.name = name
+        self._what = what
+        self._keys = {key.name: key for key in keys}
+        self._required = tuple(key for key in keys if key.required)
+        self._required_names = names_of(self._required)
+        self._exclusive = (*exclusive, one_of) if one_of else exclusive
+        self._exclusive_names = tuple(names_of(keys) for keys in self._exclusive)
+        self._one_of = one_of
+        self._elsewhere = elsewhere or {}
+        self._hint = hint
+
+    def read(self, node: Node, context: Context) -> Found | None:
+        if not isinstance(node, Mapping):
+            context.mismatch(node, self.expected, empty_hint(node) or self._hint)
+            return None
+        if node.damaged or node.repeated:
+            context.mark_broken()
+        values: dict[str, object] = {}
+        written: dict[str, Scalar] = {}
+        unknown: list[Scalar] = []
+        for scalar, child in node.entries:
+            key = self._keys.get(scalar.text)
+            if key is None:
+                unknown.append(scalar)
+                continue
+            written[key.name] = scalar
+            value = key.shape.read(child, context)
+            if value is not None:
+                values[key.name] = value
+        if self._hint is not None and unknown and not written:
+            self._refuse(unknown[0], written, context)
+            return None
+        found = Found(node.place, values, written)
+        meant = {self._refuse(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
+        if self._one_of or not self._required_names.issubset(written):
+            self._check_missing(found, meant, context)
+        if len(written) > 1:
+            self._check_exclusive(found, context)
+        return found
+
+    def schema(self, definitions: Definitions) -> Schema:
+        if self.name not in definitions:
+            definitions[self.name] = {}  # a table may hold itself
+            definitions[self.name] = self._own_schema(definitions)
+        return {"$ref": f"#/$defs/{self.name}"}
+
+    def _refuse(self, scalar: Scalar, written: AbstractMapping[str, Scalar], context: Context) -> str | None:
+        """Report a key that does not belong here; gives the one that was probably meant."""
+        name = quote(scalar.text)
+        reason = self._elsewhere.get(scalar.text)
+        if reason is not None:
+            context.error("AG0205", scalar.place, f"{name} does not belong in {self._what}: {reason}")
+            return None
+        meant = context.nearest(scalar.text, (key for key in self._keys if key not in written))
+        hint = self._keys_hint(written) if meant is None else f"did you mean `{meant}`?"
+        context.error("AG0201", scalar.place, f"unknown key {name}", hint=hint)
+        return meant
+
+    def _keys_hint(self, written: AbstractMapping[str, Scalar]) -> str | None:
+        """What helps where nothing like an unknown key is known."""
+        if self._hint is not None and not written:
+            return self._hint
+        if not self._keys:
+            return f"{self._what} is written `{{}}`"
+        return f"{self._what} has {listing(tuple(self._keys), 'and')}" if len(self._keys) <= MOST_LISTED else None
+
+    def _check_missing(self, found: Found, meant: AbstractSet[str | None], context: Context) -> None:
+        for key in self._required:
+            if not found.is_written(key) and key.name not in meant:
+                context.error("AG0203", found.place, f"{self._what} needs `{key.name}`")
+        names = tuple(key.name for key in self._one_of)
+        if names and not any(name in found.written or name in meant for name in names):
+            context.error("AG0203", found.place, f"{self._what} needs one of {listing(names)}")
+
+    def _check_exclusive(self, found: Found, context: Context) -> None:
+        for names in self._exclusive_names:
+            if len(names.intersection(found.written)) < 2:
+                continue
+            first, *others = [name for name in found.written if name in names] or [""]
+            for other in others:
+                related = [Related(found.written[first].place, f"`{first}` stands here")]
+                message = f"`{other}` and `{first}` exclude each other"
+                context.error("AG0204", found.written[other].place, message, related=related)
+
+    def _own_schema(self, definitions: Definitions) -> Schema:
+        schema: Schema = {
+            "type": "object",
+            "properties": {
+                key.name: {"description": key.doc, **key.shape.schema(definitions)} for key in self._keys.values()
+            },
+            "additionalProperties": False,
+        }
+        if self._required:
+            schema["required"] = [key.name for key in self._required]
+        if self._one_of:
+            schema["anyOf"] = [{"required": [key.name]} for key in self._one_of]
+        pairs = [pair for keys in self._exclusive for pair in combinations(keys, 2)]
+        if pairs:
+            schema["allOf"] = [{"not": {"required": [key.name for key in pair]}} for pair in pairs]
+        return schema

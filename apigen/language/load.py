@@ -1,0 +1,325 @@
+"""Loads a spec folder: text of YAML to the spec model. The only stage that reads specs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Related, Report
+from apigen.diagnostics.quoting import quote
+from apigen.language.broken import GATES, Broken, file_name, group_file_name, group_name, lock_name
+from apigen.language.build_nodes import build_nodes
+from apigen.language.collecting import gc_paused
+from apigen.language.context import Context
+from apigen.language.folders import (
+    FEATURES_FILE,
+    LOCK_SUFFIX,
+    SUFFIX,
+    GroupFolder,
+    HistoryFolder,
+    SpecFile,
+    find_folders,
+    is_document,
+)
+from apigen.language.keys import Found, Key, Keys
+from apigen.language.model import (
+    ApiSpec,
+    FeaturesFile,
+    FeatureSpec,
+    GroupSpec,
+    LockFile,
+    SeriesSpec,
+    TypeSpec,
+    VersionFile,
+)
+from apigen.language.nodes import Node
+from apigen.language.read_once import ReadOnce
+from apigen.language.readers import groups
+from apigen.language.readers.features import FEATURES
+from apigen.language.readers.series import SERIES
+from apigen.language.readers.types import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
+from apigen.language.source import SourceFile, Sources
+
+HUB = "hub"
+
+T = TypeVar("T")
+
+
+def load_api(root: Path, report: Report, *, display_root: Path | None = None) -> ApiSpec:
+    """All groups and gates of a spec folder, and in `broken` what could not be read.
+
+    Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given).
+    """
+    return SpecFolder(root, report, display_root=display_root).all()
+
+
+class SpecFolder:
+    """A spec folder that is read part by part: who needs a few groups of many does not pay for the rest."""
+
+    def __init__(
+        self,
+        root: Path,
+        report: Report,
+        *,
+        display_root: Path | None = None,
+        contents: Mapping[str, bytes] | None = None,
+        known: ReadOnce | None = None,
+    ) -> None:
+        """With `contents`, by absolute path, those files are not read: they are taken to have these."""
+        self._run = _Run(Sources(report, contents), Context.of_run(report), known)
+        self._found = find_folders(root, report, Path.cwd() if display_root is None else display_root)
+        self._by_name = {folder.name: folder for folder in self._found.groups}
+        self._root = Path(os.path.abspath(root))
+        self._gates: _Gates | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The folders of all groups, in order."""
+        return tuple(self._by_name)
+
+    @property
+    def histories(self) -> tuple[HistoryFolder, ...]:
+        """Where the folder has what was recorded of releases."""
+        return self._found.histories
+
+    @property
+    def broken(self) -> Broken:
+        """What could not be read so far."""
+        return Broken(self._run.context.broken)
+
+    def all(self) -> ApiSpec:
+        """All groups and gates, and what could not be read."""
+        features = self.features()
+        loaded = [self.group(name) for name in self.names]
+        groups = tuple(group for group in loaded if group is not None)
+        return ApiSpec(groups, features, self.broken, self.own_series, self.series)
+
+    def group(self, name: str) -> GroupSpec | None:
+        """The group of a folder; None where nothing of its group.yaml could be read. KeyError: no such folder."""
+        with gc_paused():
+            folder = self._by_name[name]
+            group = _group(folder, self._run)
+            if group is None or group.series:
+                return group
+            above = self._read_gates().series_above(folder.group_file.path.parent, self._root)
+            return group if above is None else replace(group, series=above.name.value)
+
+    def kinds(self, name: str) -> tuple[str, tuple[str, ...]]:
+        """What a group is called on the wire and the kinds that it has; its versions are not read. KeyError as above."""
+        folder = self._by_name[name]
+        found = _group_file(folder, self._run, self._run.context.inside(*group_name(name)))
+        if found is None:
+            return name, ()
+        wire_name = found.get(groups.GROUP)
+        kinds = tuple(kind.name for kind in found.some(groups.KINDS_KEY))
+        return name if wire_name is None else wire_name.value, kinds
+
+    def features(self) -> tuple[FeatureSpec, ...]:
+        """All gates."""
+        return self._read_gates().features
+
+    @property
+    def own_series(self) -> str:
+        """The name of the folder's own release series: that of the features.yaml at its root, empty if it names none."""
+        own = self._read_gates().by_folder.get(self._root)
+        return "" if own is None else own.name.value
+
+    @property
+    def series(self) -> tuple[SeriesSpec, ...]:
+        """The release series that its features.yaml files name."""
+        return tuple(self._read_gates().by_folder.values())
+
+    def _read_gates(self) -> _Gates:
+        if self._gates is None:
+            with gc_paused():
+                self._gates = _features(self._found.features, self._run)
+        return self._gates
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What everything that is loaded in one run shares."""
+
+    sources: Sources
+    context: Context
+    known: ReadOnce | None
+
+    def source(self, file: SpecFile) -> SourceFile | None:
+        """The text of a file."""
+        return None if file.is_outside else self.sources.read(file.path, file.shown)
+
+    def read(
+        self, file: SpecFile, context: Context, class_: type[T], read: Callable[[Node, Context], T | None]
+    ) -> T | None:
+        """What is read of the root of a file; what cannot be read is named as broken."""
+        source = self.source(file)
+        if source is None:
+            context.mark_broken()
+            return None
+
+        def made(source: SourceFile, context: Context) -> T | None:
+            root = build_nodes(source, context.report)
+            if root is None:
+                context.mark_broken()
+            return None if root is None else read(root, context)
+
+        return made(source, context) if self.known is None else self.known.value(class_, source, context, made)
+
+
+@dataclass(frozen=True, slots=True)
+class _Gates:
+    """All features.yaml files of a spec folder: the gates, and the series that are named, by folder."""
+
+    features: tuple[FeatureSpec, ...]
+    by_folder: Mapping[Path, SeriesSpec]
+
+    def series_above(self, folder: Path, root: Path) -> SeriesSpec | None:
+        """The series that the nearest features.yaml above a folder names, up to the root of the specs."""
+        while folder not in self.by_folder and folder != root and folder != folder.parent:
+            folder = folder.parent
+        return self.by_folder.get(folder)
+
+
+def _features(files: Iterable[SpecFile], run: _Run) -> _Gates:
+    context = run.context.inside(*GATES)
+    found: dict[str, FeatureSpec] = {}
+    series: dict[Path, SeriesSpec] = {}
+    for file in files:
+        read = run.read(file, context, FeaturesFile, FEATURES.read)
+        if read is not None and read.series is not None:
+            series[file.path.parent] = read.series
+        for feature in () if read is None else read.features:
+            first = found.setdefault(feature.name, feature)
+            if first is not feature:
+                related = [Related(first.place, "it stands here first")]
+                message = f"the gate {quote(feature.name)} stands in two files"
+                context.report.error("AG0126", feature.place, message, related=related)
+    return _Gates(tuple(found.values()), series)
+
+
+def _group(folder: GroupFolder, run: _Run) -> GroupSpec | None:
+    context = run.context.inside(*group_name(folder.name))
+    found = _group_file(folder, run, context)
+    versions = _versions(found, folder, context)
+    version_files = [_version_file(name, folder, run) for name in versions]
+    hub_file = _hub_file(folder, run)
+    locks = [_lock(name, folder, run) for name in versions]
+    _refuse_others(folder, versions, context)
+    if found is None:
+        return None
+    return group_spec(
+        folder.name,
+        found,
+        tuple(file for file in version_files if file is not None),
+        hub_file,
+        tuple(lock for lock in locks if lock is not None),
+    )
+
+
+def group_spec(
+    folder: str,
+    found: Found,
+    version_files: tuple[VersionFile, ...],
+    hub_file: VersionFile | None,
+    locks: tuple[LockFile, ...] = (),
+) -> GroupSpec:
+    """A group, of what its group.yaml says and what its other files hold."""
+    name, series = found.get(groups.GROUP), found.get(SERIES)
+    return GroupSpec(
+        folder=folder,
+        group=folder if name is None else name.value,
+        place=found.place,
+        group_place=found.place if name is None else name.place,
+        versions=found.some(groups.VERSIONS),
+        hub=found.get(groups.HUB),
+        kinds=found.some(groups.KINDS_KEY),
+        version_files=version_files,
+        hub_file=hub_file,
+        locks=locks,
+        gone_versions=groups.gone_versions(found),
+        gone_kinds=groups.gone_kinds(found),
+        series="" if series is None else series.value,
+    )
+
+
+def _group_file(folder: GroupFolder, run: _Run, context: Context) -> Found | None:
+    unreadable = run.context.inside(*group_file_name(folder.name))
+    found = run.read(folder.group_file, unreadable, Found, lambda root, _: groups.GROUP_KEYS.read(root, context))
+    if found is None:
+        unreadable.mark_broken()
+    return found
+
+
+def _versions(found: Found | None, folder: GroupFolder, context: Context) -> list[str]:
+    """The versions that group.yaml lists, and those that it may list where it could not be read."""
+    listed = [] if found is None else [header.name for header in found.some(groups.VERSIONS)]
+    is_sure = found is not None and not context.is_broken()
+    others = [name for name in folder.version_names if not is_sure or context.is_broken("version", name)]
+    return list(dict.fromkeys([*listed, *others]))
+
+
+def _version_file(name: str, folder: GroupFolder, run: _Run) -> VersionFile | None:
+    return _types_of(name, VERSION_KEYS, TYPES_KEY, folder, run)
+
+
+def _hub_file(folder: GroupFolder, run: _Run) -> VersionFile | None:
+    return _types_of(HUB, HUB_KEYS, HUB_TYPES_KEY, folder, run)
+
+
+def _types_of(
+    name: str, keys: Keys, types: Key[tuple[TypeSpec, ...]], folder: GroupFolder, run: _Run
+) -> VersionFile | None:
+    """The types of a version's file or of hub.yaml; None if there is no such file or nothing in it could be read."""
+    file = folder.file(f"{name}{SUFFIX}")
+    if file is None:
+        return None
+    context = run.context.inside(*file_name(folder.name, name))
+
+    def types_of(root: Node, context: Context) -> VersionFile | None:
+        found = keys.read(root, context)
+        return None if found is None else VersionFile(name, found.place, found.some(types))
+
+    return run.read(file, context, VersionFile, types_of)
+
+
+def _lock(version: str, folder: GroupFolder, run: _Run) -> LockFile | None:
+    file = folder.file(f"{version}{LOCK_SUFFIX}")
+    if file is None:
+        return None
+    from apigen.language.locks import read_lock  # what a review compares often has none
+
+    context = run.context.inside(*lock_name(folder.name, version))
+    source = run.source(file)
+    lock = None if source is None else read_lock(source, version, context.report)
+    if lock is None:
+        context.mark_broken()
+    return lock
+
+
+def _refuse_others(folder: GroupFolder, versions: Sequence[str], context: Context) -> None:
+    """Report files that have no business in a group folder."""
+    expected = {f"{HUB}{SUFFIX}"} | {f"{name}{suffix}" for name in versions for suffix in (SUFFIX, LOCK_SUFFIX)}
+    missing = [name for name in versions if folder.file(f"{name}{SUFFIX}") is None]
+    for file in folder.other_files:
+        name = file.path.name
+        if file.is_outside or name in expected or is_document(name):
+            continue
+        meant = context.nearest(file.path.stem, missing) if name.endswith(SUFFIX) else None
+        if meant is not None:
+            context.inside("file", meant).mark_broken()
+        hint = _where_it_belongs(name) if meant is None else f"did you mean `{meant}{SUFFIX}`?"
+        message = f"{quote(name)} does not belong in a group folder"
+        context.report.error("AG0121", file.place, message, hint=hint)
+
+
+def _where_it_belongs(name: str) -> str:
+    if name == FEATURES_FILE:
+        return "gates are for all groups: move it to a folder above"
+    if name.endswith(LOCK_SUFFIX):
+        return "its version is not in group.yaml: remove both, or none"
+    if name.endswith(SUFFIX):
+        return f"to add a version, list `{name.removesuffix(SUFFIX)}` under `versions:` in group.yaml"
+    return "a group folder holds group.yaml, hub.yaml, a file for each version, and what apigen writes beside them"

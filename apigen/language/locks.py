@@ -1,0 +1,150 @@
+"""`<version>.lock.yaml`: what was once given (Python names, protobuf numbers) and never changes.
+
+The file has a line per field, in order of name, so that git merges what two people add. Each type has a checksum of its
+own and the file one over the names of its types: adding fields to two types on two branches merges, an edit by hand
+or a merge within a type does not go unseen.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import visible
+from apigen.files.hashing import sha256
+from apigen.language.build_nodes import build_nodes
+from apigen.language.context import Context
+from apigen.language.keys import Found, Key, Keys
+from apigen.language.model import Located, LockedField, LockedType, LockFile
+from apigen.language.nodes import Node, Scalar
+from apigen.language.readers.tombstones import NUMBERS
+from apigen.language.shapes import map_of
+from apigen.language.source import SourceFile
+from apigen.language.words import COUNT, TEXT, TextShape
+from apigen.language.written_locks import WrittenLock, written_lock
+
+HEADER = "# Written by apigen. Do not edit: names and numbers that were once given stay as they are.\n"
+
+_CHECKSUM_LENGTH = 16
+_PLAIN = re.compile(r"(?!(?:null|true|false)$)[A-Za-z_][A-Za-z0-9_-]*", re.IGNORECASE)
+
+_CHECKSUM = Key("checksum", TextShape("a checksum", r"[0-9a-f]{16}"), "Tells an edit by hand.", required=True)
+_PY = Key("py", TEXT, "The name in Python.")
+_PROTOBUF = Key("protobuf", COUNT, "The number in protobuf.")
+_FIELD = Keys("lockedField", "a field of a lock", (_PY, _PROTOBUF))
+
+
+def _field(name: Scalar, found: Found, _: Context) -> LockedField:
+    py_name, number = found.get(_PY), found.get(_PROTOBUF)
+    return LockedField(name.text, py_name.value if py_name else None, number.value if number else None)
+
+
+_HIGHEST = Key("highest", COUNT, "The highest number ever used.", required=True)
+_FIELDS = Key("fields", map_of(_FIELD, _field, "a mapping of fields"), "All fields that ever were.", required=True)
+_RESERVED = Key("reserved", NUMBERS, "Numbers that nobody gets.")
+_TYPE = Keys("lockedType", "a type of a lock", (_CHECKSUM, _HIGHEST, _RESERVED, _FIELDS))
+
+_Signed = tuple[LockedType, Located[str]]
+
+
+def _type(name: Scalar, found: Found, _: Context) -> _Signed | None:
+    checksum, highest, fields = found.get(_CHECKSUM), found.get(_HIGHEST), found.get(_FIELDS)
+    if checksum is None or highest is None or fields is None:
+        return None
+    reserved = tuple(numbers.value for numbers in found.some(_RESERVED))
+    return LockedType(name.text, fields, highest.value, reserved), checksum
+
+
+_TYPES = Key("types", map_of(_TYPE, _type, "a mapping of types"), "The types.", required=True)
+_LOCK = Keys("lock", "a lock", (_CHECKSUM, _TYPES))
+
+
+def read_lock(file: SourceFile, version: str, report: Report) -> LockFile | None:
+    """The lock in a file; None, with diagnostics, if it is not as apigen wrote it."""
+    written = written_lock(file.text)
+    if written is not None and _is_untouched(written):
+        return LockFile(version, Place(file.name), tuple(type_ for type_, _ in written.types))
+    root = build_nodes(file, report)
+    return None if root is None else _read(root, file, version, report)
+
+
+def write_lock(lock: LockFile) -> str:
+    """The text of a lock: the same for the same content, whatever its order."""
+    return "".join(_lines(sorted(lock.types, key=lambda type_: type_.name)))
+
+
+def _is_untouched(written: WrittenLock) -> bool:
+    """Whether all checksums are right."""
+    types = tuple(type_ for type_, _ in written.types)
+    if written.checksum != _checksum_of_names(types):
+        return False
+    return all(own == _checksum_of_type(type_) for type_, own in written.types)
+
+
+def _read(root: Node, file: SourceFile, version: str, report: Report) -> LockFile | None:
+    apart = Report()
+    context = Context.of_run(apart)
+    found = _LOCK.read(root, context)
+    if apart.diagnostics:
+        first = apart.diagnostics[0]
+        report.error("AG0491", first.place, f"not a lock as apigen writes it: {first.message}", hint=_RESTORE)
+    if context.broken or found is None:
+        return None
+    checksum, signed = found.get(_CHECKSUM), found.some(_TYPES)
+    types = tuple(type_ for type_, _ in signed)
+    if checksum is not None and checksum.value != _checksum_of_names(types):
+        report.error("AG0490", checksum.place, "types were added or removed by hand", hint=_RESTORE)
+        return None
+    edited = [(type_, own) for type_, own in signed if own.value != _checksum_of_type(type_)]
+    for type_, own in edited:
+        report.error("AG0490", own.place, f"what the lock says of `{type_.name}` was edited by hand", hint=_RESTORE)
+    return None if edited else LockFile(version, Place(file.name), types)
+
+
+_RESTORE = (
+    "restore the file (`git checkout -- FILE`), say in the spec what shall change, and run `apigen generate`;"
+    " after a merge take the file of one side whole"
+)
+
+
+def _lines(types: Iterable[LockedType]) -> Iterator[str]:
+    types = tuple(types)
+    yield HEADER
+    yield f"checksum: {_yaml(_checksum_of_names(types))}\n"
+    yield "types:\n" if types else "types: {}\n"
+    for type_ in types:
+        yield f"  {_yaml(type_.name)}:\n"
+        yield f"    checksum: {_yaml(_checksum_of_type(type_))}\n"
+        yield f"    highest: {type_.highest}\n"
+        if type_.reserved:
+            yield f"    reserved: [{', '.join(map(str, type_.reserved))}]\n"
+        yield "    fields:\n" if type_.fields else "    fields: {}\n"
+        for locked in sorted(type_.fields, key=lambda one: one.json_name):
+            py_name = [] if locked.py_name is None else [f"py: {_yaml(locked.py_name)}"]
+            number = [] if locked.number is None else [f"protobuf: {locked.number}"]
+            yield f"      {_yaml(locked.json_name)}: {{{', '.join([*py_name, *number])}}}\n"
+
+
+def _yaml(text: str) -> str:
+    """Text as a scalar that is text to every reader of YAML."""
+    if _PLAIN.fullmatch(text) and text.lower() not in {"y", "n", "yes", "no", "on", "off"}:
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{visible(escaped)}"'
+
+
+def _checksum_of_names(types: Iterable[LockedType]) -> str:
+    return _checksum(sorted(type_.name for type_ in types))
+
+
+def _checksum_of_type(type_: LockedType) -> str:
+    fields = sorted((locked.json_name, locked.py_name or "", locked.number or 0) for locked in type_.fields)
+    reserved = [[str(numbers) for numbers in type_.reserved]] if type_.reserved else []
+    return _checksum([type_.name, type_.highest, [list(field) for field in fields], *reserved])
+
+
+def _checksum(content: object) -> str:
+    text = json.dumps(content, separators=(",", ":"))
+    return sha256(text.encode("ascii"))[:_CHECKSUM_LENGTH]

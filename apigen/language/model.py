@@ -1,0 +1,709 @@
+"""The spec model: what the YAML files of an API say, typed and with positions, before any name is resolved.
+
+Nothing here knows other files: a type expression is parsed but not looked up, a path is parsed but not walked.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from apigen.dataclass import dataclass, field, replace
+from apigen.diagnostics import Place
+from apigen.language.broken import Broken
+from apigen.language.paths import Condition, Literal, Path
+
+
+@dataclass(frozen=True, slots=True)
+class NamedExpr:
+    """`int32`, `FrobberSpec` or `meta/v1.ObjectMeta`: a builtin, a type of the same version, or of another."""
+
+    name: str
+    group: str | None
+    version: str | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ListExpr:
+    """`[]T`."""
+
+    item: TypeExpr
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class MapExpr:
+    """`map[string]T`; `key` may be a named string type."""
+
+    key: NamedExpr
+    value: TypeExpr
+    place: Place
+
+
+TypeExpr = NamedExpr | ListExpr | MapExpr
+
+
+T = TypeVar("T")
+
+
+Value = None | bool | int | float | str | tuple["Value", ...] | tuple[tuple[str, "Value"], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Located(Generic[T]):
+    """A value and where it stands."""
+
+    value: T
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """A YAML mapping used as a literal value (a structured default), in written order."""
+
+    members: tuple[tuple[Located[str], LiteralNode], ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A YAML sequence used as a literal value."""
+
+    items: tuple[LiteralNode, ...]
+    place: Place
+
+
+LiteralNode = Located[Literal] | Object | Items
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRange:
+    """Numbers from `first` to `last`, which is one of them."""
+
+    first: int
+    last: int
+
+    def __contains__(self, number: int) -> bool:
+        return self.first <= number <= self.last
+
+    def __str__(self) -> str:
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """Validation of one value. Numbers are what was written; `requires`/`forbids` name sibling fields.
+
+    `if_enabled` and `if_disabled` hold while a gate is on, or off, `if_mode` by what stands beside; `subfields` are about
+    fields of the struct that the value is. Only in those may `required` stand. `enforced_by_hand` is refused by code that
+    nobody generates: reviews know it, and nothing is generated for it.
+    """
+
+    minimum: Located[int | float] | None = None
+    maximum: Located[int | float] | None = None
+    exclusive_minimum: Located[int | float] | None = None
+    exclusive_maximum: Located[int | float] | None = None
+    multiple_of: Located[int | float] | None = None
+    min_length: Located[int] | None = None
+    max_length: Located[int] | None = None
+    max_bytes: Located[int] | None = None
+    pattern: EmbeddedText | None = None
+    format: Located[str] | None = None
+    min_items: Located[int] | None = None
+    max_items: Located[int] | None = None
+    unique_items: Located[bool] | None = None
+    min_properties: Located[int] | None = None
+    max_properties: Located[int] | None = None
+    immutable: Located[bool] | None = None
+    monotonic: Located[bool] | None = None
+    not_value: LiteralNode | None = None
+    update: tuple[Located[str], ...] = ()
+    forbidden: Located[bool] | None = None
+    required: Located[bool] | None = None
+    unique_by: tuple[Located[str], ...] = ()
+    if_enabled: tuple[NamedConstraints, ...] = ()
+    if_disabled: tuple[NamedConstraints, ...] = ()
+    subfields: tuple[NamedConstraints, ...] = ()
+    if_mode: tuple[ModeConstraints, ...] = ()
+    requires: tuple[Located[str], ...] = ()
+    forbids: tuple[Located[str], ...] = ()
+    rules: tuple[RuleSpec, ...] = ()
+    enforced_by_hand: Constraints | None = None
+
+    def is_empty(self) -> bool:
+        """Whether nothing has to be judged; what is enforced by hand is judged elsewhere."""
+        return self == NO_CONSTRAINTS or (self.enforced_by_hand is not None and self.generated() == NO_CONSTRAINTS)
+
+    def generated(self) -> Constraints:
+        """What is to be judged by generated code."""
+        return self if self.enforced_by_hand is None else replace(self, enforced_by_hand=None)
+
+
+NO_CONSTRAINTS = Constraints()
+"""Where nothing is said: the one value that all share."""
+
+BOUNDS = (
+    *("minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of"),
+    *("min_length", "max_length", "max_bytes", "pattern", "format"),
+    *("min_items", "max_items", "min_properties", "max_properties"),
+)
+"""The constraints that say which values are good, which only checks, schemas and validation read."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedText(Located[str]):
+    """Text in a language of its own: a CEL expression or a pattern. `begins` is the place of its first character, if all of it stands in one line as it is."""
+
+    begins: Place | None = None
+
+    def place_of(self, line: int, column: int) -> Place:
+        """The place of a character of it, both counted from 1; of the whole where that cannot be told."""
+        if self.begins is None or line != 1:
+            return self.place
+        return Place(self.begins.file, self.begins.line, self.begins.column + column - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedConstraints:
+    """Constraints that hold in one state of a gate, in one mode, or for one field of a struct."""
+
+    name: Located[str]
+    constraints: Constraints
+
+
+@dataclass(frozen=True, slots=True)
+class ModeConstraints:
+    """Constraints by the value of a field beside, the `discriminator`. In a mode that has none the value is forbidden."""
+
+    discriminator: Located[str]
+    modes: tuple[NamedConstraints, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSpec:
+    """A CEL rule, with the words of Kubernetes' `x-kubernetes-validations`."""
+
+    rule: EmbeddedText
+    message: Located[str] | None = None
+    message_expression: EmbeddedText | None = None
+    reason: Located[str] | None = None
+    field_path: Located[str] | None = None
+    optional_old_self: Located[bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultCase:
+    """One case of a default: `value` (None of the literal clears) or `from_path`, when `when` holds.
+
+    `into`: what `from_path` leads to becomes this member of a struct that is built for it.
+    """
+
+    place: Place
+    value: LiteralNode | None
+    from_path: Path | None
+    when: Condition | None
+    overwrite: bool = False
+    by_key: bool = False
+    empty_is_set: bool = False
+    into: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PathDefault:
+    """An entry of a struct's `defaults:`."""
+
+    path: Path
+    cases: tuple[DefaultCase, ...]
+
+
+class Stage(StrEnum):
+    """Stages of a feature gate."""
+
+    ALPHA = "alpha"
+    BETA = "beta"
+    GA = "ga"
+    DEPRECATED = "deprecated"
+
+
+class GateJoin(StrEnum):
+    """How several gates of one mark count."""
+
+    ALL = "all"
+    ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class GateSpec:
+    """`featureGate:` of a field or enum value. One gate: `join` is ALL.
+
+    `in_use`: "gate" (any field of the gate in the whole object), "field", "place" (the field at the same place of the old
+    object), "never", or a condition on the old object. In rules of a hub type, no gates: nothing lets it in.
+    """
+
+    gates: tuple[Located[str], ...]
+    join: GateJoin
+    place: Place
+    in_use: str | Condition = "gate"
+    to: LiteralNode | None = None
+    during: tuple[str, ...] | None = None
+    prune: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GateRuleSpec:
+    """An entry of a hub type's `gates:`: what is dropped by path, and when."""
+
+    gate: GateSpec
+    drop: tuple[Path, ...]
+    when: Condition | None
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureStageSpec:
+    """One stage of a gate, from `release` on, where no server is older than `min_compatibility`."""
+
+    release: Located[str]
+    stage: Stage
+    default: bool
+    locked: bool
+    place: Place
+    min_compatibility: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureSpec:
+    """A feature gate of `features.yaml`; `removed`: the release that has it no more.
+
+    `series` names its release series: its own, or that of its file; empty where neither names one.
+    """
+
+    name: str
+    place: Place
+    owner: str | None
+    doc: Located[str] | None
+    stages: tuple[FeatureStageSpec, ...]
+    depends_on: tuple[Located[str], ...] = ()
+    removed: Located[str] | None = None
+    ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
+    series: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesSpec:
+    """`series:`: the name of a release series, and the release that its specs are of, where they say one."""
+
+    name: Located[str]
+    release: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FeaturesFile:
+    """A `features.yaml`: its gates, and the series of them and of the groups below its folder."""
+
+    features: tuple[FeatureSpec, ...]
+    series: SeriesSpec | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LensCase:
+    """One case of a lens's value (`constant`, `keepZero`): `value` when `when` holds."""
+
+    value: LiteralNode
+    when: Condition | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class LensSpec:
+    """A field's `hub:`, an entry of `lenses:` or of `hubOnly:`: the words written, not yet judged together.
+
+    `to` is the hub path (also of `hub: path`, `alias: path`); each other word is kept as it was written. The hub
+    stage decides which lens it is and whether the words fit together.
+    """
+
+    place: Place
+    to: Path | None = None
+    parent: Located[str] | None = None
+    wins: Located[str] | None = None
+    list_path: Path | None = None
+    list_key: Located[str] | None = None
+    enum: tuple[tuple[Located[str], Located[str]], ...] | None = None
+    scale: Located[int] | None = None
+    format: Located[str] | None = None
+    split: tuple[Path, Path] | None = None
+    select: Path | None = None
+    set: tuple[tuple[Path, Located[str]], ...] | None = None
+    absent: LiteralNode | None = None
+    keep_zero: tuple[LensCase, ...] | None = None
+    alias: Path | None = None
+    constant: tuple[LensCase, ...] | None = None
+    clamp: tuple[Located[int | float], Located[int | float]] | None = None
+    annotation: Located[str] | None = None
+    as_type: TypeExpr | None = None
+    empty: Located[str] | None = None
+    unreadable: Located[str] | None = None
+    stale: Located[str] | None = None
+    drop: Located[str] | None = None
+    by_hand: Located[str] | None = None
+
+    def words(self) -> frozenset[str]:
+        """The names of the words that were written (as attributes of this class)."""
+        return frozenset(
+            name for name in self.__dataclass_fields__ if name != "place" and getattr(self, name) is not None
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PathLens:
+    """An entry of `lenses:` (a path of this version) or `hubOnly:` (a path of the hub)."""
+
+    path: Path
+    lens: LensSpec
+
+
+@dataclass(frozen=True, slots=True)
+class SecondHubSpec:
+    """An entry of `alsoHub:`: a type of another hub that the type is seen as too, by lenses of its own."""
+
+    hub: Located[str]
+    lenses: tuple[PathLens, ...] = ()
+    hub_only: tuple[PathLens, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LockedField:
+    """A field's line in a lock: Python name and protobuf number, once given never changed.
+
+    `recorded`: a release that shipped it so, and where its record says so.
+    """
+
+    json_name: str
+    py_name: str | None
+    number: int | None
+    recorded: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LockedType:
+    """A type's part of a lock."""
+
+    name: str
+    fields: tuple[LockedField, ...]
+    highest: int = 0
+    reserved: tuple[NumberRange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LockFile:
+    """`<version>.lock.yaml`, already checked for hand edits by its checksum."""
+
+    version: str
+    place: Place
+    types: tuple[LockedType, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationSpec:
+    """`generation:` of a strategy. `none`: no generation at all. Defaults: start 1, bump on spec, after dropping.
+
+    Without a `start`, a new object keeps the generation that it comes with. `from_new`: the number moves on from that
+    of the submitted object, not of the old one. `at_least`: a new object may come with more than `start`.
+    """
+
+    none: bool = False
+    start: int | None = 1
+    bump: tuple[Path, ...] | None = None
+    before_drop: bool = False
+    exact: bool = False
+    from_new: bool = False
+    at_least: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionSpec:
+    """What an operation lets change below what it keeps; with a `gate`, only while that is on."""
+
+    path: Path
+    gate: GateSpec | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OperationSpec:
+    """What an operation does to the new object, in this order: what it keeps from the old one (less `except_`), what it
+    resets, what it fills from the old one where nothing is set, what it sets, and what it adds to lists.
+
+    `when`: the condition on the submitted object and gates under which all of that is done.
+    """
+
+    place: Place
+    reset: tuple[Path, ...] | None = None
+    keep: tuple[Path, ...] | None = None
+    except_: tuple[ExceptionSpec, ...] = ()
+    fill: tuple[Path, ...] = ()
+    sets: tuple[tuple[Path, LiteralNode], ...] = ()
+    adds: tuple[tuple[Path, LiteralNode], ...] = ()
+    when: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StrategySpec:
+    """A kind's `strategy:`; `operations` by name: create, update, status and each other subresource.
+
+    `counters` are fields that count changes as `metadata.generation` does, and that no client sets.
+    """
+
+    generation: GenerationSpec | None = None
+    counters: tuple[tuple[Path, GenerationSpec], ...] = ()
+    operations: tuple[tuple[str, OperationSpec], ...] = ()
+    hooks: tuple[Located[str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LifecycleSpec:
+    """`introduced deprecated removed replacement`; releases as text (`"1.10"`). `returned`: of fields and values."""
+
+    introduced: Located[str] | None = None
+    deprecated: Located[str] | None = None
+    removed: Located[str] | None = None
+    replacement: Located[str] | None = None
+    returned: Located[str] | None = None
+
+
+NO_LIFECYCLE = LifecycleSpec()
+"""Where nothing is said: the one value that all share."""
+
+
+@dataclass(frozen=True, slots=True)
+class MergeSpec:
+    """How server-side apply and strategic merge treat the value."""
+
+    list_type: Located[str] | None = None
+    list_map_keys: tuple[Located[str], ...] = ()
+    map_type: Located[str] | None = None
+    struct_type: Located[str] | None = None
+    patch_strategy: Located[str] | None = None
+    patch_merge_key: Located[str] | None = None
+
+
+NO_MERGE = MergeSpec()
+"""Likewise."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """One field as written. `type` is None only in a hub.yaml entry that changes something else."""
+
+    name: str
+    place: Place
+    type: TypeExpr | None
+    doc: Located[str] | None = None
+    nullable: bool = False
+    optional: bool = False
+    omit_empty: bool = False
+    inline: bool = False
+    required: Located[bool] | None = None
+    protobuf: Located[int] | None = None
+    protobuf_name: Located[str] | None = None
+    py_name: Located[str] | None = None
+    default: tuple[DefaultCase, ...] = ()
+    defaults: bool = False
+    hub: LensSpec | None = None
+    absent: LiteralNode | None = None
+    feature_gate: GateSpec | None = None
+    constraints: Constraints = NO_CONSTRAINTS
+    item_constraints: Constraints = NO_CONSTRAINTS
+    key_constraints: Constraints = NO_CONSTRAINTS
+    value_constraints: Constraints = NO_CONSTRAINTS
+    merge: MergeSpec = NO_MERGE
+    lifecycle: LifecycleSpec = NO_LIFECYCLE
+    ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TombstoneSpec:
+    """A field that is gone: its name and number never return."""
+
+    name: str
+    place: Place
+    protobuf: Located[int] | None
+    removed: Located[str] | None
+    reason: Located[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class EnumValueSpec:
+    """One value of an enum. `tolerated`: the release from which on objects that have it may keep it."""
+
+    name: str
+    place: Place
+    doc: Located[str] | None = None
+    feature_gate: GateSpec | None = None
+    lifecycle: LifecycleSpec = NO_LIFECYCLE
+    tolerated: Located[str] | None = None
+    py_name: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnionSpec:
+    """A union of fields: `members` as (discriminator value or None, field name); `all_members` for `members: all`.
+
+    `optional`: none may be set. `empty`: discriminator values without a member.
+    """
+
+    place: Place
+    all_members: bool
+    members: tuple[tuple[Located[str] | None, Located[str]], ...]
+    discriminator: Located[str] | None = None
+    empty: tuple[Located[str], ...] = ()
+    optional: bool = False
+
+
+class TypeForm(StrEnum):
+    """What a type is."""
+
+    STRUCT = "fields"
+    ENUM = "enum"
+    ALIAS = "is"
+    OVERRIDE = "override"  # of hub.yaml: adds to a type that the hub has anyway
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSpec:
+    """One type as written; which members count depends on `form`. Constraints on items, keys, values: of `is` only.
+
+    `taken_from` is set where kinds are resolved: the struct whose fields a kind takes over that is (`is:`) a struct.
+    """
+
+    name: str
+    place: Place
+    form: TypeForm
+    doc: Located[str] | None = None
+    fields: tuple[FieldSpec, ...] = ()
+    tombstones: tuple[TombstoneSpec, ...] = ()
+    reserved: tuple[Located[NumberRange], ...] = ()
+    unions: tuple[UnionSpec, ...] = ()
+    defaults: tuple[PathDefault, ...] = ()
+    lenses: tuple[PathLens, ...] = ()
+    hub_only: tuple[PathLens, ...] = ()
+    also_hub: tuple[SecondHubSpec, ...] = ()
+    gates: tuple[GateRuleSpec, ...] = ()
+    hub: Located[str] | None = None
+    constraints: Constraints = NO_CONSTRAINTS
+    item_constraints: Constraints = NO_CONSTRAINTS
+    key_constraints: Constraints = NO_CONSTRAINTS
+    value_constraints: Constraints = NO_CONSTRAINTS
+    merge: MergeSpec = NO_MERGE
+    values: tuple[EnumValueSpec, ...] = ()
+    value_tombstones: tuple[TombstoneSpec, ...] = ()
+    unknown: Located[str] | None = None
+    open: bool = False
+    closed: bool = False
+    alias: TypeExpr | None = None
+    taken_from: NamedExpr | None = None
+    nullable: bool = False
+    lifecycle: LifecycleSpec = NO_LIFECYCLE
+    ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GoneSpec:
+    """A version or kind of a group that is gone; `migrated`: from which release on no object is stored in it."""
+
+    name: str
+    place: Place
+    removed: Located[str] | None
+    reason: Located[str] | None
+    migrated: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VersionFile:
+    """`<version>.yaml` or `hub.yaml`."""
+
+    name: str
+    place: Place
+    types: tuple[TypeSpec, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionHeader:
+    """An entry of `versions:` in group.yaml."""
+
+    name: str
+    place: Place
+    lifecycle: LifecycleSpec
+    storage: bool
+    served: bool = True
+    defaulted: bool = True
+    preferred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleSpec:
+    """Paths of the scale subresource."""
+
+    spec_replicas_path: str
+    status_replicas_path: str
+    label_selector_path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KindSpec:
+    """An entry of `kinds:` in group.yaml."""
+
+    name: str
+    place: Place
+    scope: Located[str] | None
+    plural: Located[str] | None
+    singular: Located[str] | None = None
+    short_names: tuple[Located[str], ...] = ()
+    categories: tuple[Located[str], ...] = ()
+    subresources: tuple[Located[str], ...] = ()
+    scale: ScaleSpec | None = None
+    list: bool = True
+    hub: Located[str] | None = None
+    selectable_fields: tuple[tuple[Located[str], Path], ...] = ()
+    strategy: StrategySpec = StrategySpec()
+    type_meta: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSpec:
+    """One group folder. `folder` is how other specs name it; `group`, at `group_place`, is the name on the wire.
+
+    `series` names its release series: its own, or that of the features.yaml above it; empty where neither names one.
+    """
+
+    folder: str
+    group: str
+    place: Place
+    group_place: Place
+    versions: tuple[VersionHeader, ...]
+    hub: Located[str] | None
+    kinds: tuple[KindSpec, ...]
+    version_files: tuple[VersionFile, ...]
+    hub_file: VersionFile | None = None
+    locks: tuple[LockFile, ...] = ()
+    gone_versions: tuple[GoneSpec, ...] = ()
+    gone_kinds: tuple[GoneSpec, ...] = ()
+    series: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiSpec:
+    """All of a spec folder, groups in order of folder name. `broken` names what could not be read.
+
+    `own_series` is the name of the project's own release series, empty if it has none: the series that the features.yaml at
+    the root of the folder names. `series` are all that are declared, with their releases.
+    """
+
+    groups: tuple[GroupSpec, ...]
+    features: tuple[FeatureSpec, ...] = field(default=())
+    broken: Broken = field(default_factory=Broken)
+    own_series: str = ""
+    series: tuple[SeriesSpec, ...] = ()
+
+    def is_own(self, series: str) -> bool:
+        """Whether a group or gate of a series belongs to the project's own series."""
+        return series in ("", self.own_series)

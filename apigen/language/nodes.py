@@ -1,0 +1,100 @@
+"""Located nodes: what YAML text says, with the place of every key and value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as AbstractSequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from apigen.diagnostics import Place
+
+if TYPE_CHECKING:
+    from apigen.language.paths import Literal
+
+MAX_DEPTH = 100
+"""Levels of nesting that are read; the deepest of the language itself are some fifteen."""
+
+
+class Scalar(NamedTuple):
+    """A scalar. `value` follows the rules of YAML 1.2; `text` is what was written, escapes resolved.
+
+    `inner` is the column at which the first character of `text` stands, if all of `text` stands in one line
+    character by character; else 0.
+    """
+
+    value: Literal
+    text: str
+    plain: bool
+    file: str
+    line: int
+    column: int
+    inner: int
+
+    @property
+    def place(self) -> Place:
+        """Where it begins."""
+        return Place(self.file, self.line, self.column)
+
+    def place_at(self, offset: int) -> Place:
+        """The place of a character of `text`, or of the scalar where that cannot be told."""
+        return Place(self.file, self.line, self.inner + offset) if self.inner else self.place
+
+
+class Entry(NamedTuple):
+    """A key of a mapping, which is always text, and its value."""
+
+    key: Scalar
+    value: Node
+
+
+class Mapping(NamedTuple):
+    """A mapping in written order, each key once.
+
+    `repeated` are keys that were written more than once (the first counts); `damaged`: it had a key that could not be
+    used. Both have been reported.
+    """
+
+    entries: AbstractSequence[Entry]
+    repeated: frozenset[str]
+    damaged: bool
+    file: str
+    line: int
+    column: int
+
+    @property
+    def place(self) -> Place:
+        """Where it begins."""
+        return Place(self.file, self.line, self.column)
+
+
+class Sequence(NamedTuple):
+    """A sequence."""
+
+    items: AbstractSequence[Node]
+    file: str
+    line: int
+    column: int
+
+    @property
+    def place(self) -> Place:
+        """Where it begins."""
+        return Place(self.file, self.line, self.column)
+
+
+Node = Scalar | Mapping | Sequence
+
+
+def describe(node: Node) -> str:
+    """What a node is, for `expected …, found …`."""
+    match node:
+        case Mapping():
+            return "a mapping"
+        case Sequence():
+            return "a list"
+        case Scalar(value=None):
+            return "nothing"
+        case Scalar(value=bool()):
+            return f"`{str(node.value).lower()}`"
+        case Scalar(value=str()):
+            return "text"
+        case _:
+            return "a number"

@@ -1,0 +1,162 @@
+"""Parses and prints paths.
+
+    path       = "." | ["$." | "./"] segment {"." segment}
+    segment    = name {"[" inside "]"}
+    inside     = nothing | index | key | prefix "*" | comparison {"," comparison}
+    comparison = name {"." name} ("=" | "!=") value
+
+A name, key or value with a character of this grammar, or a blank, in it is written in double quotes, where `\\"` is a
+quote and `\\\\` a backslash: `annotations["a]b"]`. A key in quotes is never an index, nor a prefix: `data["0"]`,
+`data["a*"]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from apigen.diagnostics import Place
+from apigen.language.paths import Comparison, Each, Index, Key, Name, Path, Prefix, Select, Step
+from apigen.language.text_error import TextError
+
+_BARE_NAME = re.compile(r'[^.\[\]=!,"\s]+')
+_BARE_KEY = re.compile(r'[^\[\]=,"\s]+')
+_BARE_VALUE = re.compile(r'[^\[\],"\s]+')
+_QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
+_INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
+_PREFIX = re.compile(r"[^*]+\*")
+_COMMA = re.compile(r",\s*")
+
+
+def parse_path(text: str, place: Place) -> Path:
+    """The path of a text that stands at `place`. Raises TextError."""
+    if text == ".":
+        return Path((), False, text, place)
+    from_type = text.startswith("$.")
+    start = 2 if from_type or text.startswith("./") else 0
+    return Path(_Parser(text, start).path(), from_type, text, place)
+
+
+def path_text(steps: Iterable[Step], from_type: bool = False) -> str:
+    """The text of a path, as it is written in a spec."""
+    text = ""
+    for step in steps:
+        if isinstance(step, Name):
+            # A field called `$` is in quotes at the front, where it would mean something else.
+            name = f'"{step.name}"' if step.name == "$" and not text else _written(step.name, _BARE_NAME)
+            text += f".{name}" if text else name
+        else:
+            text += f"[{_inside(step)}]"
+    return f"$.{text}" if from_type else text or "."
+
+
+def _inside(step: Each | Index | Key | Prefix | Select) -> str:
+    match step:
+        case Each():
+            return ""
+        case Index(index):
+            return str(index)
+        case Key(key):
+            return f'"{key}"' if _INDEX.fullmatch(key) or _PREFIX.fullmatch(key) else _written(key, _BARE_KEY)
+        case Prefix(prefix):
+            return f"{prefix}*"
+        case Select(comparisons):
+            return ",".join(_comparison(comparison) for comparison in comparisons)
+
+
+def _comparison(comparison: Comparison) -> str:
+    names = ".".join(_written(name.name, _BARE_NAME) for name in comparison.path)
+    return f"{names}{'=' if comparison.equal else '!='}{_written(comparison.value, _BARE_VALUE)}"
+
+
+def _written(text: str, bare: re.Pattern[str]) -> str:
+    if bare.fullmatch(text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+class _Parser:
+    """Goes through a text once, from left to right."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self._text = text
+        self._at = start
+
+    def path(self) -> tuple[Step, ...]:
+        steps: list[Step] = []
+        while True:
+            steps.append(Name(self._word(_BARE_NAME, "a field's name is missing here")))
+            while self._take("["):
+                steps.append(self._bracket())
+            if self._at == len(self._text):
+                return tuple(steps)
+            if not self._take("."):
+                raise TextError(self._at, "expected `.`, `[` or the end of the path", _QUOTES)
+
+    def _bracket(self) -> Step:
+        if self._take("]"):
+            return Each()
+        start = self._at
+        step = self._key()
+        if step is not None and self._take("]"):
+            return step
+        self._at = start
+        comparisons = [self._one_comparison()]
+        while comma := _COMMA.match(self._text, self._at):
+            self._at = comma.end()
+            comparisons.append(self._one_comparison())
+        if not self._take("]"):
+            raise TextError(self._at, "expected `]`", _QUOTES)
+        return Select(tuple(comparisons))
+
+    def _key(self) -> Index | Key | Prefix | None:
+        if self._text.startswith('"', self._at):
+            return Key(self._quoted())
+        found = self._match(_BARE_KEY)
+        if found is None:
+            return None
+        if _PREFIX.fullmatch(found):
+            return Prefix(found.removesuffix("*"))
+        return Index(int(found)) if _INDEX.fullmatch(found) else Key(found)
+
+    def _one_comparison(self) -> Comparison:
+        names = [Name(self._word(_BARE_NAME, "the name of a field to compare is missing here"))]
+        while self._take("."):
+            names.append(Name(self._word(_BARE_NAME, "a field's name is missing here")))
+        equal = not self._take("!")
+        if not self._take("="):
+            raise TextError(self._at, "expected `]`, or `=` or `!=` and a value", _QUOTES)
+        value = self._word(_BARE_VALUE, 'a value is missing here (empty text is `""`)')
+        return Comparison(tuple(names), equal, value)
+
+    def _word(self, bare: re.Pattern[str], missing: str) -> str:
+        if self._text.startswith('"', self._at):
+            return self._quoted()
+        found = self._match(bare)
+        if found is None:
+            raise TextError(self._at, missing)
+        return found
+
+    def _quoted(self) -> str:
+        found = _QUOTED.match(self._text, self._at)
+        if found is None:
+            raise TextError(self._at, "text in quotes that is not closed", _QUOTES)
+        self._at = found.end()
+        return re.sub(r"\\(.)", r"\1", found[1])
+
+    def _match(self, pattern: re.Pattern[str]) -> str | None:
+        found = pattern.match(self._text, self._at)
+        if found is None:
+            return None
+        self._at = found.end()
+        return found[0]
+
+    def _take(self, character: str) -> bool:
+        if not self._text.startswith(character, self._at):
+            return False
+        self._at += 1
+        return True
+
+
+_QUOTES = 'a key or value with such a character is written in double quotes: `labels["a]b"]`'

@@ -1,0 +1,34 @@
+"""What this process has read of files: one with the same text, shown by the same name, is not read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from apigen.language.broken import Name
+from apigen.language.context import Context
+from apigen.language.source import SourceFile
+
+T = TypeVar("T")
+
+Make = Callable[[SourceFile, Context], T | None]
+"""Reads a file; errors go to the report of the context."""
+
+
+class ReadOnce:
+    """Knows the last text of each file that could be read without a word, so that nothing that would be reported is left out."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[str, Name, str], tuple[str, object]] = {}
+
+    def value(self, class_: type[T], file: SourceFile, context: Context, make: Make[T]) -> T | None:
+        """What `make` makes of a file that belongs to what `context` is of, or what it made of the same text before."""
+        key = class_.__name__, context.owner, file.name
+        text, known = self._read.get(key, ("", None))
+        if text == file.text and isinstance(known, class_):
+            return known
+        before = context.report.told
+        made = make(file, context)
+        if made is not None and context.report.told == before:
+            self._read[key] = file.text, made
+        return made

@@ -1,0 +1,215 @@
+"""The words of validation, on a value itself and below `items:`, `keys:` and `values:` on what is in it."""
+
+from __future__ import annotations
+
+from apigen.dataclass import replace
+from apigen.language.context import Context
+from apigen.language.keys import Found, Key, Keys, KeySet, names_of
+from apigen.language.model import NO_CONSTRAINTS, Constraints, Located, ModeConstraints, NamedConstraints, RuleSpec
+from apigen.language.nodes import Scalar
+from apigen.language.shapes import ListOf, made, map_of
+from apigen.language.words import CEL, COUNT, FLAG, LITERAL, NUMBER, PATTERN_TEXT, SOME_TEXTS, TEXT, Choice
+
+_RULE = Key("rule", CEL, "The CEL expression that must hold.", required=True)
+_MESSAGE = Key("message", TEXT, "What is said where it does not hold.")
+_MESSAGE_EXPRESSION = Key("messageExpression", CEL, "A CEL expression of the text that is said; wins over `message`.")
+_REASON = Key(
+    "reason",
+    Choice("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"),
+    "The kind of error; FieldValueInvalid if it is left out.",
+)
+_FIELD_PATH = Key("fieldPath", TEXT, "The field below at which the error is shown: `.spec.replicas`, `.labels['app']`.")
+_OPTIONAL_OLD_SELF = Key(
+    "optionalOldSelf", FLAG, "`oldSelf` is an optional, and the rule is judged where there is no old value, too."
+)
+_RULE_KEYS = Keys("rule", "a rule", (_RULE, _MESSAGE, _MESSAGE_EXPRESSION, _REASON, _FIELD_PATH, _OPTIONAL_OLD_SELF))
+
+
+def _rule(found: Found, *_: object) -> RuleSpec | None:
+    rule = found.get(_RULE)
+    if rule is None:
+        return None
+    return RuleSpec(
+        rule,
+        message=found.get(_MESSAGE),
+        message_expression=found.get(_MESSAGE_EXPRESSION),
+        reason=found.get(_REASON),
+        field_path=found.get(_FIELD_PATH),
+        optional_old_self=found.get(_OPTIONAL_OLD_SELF),
+    )
+
+
+MINIMUM = Key("minimum", NUMBER, "The least value allowed.")
+MAXIMUM = Key("maximum", NUMBER, "The greatest value allowed.")
+EXCLUSIVE_MINIMUM = Key("exclusiveMinimum", NUMBER, "The value must be greater than this.")
+EXCLUSIVE_MAXIMUM = Key("exclusiveMaximum", NUMBER, "The value must be less than this.")
+MULTIPLE_OF = Key("multipleOf", NUMBER, "The value must be a multiple of this.")
+MIN_LENGTH = Key("minLength", COUNT, "The least number of characters.")
+MAX_LENGTH = Key("maxLength", COUNT, "The greatest number of characters.")
+MAX_BYTES = Key("maxBytes", COUNT, "The greatest number of bytes, text counted in UTF-8.")
+PATTERN = Key("pattern", PATTERN_TEXT, "A regular expression that matches anywhere in the text.")
+FORMAT = Key("format", TEXT, "A named form of text, such as dns1123Label.")
+MIN_ITEMS = Key("minItems", COUNT, "The least number of elements.")
+MAX_ITEMS = Key("maxItems", COUNT, "The greatest number of elements.")
+UNIQUE_ITEMS = Key("uniqueItems", FLAG, "No two elements are equal.")
+MIN_PROPERTIES = Key("minProperties", COUNT, "The least number of entries.")
+MAX_PROPERTIES = Key("maxProperties", COUNT, "The greatest number of entries.")
+IMMUTABLE = Key("immutable", FLAG, "The value never changes after creation.")
+RULES = Key("rules", ListOf(made(_RULE_KEYS, _rule), "a list of rules"), "CEL rules about the value.")
+MONOTONIC = Key("monotonic", FLAG, "The number never gets smaller.")
+NOT = Key("not", LITERAL, "A value that it must not have.")
+UPDATE = Key(
+    "update",
+    ListOf(Choice("noSet", "noUnset", "noModify", "noAddItem", "noRemoveItem"), "a list of words", least=1),
+    "What an update must not do to it: `noSet`, `noUnset`, `noModify`, `noAddItem`, `noRemoveItem`.",
+)
+FORBIDDEN = Key("forbidden", FLAG, "It must not be set.")
+MUST_BE_SET = Key("required", FLAG, "It must be set.")
+UNIQUE_BY = Key("uniqueBy", SOME_TEXTS, "Fields of the elements: no two elements agree in all of them.")
+REQUIRES = Key("requires", SOME_TEXTS, "Fields beside this one that must be set when it is.")
+FORBIDS = Key("forbids", SOME_TEXTS, "Fields beside this one that must not be set when it is.")
+
+_INNER_KEYS: KeySet = (
+    MINIMUM,
+    MAXIMUM,
+    EXCLUSIVE_MINIMUM,
+    EXCLUSIVE_MAXIMUM,
+    MULTIPLE_OF,
+    MIN_LENGTH,
+    MAX_LENGTH,
+    MAX_BYTES,
+    PATTERN,
+    FORMAT,
+    MIN_ITEMS,
+    MAX_ITEMS,
+    UNIQUE_ITEMS,
+    MIN_PROPERTIES,
+    MAX_PROPERTIES,
+    IMMUTABLE,
+    MONOTONIC,
+    NOT,
+    UPDATE,
+    RULES,
+)
+_NO_SIBLINGS = "it names fields beside a field"
+
+_NOT_BY_HAND = "code by hand is told by the other words"
+_NO_RULES = "CEL rules hold whatever a gate says, and stand on what they are about"
+_CASE_KEYS: KeySet = (*(key for key in _INNER_KEYS if key is not RULES), FORBIDDEN, MUST_BE_SET)
+_ELSEWHERE = {REQUIRES.name: _NO_SIBLINGS, FORBIDS.name: _NO_SIBLINGS}
+
+
+def _named(name: Scalar, found: Found, _: Context) -> NamedConstraints:
+    """Constraints with `required`, which on a field itself is a word of the field."""
+    read = constraints(found)
+    return NamedConstraints(Located(name.text, name.place), replace(read, required=found.get(MUST_BE_SET)))
+
+
+_CASE = Keys("constraintsOfCase", "constraints", _CASE_KEYS, elsewhere={**_ELSEWHERE, RULES.name: _NO_RULES})
+
+IF_ENABLED = Key(
+    "ifEnabled", map_of(_CASE, _named, "a mapping of gates to constraints"), "Constraints while a gate is on, by gate."
+)
+IF_DISABLED = Key(
+    "ifDisabled",
+    map_of(_CASE, _named, "a mapping of gates to constraints"),
+    "Constraints while a gate is off, by gate.",
+)
+SUBFIELDS = Key(
+    "subfields",
+    map_of(_CASE, _named, "a mapping of fields to constraints"),
+    "Constraints on fields of the struct that it is, here and not wherever the struct is used.",
+)
+
+IF_MODE = Key(
+    "ifMode",
+    map_of(
+        map_of(_CASE, _named, "a mapping of values to constraints"),
+        lambda name, modes, _: ModeConstraints(Located(name.text, name.place), modes),
+        "a mapping of a field to its values",
+    ),
+    "Constraints by the value of a field beside it; in a mode that is not listed it must not be set.",
+)
+
+_BY_HAND_DOC = "Constraints that code written by hand enforces: reviews count them as known, nothing is generated."
+_BY_HAND_OF_PART: KeySet = tuple(key for key in _INNER_KEYS if key is not RULES)
+
+
+def _by_hand(name: str, keys: KeySet) -> Key[Constraints]:
+    elsewhere = {key.name: _NO_SIBLINGS for key in (REQUIRES, FORBIDS) if key not in keys}
+    read = made(
+        Keys(name, "constraints that code by hand enforces", keys, elsewhere={**elsewhere, RULES.name: _NOT_BY_HAND}),
+        lambda found, *_: constraints(found),
+    )
+    return Key("enforcedByHand", read, _BY_HAND_DOC)
+
+
+ENFORCED_BY_HAND = _by_hand("constraintsByHand", (*_BY_HAND_OF_PART, REQUIRES, FORBIDS, FORBIDDEN, UNIQUE_BY))
+_INNER_BY_HAND = _by_hand("constraintsOfPartByHand", _BY_HAND_OF_PART)
+
+_FIELD_OR_TYPE: KeySet = (*_INNER_KEYS, REQUIRES, FORBIDS)
+TYPE_CONSTRAINT_KEYS: KeySet = (*_FIELD_OR_TYPE, _INNER_BY_HAND)
+OWN_CONSTRAINT_KEYS: KeySet = (
+    *(*_FIELD_OR_TYPE, FORBIDDEN, UNIQUE_BY, IF_ENABLED, IF_DISABLED, IF_MODE, SUBFIELDS),
+    ENFORCED_BY_HAND,
+)
+_NAMES = names_of((*OWN_CONSTRAINT_KEYS, MUST_BE_SET))
+
+
+def constraints(found: Found) -> Constraints:
+    """The constraints among what was found."""
+    if not found.has_any(_NAMES):
+        return NO_CONSTRAINTS
+    return Constraints(
+        minimum=found.get(MINIMUM),
+        maximum=found.get(MAXIMUM),
+        exclusive_minimum=found.get(EXCLUSIVE_MINIMUM),
+        exclusive_maximum=found.get(EXCLUSIVE_MAXIMUM),
+        multiple_of=found.get(MULTIPLE_OF),
+        min_length=found.get(MIN_LENGTH),
+        max_length=found.get(MAX_LENGTH),
+        max_bytes=found.get(MAX_BYTES),
+        pattern=found.get(PATTERN),
+        format=found.get(FORMAT),
+        min_items=found.get(MIN_ITEMS),
+        max_items=found.get(MAX_ITEMS),
+        unique_items=found.get(UNIQUE_ITEMS),
+        min_properties=found.get(MIN_PROPERTIES),
+        max_properties=found.get(MAX_PROPERTIES),
+        immutable=found.get(IMMUTABLE),
+        monotonic=found.get(MONOTONIC),
+        not_value=found.get(NOT),
+        update=found.some(UPDATE),
+        forbidden=found.get(FORBIDDEN),
+        unique_by=found.some(UNIQUE_BY),
+        if_enabled=found.some(IF_ENABLED),
+        if_disabled=found.some(IF_DISABLED),
+        subfields=found.some(SUBFIELDS),
+        if_mode=found.some(IF_MODE),
+        requires=found.some(REQUIRES),
+        forbids=found.some(FORBIDS),
+        rules=found.some(RULES),
+        enforced_by_hand=found.get(ENFORCED_BY_HAND),
+    )
+
+
+_INNER = made(
+    Keys(
+        "constraints",
+        "what is said of elements, keys or values",
+        (*_INNER_KEYS, _INNER_BY_HAND),
+        elsewhere=_ELSEWHERE,
+    ),
+    lambda found, *_: constraints(found),
+)
+
+ITEMS = Key("items", _INNER, "Constraints on each element of the list.")
+KEYS = Key("keys", _INNER, "Constraints on each key of the map.")
+VALUES = Key("values", _INNER, "Constraints on each value of the map.")
+
+INNER_CONSTRAINT_KEYS: KeySet = (ITEMS, KEYS, VALUES)
+
+
+def inner_constraints(found: Found, key: Key[Constraints]) -> Constraints:
+    """The constraints below `items:`, `keys:` or `values:`."""
+    return found.get(key) or NO_CONSTRAINTS

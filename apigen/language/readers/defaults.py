@@ -1,0 +1,86 @@
+"""`default:` of a field and `defaults:` of a struct.
+
+A default is a scalar, or `{value: …}` or `{from: path}` with `when:`, or a list of those.
+"""
+
+from __future__ import annotations
+
+from apigen.language.condition_reader import CONDITION
+from apigen.language.context import Context
+from apigen.language.keys import Found, Key, Keys
+from apigen.language.model import DefaultCase, LiteralNode, PathDefault
+from apigen.language.nodes import Mapping, Node, Scalar, Sequence
+from apigen.language.shapes import ByForm, ListOf, Shape, T_co, made, map_of
+from apigen.language.words import FLAG, LITERAL, PATH, TEXT, read_path
+
+VALUE = Key("value", LITERAL, "What it is set to; null clears.")
+FROM = Key("from", PATH, "The path whose value it is set to.")
+INTO = Key("into", TEXT, "The member of a struct, built for it, that takes the value of `from`.")
+WHEN = Key("when", CONDITION, "The condition under which this counts.")
+OVERWRITE = Key("overwrite", FLAG, "Set it always, not only where it is unset.")
+BY_KEY = Key("byKey", FLAG, "Fill a map entry by entry.")
+EMPTY_IS_SET = Key("emptyIsSet", FLAG, "An empty list or map counts as set: this one, or that of `from`.")
+
+_AS_VALUE = "a list or mapping as a value is written `{value: …}`"
+
+_CASE = Keys(
+    "defaultCase",
+    "a default",
+    (VALUE, FROM, INTO, WHEN, OVERWRITE, BY_KEY, EMPTY_IS_SET),
+    one_of=(VALUE, FROM),
+    exclusive=((VALUE, INTO),),
+    hint=_AS_VALUE,
+)
+
+
+def _case(found: Found, node: Node, context: Context) -> DefaultCase | None:
+    value, source = found.get(VALUE), found.get(FROM)
+    if (value is None and source is None) or found.is_bad(WHEN):
+        return None
+    return DefaultCase(
+        place=node.place,
+        value=value,
+        from_path=source,
+        when=found.get(WHEN),
+        overwrite=found.is_on(OVERWRITE),
+        by_key=found.is_on(BY_KEY),
+        empty_is_set=found.is_on(EMPTY_IS_SET),
+        into=found.get(INTO),
+    )
+
+
+def _plain(value: LiteralNode, node: Node, _: Context) -> tuple[DefaultCase, ...]:
+    return (DefaultCase(node.place, value, None, None),)
+
+
+class CaseList(ListOf[T_co]):
+    """A list of cases, and not a list that is meant as a value."""
+
+    def __init__(self, case: Shape[T_co]) -> None:
+        super().__init__(case, "a list of cases with at least one element", least=1)
+
+    def read(self, node: Node, context: Context) -> tuple[T_co, ...] | None:
+        if isinstance(node, Sequence) and node.items and not any(isinstance(item, Mapping) for item in node.items):
+            context.error("AG0202", node.place, "expected a list of cases, found a list of values", hint=_AS_VALUE)
+            return None
+        return super().read(node, context)
+
+
+_ONE_CASE = made(_CASE, _case)
+
+DEFAULT_CASES = ByForm(
+    "a value, `{value: …}` or `{from: path}`, or a list of those",
+    scalar=made(LITERAL, _plain),
+    mapping=made(_ONE_CASE, lambda case, *_: (case,)),
+    sequence=CaseList(_ONE_CASE),
+)
+"""The cases of a default, in order."""
+
+
+def _path_default(name: Scalar, cases: tuple[DefaultCase, ...], context: Context) -> PathDefault | None:
+    path = read_path(name, context)
+    return None if path is None else PathDefault(path, cases)
+
+
+PATH_DEFAULTS = map_of(DEFAULT_CASES, _path_default, "a mapping of paths to defaults")
+"""The `defaults:` of a struct, in order."""

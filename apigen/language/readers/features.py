@@ -1,0 +1,100 @@
+"""features.yaml: feature gates and their stages, and the release series of a folder."""
+
+from __future__ import annotations
+
+import re
+
+from apigen.dataclass import replace
+from apigen.diagnostics.quoting import quote
+from apigen.language.context import Context
+from apigen.language.keys import Found, Key, Keys
+from apigen.language.model import FeaturesFile, FeatureSpec, FeatureStageSpec, SeriesSpec, Stage
+from apigen.language.nodes import Mapping, Node, Scalar
+from apigen.language.readers.common import DOC, IGNORE
+from apigen.language.readers.series import SERIES, SERIES_OF_FOLDER
+from apigen.language.shapes import Definitions, ListOf, Schema, Shape, made, map_of
+from apigen.language.words import FLAG, RELEASE, TEXT, TEXTS, Choice
+
+RELEASE_KEY = Key("release", RELEASE, "The release from which on the stage counts.", required=True)
+STAGE = Key("stage", Choice(*Stage), "alpha, beta, ga or deprecated.", required=True)
+DEFAULT = Key("default", FLAG, "Whether the gate is on where nobody sets it; left out: it is off.")
+LOCKED = Key("locked", FLAG, "Nobody can set it.")
+MIN_COMPATIBILITY = Key(
+    "minCompatibility",
+    RELEASE,
+    "On a stage that follows one of the same release: it counts where no server of the control plane is older than this.",
+)
+_STAGE = Keys("stage", "a stage", (RELEASE_KEY, STAGE, DEFAULT, LOCKED, MIN_COMPATIBILITY))
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+"""Names of gates are parts of the names of generated functions."""
+
+
+def _stage(found: Found, node: Node, _: Context) -> FeatureStageSpec | None:
+    release, stage = found.get(RELEASE_KEY), found.get(STAGE)
+    if release is None or stage is None:
+        return None
+    default, locked = found.is_on(DEFAULT), found.is_on(LOCKED)
+    return FeatureStageSpec(release, Stage(stage.value), default, locked, node.place, found.get(MIN_COMPATIBILITY))
+
+
+STAGES = Key("stages", ListOf(made(_STAGE, _stage), "a list of stages"), "The stages, by release.", required=True)
+OWNER = Key("owner", TEXT, "Who looks after it.")
+DEPENDS_ON = Key("dependsOn", TEXTS, "Gates that must be on where this one is.")
+REMOVED = Key(
+    "removed", RELEASE, "The release that has the gate no more: what it guards stays as its last stage left it."
+)
+_FEATURE = Keys("feature", "a feature gate", (OWNER, DOC, STAGES, DEPENDS_ON, REMOVED, SERIES, IGNORE))
+
+
+def _feature(name: Scalar, found: Found, context: Context) -> FeatureSpec | None:
+    stages, owner, series = found.get(STAGES), found.get(OWNER), found.get(SERIES)
+    if not _NAME.fullmatch(name.text):
+        context.error(
+            "AG0210", name.place, f"expected the name of a gate, such as `Frobber2D`, found {quote(name.text)}"
+        )
+        return None
+    if stages is None:
+        return None
+    return FeatureSpec(
+        name=name.text,
+        place=name.place,
+        owner=None if owner is None else owner.value,
+        doc=found.get(DOC),
+        stages=stages,
+        depends_on=found.some(DEPENDS_ON),
+        removed=found.get(REMOVED),
+        ignore=found.some(IGNORE),
+        series="" if series is None else series.value,
+    )
+
+
+_GATES = map_of(_FEATURE, _feature, "a mapping of names to feature gates", owner=())
+
+
+class _FeaturesShape(Shape[FeaturesFile]):
+    """Gates by name, and next to them `series:`."""
+
+    expected = _GATES.expected
+
+    def read(self, node: Node, context: Context) -> FeaturesFile | None:
+        series: SeriesSpec | None = None
+        if isinstance(node, Mapping) and any(each.key.text == SERIES_OF_FOLDER.name for each in node.entries):
+            for key, value in node.entries:
+                if key.text == SERIES_OF_FOLDER.name:
+                    series = SERIES_OF_FOLDER.shape.read(value, context)
+            node = node._replace(entries=[each for each in node.entries if each.key.text != SERIES_OF_FOLDER.name])
+        gates = _GATES.read(node, context)
+        if gates is None:
+            return None
+        if series is not None:
+            gates = tuple(each if each.series else replace(each, series=series.name.value) for each in gates)
+        return FeaturesFile(gates, series)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        own = SERIES_OF_FOLDER.shape.schema(definitions)
+        return {**_GATES.schema(definitions), "properties": {SERIES_OF_FOLDER.name: own}}
+
+
+FEATURES = _FeaturesShape()
+"""All of features.yaml."""

@@ -1,0 +1,155 @@
+"""`fields:` of a struct, in a version and in hub.yaml."""
+
+from __future__ import annotations
+
+from apigen.language.context import Context
+from apigen.language.keys import Found, Key, Keys, KeySet, names_of
+from apigen.language.model import FieldSpec, TypeExpr
+from apigen.language.nodes import Scalar
+from apigen.language.readers.common import (
+    DOC,
+    FEATURE_GATE,
+    IGNORE,
+    MEMBER_LIFECYCLE_KEYS,
+    MERGE_KEYS,
+    PY_NAME,
+    lifecycle,
+    merging,
+)
+from apigen.language.readers.constraints import (
+    INNER_CONSTRAINT_KEYS,
+    ITEMS,
+    KEYS,
+    OWN_CONSTRAINT_KEYS,
+    VALUES,
+    constraints,
+    inner_constraints,
+)
+from apigen.language.readers.defaults import DEFAULT_CASES
+from apigen.language.readers.lenses import LENS
+from apigen.language.shapes import map_of
+from apigen.language.words import FLAG, LITERAL, TEXT, TYPE, WHOLE
+
+NULLABLE = Key("nullable", FLAG, "It may be `None`, and is written as `null` then.")
+OPTIONAL = Key("optional", FLAG, "It may be `None`, and is left out then.")
+OMIT_EMPTY = Key("omitEmpty", FLAG, "It is left out when it is zero or empty.")
+REQUIRED = Key(
+    "required", FLAG, "Whether schemas require it, where this does not follow from its being always written."
+)
+
+_TYPE_DOC = "The type: string, int32, []T, map[string]T, Type, group/version.Type …"
+TYPE_KEY = Key("type", TYPE, _TYPE_DOC, required=True)
+HUB_TYPE_KEY = Key("type", TYPE, _TYPE_DOC)
+INLINE = Key(
+    "inline", FLAG, "The fields of this struct stand in its parent, but in a message of their own in protobuf."
+)
+PROTOBUF = Key("protobuf", WHOLE, "The number in protobuf; left out: one more than was ever used.")
+PROTOBUF_NAME = Key("protobufName", TEXT, "The name in the .proto text, where it differs from the name in JSON.")
+DEFAULT = Key("default", DEFAULT_CASES, "What it is set to where it is unset.")
+HUB = Key("hub", LENS, "How it maps to the hub, where it does not meet a field of the same name.")
+DEFAULTS = Key("defaults", FLAG, "Whether a type of another release series is defaulted here; left out: it is not.")
+ABSENT = Key("absent", LITERAL, "What the `None` of a version means here.")
+
+_EVERYWHERE: KeySet = (
+    DOC,
+    NULLABLE,
+    OPTIONAL,
+    OMIT_EMPTY,
+    REQUIRED,
+    FEATURE_GATE,
+    PY_NAME,
+    INLINE,
+    *OWN_CONSTRAINT_KEYS,
+    *INNER_CONSTRAINT_KEYS,
+    *MERGE_KEYS,
+    *MEMBER_LIFECYCLE_KEYS,
+    IGNORE,
+)
+_PRESENCE: KeySet = (NULLABLE, OPTIONAL, OMIT_EMPTY)
+_NEVER_WRITTEN = "the hub is never on the wire"
+
+_FIELD = Keys(
+    "field",
+    "a field",
+    (TYPE_KEY, *_EVERYWHERE, PROTOBUF, PROTOBUF_NAME, DEFAULT, DEFAULTS, HUB),
+    exclusive=(_PRESENCE,),
+    elsewhere={ABSENT.name: "it belongs in hub.yaml, or below `hub:` of this field"},
+    hint="a field is written `name: {type: string}`",
+)
+_HUB_FIELD = Keys(
+    "hubField",
+    "a field of the hub",
+    (HUB_TYPE_KEY, ABSENT, *_EVERYWHERE),
+    exclusive=(_PRESENCE,),
+    elsewhere={
+        PROTOBUF.name: _NEVER_WRITTEN,
+        PROTOBUF_NAME.name: _NEVER_WRITTEN,
+        DEFAULT.name: "defaults run in the versions, before conversion",
+        DEFAULTS.name: "defaults run in the versions, before conversion",
+        HUB.name: "this is the hub",
+    },
+)
+
+
+_OFTEN = names_of((TYPE_KEY, DOC, OPTIONAL, OMIT_EMPTY, REQUIRED, PROTOBUF))
+"""What most fields say, and most say nothing else."""
+
+
+def _field(name: Scalar, found: Found, type_: TypeExpr | None) -> FieldSpec:
+    doc, required, protobuf = found.get(DOC), found.get(REQUIRED), found.get(PROTOBUF)
+    optional, omit_empty = found.is_on(OPTIONAL), found.is_on(OMIT_EMPTY)
+    if found.has_only(_OFTEN):
+        return FieldSpec(
+            name.text,
+            name.place,
+            type_,
+            doc,
+            optional=optional,
+            omit_empty=omit_empty,
+            required=required,
+            protobuf=protobuf,
+        )
+    return FieldSpec(
+        name=name.text,
+        place=name.place,
+        type=type_,
+        doc=doc,
+        nullable=found.is_on(NULLABLE),
+        optional=optional,
+        omit_empty=omit_empty,
+        inline=found.is_on(INLINE),
+        required=required,
+        protobuf=protobuf,
+        protobuf_name=found.get(PROTOBUF_NAME),
+        py_name=found.get(PY_NAME),
+        default=found.some(DEFAULT),
+        defaults=found.is_on(DEFAULTS),
+        hub=found.get(HUB),
+        absent=found.get(ABSENT),
+        feature_gate=found.get(FEATURE_GATE),
+        constraints=constraints(found),
+        item_constraints=inner_constraints(found, ITEMS),
+        key_constraints=inner_constraints(found, KEYS),
+        value_constraints=inner_constraints(found, VALUES),
+        merge=merging(found),
+        lifecycle=lifecycle(found),
+        ignore=found.some(IGNORE),
+    )
+
+
+def _version_field(name: Scalar, found: Found, _: Context) -> FieldSpec | None:
+    type_ = found.get(TYPE_KEY)
+    return None if type_ is None else _field(name, found, type_)
+
+
+def _hub_field(name: Scalar, found: Found, _: Context) -> FieldSpec | None:
+    return None if found.is_bad(HUB_TYPE_KEY) else _field(name, found, found.get(HUB_TYPE_KEY))
+
+
+_EXPECTED = "a mapping of names to fields"
+
+FIELDS = map_of(_FIELD, _version_field, _EXPECTED, owner=())
+"""The `fields:` of a struct of a version."""
+
+HUB_FIELDS = map_of(_HUB_FIELD, _hub_field, _EXPECTED, owner=())
+"""The `fields:` of a struct of hub.yaml."""

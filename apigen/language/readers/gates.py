@@ -1,0 +1,129 @@
+"""`featureGate:` of a field or enum value, and the `gates:` of a hub type."""
+
+from __future__ import annotations
+
+from apigen.dataclass import replace
+from apigen.language.condition_reader import CONDITION
+from apigen.language.context import Context
+from apigen.language.keys import Found, Key, Keys, KeySet
+from apigen.language.model import GateJoin, GateRuleSpec, GateSpec, Located
+from apigen.language.nodes import Node
+from apigen.language.paths import Condition, Path
+from apigen.language.shapes import ByForm, ListOf, made
+from apigen.language.words import FLAG, LITERAL, PATH, SOME_TEXTS, TEXT, TEXTS, Choice
+
+_CLOSED = "closed"
+"""What a rule says in place of a gate, for what nothing lets in any more."""
+
+Joined = tuple[GateJoin, tuple[Located[str], ...]]
+
+_ALL = Key("all", SOME_TEXTS, "Gates that must all be on.")
+_ANY = Key("any", SOME_TEXTS, "Gates of which one must be on.")
+
+
+def _joined(found: Found, *_: object) -> Joined | None:
+    every, some = found.get(_ALL), found.get(_ANY)
+    if every is not None:
+        return GateJoin.ALL, every
+    return None if some is None else (GateJoin.ANY, some)
+
+
+def _one(name: Located[str], *_: object) -> Joined:
+    return GateJoin.ALL, (name,)
+
+
+_GATES = ByForm(
+    "the name of a gate, or `{all: […]}` or `{any: […]}`",
+    scalar=made(TEXT, _one),
+    mapping=made(Keys("joinedGates", "several gates", (_ALL, _ANY), one_of=(_ALL, _ANY)), _joined),
+)
+
+
+def _word(word: Located[str], *_: object) -> str:
+    return word.value
+
+
+_IN_USE = ByForm[str | Condition](
+    "`gate`, `field`, `place`, `never` or a condition on the old object",
+    scalar=made(Choice("gate", "field", "place", "never"), _word),
+    mapping=CONDITION,
+)
+
+
+def _single(path: Path, *_: object) -> tuple[Path, ...]:
+    return (path,)
+
+
+_DROPPED = ByForm(
+    "a path, or a list of paths",
+    scalar=made(PATH, _single),
+    sequence=ListOf(PATH, "a list of paths with at least one element", least=1),
+)
+
+GATE = Key("gate", _GATES, "The gate, or `{all: […]}` or `{any: […]}` of several.")
+RULE_GATE = Key(
+    "gate", _GATES, "The gate, or `{all: […]}` or `{any: […]}` of several, or `closed`: nothing lets it in any more."
+)
+IN_USE = Key(
+    "inUse",
+    _IN_USE,
+    "When the old object counts as using it: `gate` (as left out), `field`, `place`, `never`, a condition.",
+)
+TO = Key("to", LITERAL, "What it is set to while the gate is off, instead of nothing.")
+DURING = Key("during", TEXTS, "The operations that drop it; none: marked, never dropped.")
+PRUNE = Key("prune", FLAG, "A parent that is emptied goes too.")
+DROP = Key("drop", _DROPPED, "The paths that are dropped.", required=True)
+WHEN = Key("when", CONDITION, "The condition on the object under which they are dropped.")
+
+_NAMES: KeySet = (GATE, _ALL, _ANY)
+_MARK_KEYS: KeySet = (*_NAMES, IN_USE, TO, DURING, PRUNE)
+
+
+def _mark(found: Found, node: Node, _: Context) -> GateSpec | None:
+    joined = found.get(GATE) or _joined(found)
+    if joined is None or found.is_bad(IN_USE):
+        return None
+    join, gates = joined
+    during = found.get(DURING)
+    return GateSpec(
+        gates=gates,
+        join=join,
+        place=node.place,
+        in_use=found.get(IN_USE) or "gate",
+        to=found.get(TO),
+        during=None if during is None else tuple(operation.value for operation in during),
+        prune=found.is_on(PRUNE),
+    )
+
+
+def _named(name: Located[str], node: Node, _: Context) -> GateSpec:
+    return GateSpec((name,), GateJoin.ALL, node.place)
+
+
+FEATURE_GATE = ByForm(
+    "the name of a gate, or `{gate: Name, …}`",
+    scalar=made(TEXT, _named),
+    mapping=made(Keys("gateMark", "a gate's mark", _MARK_KEYS, one_of=_NAMES), _mark),
+)
+"""The `featureGate:` of a field or enum value."""
+
+
+def _rule(found: Found, node: Node, context: Context) -> GateRuleSpec | None:
+    gate, drop = _mark(found, node, context), found.get(DROP)
+    if gate is None or drop is None or found.is_bad(WHEN):
+        return None
+    if [name.value for name in gate.gates] == [_CLOSED]:
+        gate = replace(gate, gates=(), join=GateJoin.ANY)
+    return GateRuleSpec(gate, drop, found.get(WHEN))
+
+
+_RULE_NAMES: KeySet = (RULE_GATE, _ALL, _ANY)
+_RULE = Keys(
+    "gateRule",
+    "a rule of `gates`",
+    (*_RULE_NAMES, *(key for key in _MARK_KEYS if key not in _NAMES), DROP, WHEN),
+    one_of=_RULE_NAMES,
+)
+
+GATE_RULES = ListOf(made(_RULE, _rule), "a list of rules")
+"""The `gates:` of a hub type."""

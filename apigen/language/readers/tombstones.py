@@ -1,0 +1,110 @@
+"""`tombstones:` of a struct, an enum or a group: what is gone and never comes back. `reserved:` numbers of a struct."""
+
+from __future__ import annotations
+
+import re
+
+from apigen.diagnostics.quoting import quote
+from apigen.language.context import Context
+from apigen.language.keys import Found, Key, Keys
+from apigen.language.model import GoneSpec, Located, NumberRange, TombstoneSpec
+from apigen.language.nodes import Node, Scalar
+from apigen.language.shapes import Definitions, ListOf, Schema, Shape, map_of
+from apigen.language.words import REASON, RELEASE, WHOLE
+
+_PROTOBUF = Key("protobuf", WHOLE, "The number that it had.")
+_REMOVED = Key("removed", RELEASE, "The first release without it.")
+_REASON = Key("reason", REASON, "Why it went, and what took its place.")
+
+
+def _tombstone(name: Scalar, found: Found, _: Context) -> TombstoneSpec:
+    return TombstoneSpec(
+        name=name.text,
+        place=name.place,
+        protobuf=found.get(_PROTOBUF),
+        removed=found.get(_REMOVED),
+        reason=found.get(_REASON),
+    )
+
+
+FIELD_TOMBSTONES = map_of(
+    Keys("fieldTombstone", "a field's tombstone", (_PROTOBUF, _REMOVED, _REASON)),
+    _tombstone,
+    "a mapping of names of fields to their tombstones",
+    owner=(),
+)
+"""The `tombstones:` of a struct."""
+
+VALUE_TOMBSTONES = map_of(
+    Keys(
+        "valueTombstone",
+        "a value's tombstone",
+        (_REMOVED, _REASON),
+        elsewhere={_PROTOBUF.name: "a value of an enum has no number"},
+    ),
+    _tombstone,
+    "a mapping of values to their tombstones",
+    owner=(),
+)
+"""The `tombstones:` of an enum."""
+
+
+_MIGRATED = Key("migrated", RELEASE, "The release from which on no object is stored in it any more.")
+
+
+def _gone(name: Scalar, found: Found, _: Context) -> GoneSpec:
+    return GoneSpec(name.text, name.place, found.get(_REMOVED), found.get(_REASON), found.get(_MIGRATED))
+
+
+GONE_VERSIONS = Key(
+    "versions",
+    map_of(
+        Keys("versionTombstone", "a version's tombstone", (_REMOVED, _MIGRATED, _REASON)),
+        _gone,
+        "a mapping of names of versions to their tombstones",
+        owner=(),
+    ),
+    "Versions that are gone.",
+)
+GONE_KINDS = Key(
+    "kinds",
+    map_of(
+        Keys(
+            "kindTombstone",
+            "a kind's tombstone",
+            (_REMOVED, _REASON),
+            elsewhere={_MIGRATED.name: "it belongs to a version"},
+        ),
+        _gone,
+        "a mapping of names of kinds to their tombstones",
+        owner=(),
+    ),
+    "Kinds that are gone.",
+)
+GROUP_TOMBSTONES = Keys("groupTombstones", "the tombstones of a group", (GONE_VERSIONS, GONE_KINDS))
+"""The `tombstones:` of a group."""
+
+
+class _NumbersShape(Shape[Located[NumberRange]]):
+    """A number, or the first and the last of several: `4`, `9-11`."""
+
+    expected = "a number, or two with a dash between them: `9-11`"
+    _pattern = re.compile(r"([1-9][0-9]{0,9})(?:-([1-9][0-9]{0,9}))?")
+
+    def read(self, node: Node, context: Context) -> Located[NumberRange] | None:
+        if not isinstance(node, Scalar) or node.value is None or isinstance(node.value, bool | float):
+            context.mismatch(node, self.expected)
+            return None
+        match = self._pattern.fullmatch(node.text)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if last < first:
+            context.error("AG0210", node.place, f"expected {self.expected}, found {quote(node.text)}")
+            return None
+        return Located(NumberRange(first, last), node.place)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"type": ["integer", "string"], "minimum": 1, "pattern": f"^{self._pattern.pattern}$"}
+
+
+NUMBERS = ListOf(_NumbersShape(), "a list of numbers: `[4, 9-11]`", least=1)
+"""The `reserved:` of a struct."""

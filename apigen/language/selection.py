@@ -1,0 +1,117 @@
+"""What a project chooses of all groups and kinds that there are: names, as the configuration has them, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import listing, quote
+from apigen.diagnostics.suggest import did_you_mean
+from apigen.language.builtin_apis import Catalogue
+from apigen.language.model import ApiSpec
+
+MOST_SHOWN = 5
+"""Names of a kind that a hint lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names that a project chooses by; None where it has no such list.
+
+    `place` tells where a list stands, by its key (`groups`, `kinds`).
+    """
+
+    groups: tuple[str, ...] | None = None
+    kinds: tuple[str, ...] | None = None
+    place: Callable[[str], Place] = lambda _: Place("command line")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What an output has: whole groups, by folder, single kinds, by folder and name, and gates, be they named or not."""
+
+    groups: frozenset[str]
+    kinds: frozenset[tuple[str, str]] = frozenset()
+    gates: frozenset[str] = frozenset()
+
+    @property
+    def folders(self) -> frozenset[str]:
+        """The groups of which anything is chosen."""
+        return self.groups | {folder for folder, _ in self.kinds}
+
+
+def everything(own: ApiSpec) -> Choice:
+    """All that a project has itself."""
+    groups = frozenset(group.folder for group in own.groups)
+    return Choice(groups, gates=frozenset(feature.name for feature in own.features))
+
+
+def choose(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) -> Choice:
+    """What the names mean: everything that the project has itself, where there are none.
+
+    A group of the project comes before one of the catalogue. Errors: AG0907 a name that nothing has, AG0909 a kind
+    that several groups have.
+    """
+    if names.groups is None and names.kinds is None:
+        return everything(own)
+    groups = frozenset(_groups(names, own, catalogue, report))
+    return Choice(groups, frozenset(_kinds(names, own, catalogue, report)))
+
+
+def _groups(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) -> Iterator[str]:
+    there = {group.folder for group in own.groups}
+    for name in names.groups or ():
+        if name in there or name in catalogue.groups:
+            yield name
+        elif not own.broken.group(name):
+            hint = did_you_mean(name, [*sorted(there), *sorted(catalogue.groups)])
+            hint = hint or f"there are {', '.join(sorted(there or catalogue.groups))}"
+            report.error("AG0907", names.place("groups"), f"{quote(name)} in `groups` does not exist", hint=hint)
+
+
+def _kinds(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) -> Iterator[tuple[str, str]]:
+    written = {group.folder: (group.group, tuple(kind.name for kind in group.kinds)) for group in own.groups}
+    for name in names.kinds or ():
+        found = list(_having(name, written))
+        if not found:
+            found = list(_having(name, _others(written, catalogue)))
+        if len(found) == 1:
+            yield found[0]
+        elif found:
+            full = tuple(f"{kind}.{folder}" for folder, kind in found)
+            message = f"several groups have a kind {quote(name)}"
+            report.error("AG0909", names.place("kinds"), message, hint=f"say which one: {listing(full)}")
+        elif not any(own.broken.kind(folder, name.partition(".")[0]) for folder in written):
+            hint = _hint(name, {**_others(written, catalogue), **written})
+            report.error("AG0907", names.place("kinds"), f"{quote(name)} in `kinds` does not exist", hint=hint)
+
+
+def _others(
+    own: Mapping[str, tuple[str, tuple[str, ...]]], catalogue: Catalogue
+) -> dict[str, tuple[str, tuple[str, ...]]]:
+    return {folder: found for folder, found in catalogue.kinds.items() if folder not in own}
+
+
+def _having(name: str, groups: Mapping[str, tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str, str]]:
+    """The groups that have the kind: where it is written without its group, that without a name before all others."""
+    kind, _, group = name.partition(".")
+    having = {folder: wire_name for folder, (wire_name, kinds) in groups.items() if kind in kinds}
+    if group:
+        having = {folder: wire_name for folder, wire_name in having.items() if group in (folder, wire_name)}
+    else:
+        having = {folder: wire_name for folder, wire_name in having.items() if not wire_name} or having
+    yield from ((folder, kind) for folder in having)
+
+
+def _hint(name: str, groups: Mapping[str, tuple[str, tuple[str, ...]]]) -> str | None:
+    kind, _, group = name.partition(".")
+    with_group = [f"{kind}.{wire_name or folder}" for folder, (wire_name, kinds) in groups.items() for kind in kinds]
+    same = [full for full in with_group if full.partition(".")[0] == kind]
+    if group and same:
+        return f"did you mean {listing(tuple(same[:MOST_SHOWN]))}?"
+    return did_you_mean(name, with_group if group else _kind_names(with_group))
+
+
+def _kind_names(full: Iterable[str]) -> list[str]:
+    return sorted({name.partition(".")[0] for name in full})

@@ -1,0 +1,186 @@
+"""Shapes: how a value of the language may be written. A shape reads a node, and tells editors the same by JSON Schema.
+
+Here are the shapes that are made of other shapes; those of single words are in `words`, that of keys in `keys`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from apigen.language.broken import Name
+from apigen.language.context import Context
+from apigen.language.nodes import Mapping, Node, Scalar, Sequence
+
+T = TypeVar("T")
+V = TypeVar("V")
+T_co = TypeVar("T_co", covariant=True)
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+Schema = dict[str, Json]
+Definitions = dict[str, Schema]
+
+
+class Shape(ABC, Generic[T_co]):
+    """How one value is written; `expected` says it in words (`a list of text`)."""
+
+    expected: str
+
+    @abstractmethod
+    def read(self, node: Node, context: Context) -> T_co | None:
+        """The value; None after an error, and only then."""
+
+    @abstractmethod
+    def schema(self, definitions: Definitions) -> Schema:
+        """The JSON Schema of it; what is used more than once goes to `definitions`."""
+
+
+class ListOf(Shape[tuple[T_co, ...]]):
+    """A list of at least `least` and at most `most` elements; a bad element makes all of it bad."""
+
+    def __init__(self, item: Shape[T_co], expected: str, least: int = 0, most: int | None = None) -> None:
+        self._item = item
+        self._least = least
+        self._most = most
+        self.expected = expected
+
+    def read(self, node: Node, context: Context) -> tuple[T_co, ...] | None:
+        if not isinstance(node, Sequence):
+            is_text = isinstance(node, Scalar) and isinstance(node.value, str)
+            context.mismatch(node, self.expected, "write it in brackets: `[…]`" if is_text else None)
+            return None
+        count = len(node.items)
+        if count < self._least or (self._most is not None and count > self._most):
+            elements = "1 element" if count == 1 else f"{count or 'no'} elements"
+            context.error("AG0211", node.place, f"expected {self.expected}, found {elements}")
+            return None
+        items = [self._item.read(item, context) for item in node.items]
+        read = tuple(item for item in items if item is not None)
+        return read if len(read) == count else None
+
+    def schema(self, definitions: Definitions) -> Schema:
+        schema: Schema = {"type": "array", "items": self._item.schema(definitions)}
+        if self._least:
+            schema["minItems"] = self._least
+        if self._most is not None:
+            schema["maxItems"] = self._most
+        return schema
+
+
+class MapOf(Shape[tuple[T_co, ...]]):
+    """A mapping from names of the author's choice; `read_entry` makes of name and value what is kept.
+
+    With `owner`, an error in an entry strikes that entry only: it is named as broken, by the names in `owner` and its
+    own. Else it strikes what the mapping belongs to. Entries that cannot be read are left out.
+    """
+
+    def __init__(
+        self,
+        value: Shape[object],
+        read_entry: Callable[[Scalar, Node, Context], T_co | None],
+        expected: str,
+        owner: Name | None = None,
+    ) -> None:
+        self._value = value
+        self._read_entry = read_entry
+        self._owner = owner
+        self.expected = expected
+
+    def read(self, node: Node, context: Context) -> tuple[T_co, ...] | None:
+        if not isinstance(node, Mapping):
+            context.mismatch(node, self.expected, empty_hint(node))
+            return None
+        if node.damaged:
+            context.mark_broken()
+        read: list[T_co] = []
+        for key, value in node.entries:
+            inner = context if self._owner is None else context.inside(*self._owner, key.text)
+            if key.text in node.repeated:
+                inner.mark_broken()
+            entry = self._read_entry(key, value, inner)
+            if entry is not None:
+                read.append(entry)
+        return tuple(read)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"type": "object", "additionalProperties": self._value.schema(definitions)}
+
+
+class ByForm(Shape[T_co]):
+    """A value that may be written in more than one form: as a scalar, a mapping, a list."""
+
+    def __init__(
+        self,
+        expected: str,
+        scalar: Shape[T_co] | None = None,
+        mapping: Shape[T_co] | None = None,
+        sequence: Shape[T_co] | None = None,
+    ) -> None:
+        self.expected = expected
+        self._scalar = scalar
+        self._mapping = mapping
+        self._sequence = sequence
+
+    def read(self, node: Node, context: Context) -> T_co | None:
+        match node:
+            case Scalar():
+                shape = None if node.value is None else self._scalar
+            case Mapping():
+                shape = self._mapping
+            case _:
+                shape = self._sequence
+        if shape is None:
+            context.mismatch(node, self.expected)
+            return None
+        return shape.read(node, context)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        forms: tuple[tuple[Shape[T_co] | None, Json], ...] = (
+            (self._scalar, ["string", "number", "boolean"]),
+            (self._mapping, "object"),
+            (self._sequence, "array"),
+        )
+        return {"anyOf": [shape.schema(definitions) or {"type": type_} for shape, type_ in forms if shape is not None]}
+
+
+class Made(Shape[T_co]):
+    """What is made of a value read by another shape."""
+
+    def __init__(self, shape: Shape[object], read: Callable[[Node, Context], T_co | None]) -> None:
+        self.expected = shape.expected
+        self._shape = shape
+        self._read = read
+
+    def read(self, node: Node, context: Context) -> T_co | None:
+        return self._read(node, context)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return self._shape.schema(definitions)
+
+
+def made(shape: Shape[V], make: Callable[[V, Node, Context], T | None]) -> Shape[T]:
+    """The shape of what `make` makes of a value; None from it means an error that it has reported."""
+
+    def read(node: Node, context: Context) -> T | None:
+        value = shape.read(node, context)
+        return None if value is None else make(value, node, context)
+
+    return Made(shape, read)
+
+
+def map_of(
+    value: Shape[V], make: Callable[[Scalar, V, Context], T | None], expected: str, owner: Name | None = None
+) -> Shape[tuple[T, ...]]:
+    """The shape of a mapping of which `make` makes what is kept; see MapOf."""
+
+    def read_entry(key: Scalar, node: Node, context: Context) -> T | None:
+        read = value.read(node, context)
+        return None if read is None else make(key, read, context)
+
+    return MapOf(value, read_entry, expected, owner)
+
+
+def empty_hint(node: Node) -> str | None:
+    """How to write an empty mapping, where nothing was written."""
+    return "an empty one is written `{}`" if isinstance(node, Scalar) and node.value is None else None

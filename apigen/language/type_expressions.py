@@ -1,0 +1,92 @@
+"""Type expressions, their one grammar and one parser.
+
+expression = "[]" expression | "map[" name "]" expression | name
+name       = Type | group "/" version "." Type        e.g. networking.k8s.io/v1.Ingress
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from apigen.diagnostics import Place
+from apigen.diagnostics.quoting import quote
+from apigen.language.model import ListExpr, MapExpr, NamedExpr, TypeExpr
+from apigen.language.text_error import TextError
+
+PlaceAt = Callable[[int], Place]
+
+MAX_NESTING = 16
+
+_NAME = re.compile(
+    r"(?:(?P<group>[A-Za-z0-9][A-Za-z0-9.-]*)/(?P<version>[a-z][a-z0-9]*)\.)?(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
+)
+_NO_NAME_CHARACTER = re.compile(r"[^A-Za-z0-9_./-]")
+_QUALIFIED_HINT = "a type of another version is written `group/version.Type`"
+
+
+def parse_type(text: str, place_at: PlaceAt) -> TypeExpr:
+    """The expression of a text; `place_at` gives the place of a character. Raises TextError."""
+    wrappers: list[tuple[int, NamedExpr | None]] = []
+    start = 0
+    while True:
+        if text.startswith("[]", start):
+            wrappers.append((start, None))
+            start += len("[]")
+        elif text.startswith("map[", start):
+            end = text.find("]", start)
+            if end < 0:
+                raise TextError(len(text), "the `]` of the map's key is missing", _MAP_HINT)
+            wrappers.append((start, _named(text[:end], start + len("map["), place_at)))
+            start = end + 1
+        else:
+            break
+        if len(wrappers) > MAX_NESTING:
+            raise TextError(start, f"a type nested more than {MAX_NESTING} levels deep")
+    expression: TypeExpr = _named(text, start, place_at)
+    for offset, key in reversed(wrappers):
+        place = place_at(offset)
+        expression = ListExpr(expression, place) if key is None else MapExpr(key, expression, place)
+    return expression
+
+
+def type_text(expression: TypeExpr) -> str:
+    """The text of an expression, as it is written in a spec."""
+    match expression:
+        case ListExpr(item):
+            return f"[]{type_text(item)}"
+        case MapExpr(key, value):
+            return f"map[{type_text(key)}]{type_text(value)}"
+        case NamedExpr(name, None):
+            return name
+        case NamedExpr(name, group, version):
+            return f"{group}/{version}.{name}"
+
+
+_MAP_HINT = "a map is written `map[string]T`"
+
+
+def _named(text: str, start: int, place_at: PlaceAt) -> NamedExpr:
+    found = _NAME.fullmatch(text, start)
+    if found is None:
+        raise _not_a_name(text, start)
+    return NamedExpr(found["name"], found["group"], found["version"], place_at(start))
+
+
+def _not_a_name(text: str, start: int) -> TextError:
+    """Why no name of a type begins at `start`, with the words that other languages have for the same."""
+    rest = text[start:]
+    if not rest:
+        return TextError(start, "the name of a type is missing here")
+    if rest.startswith("*"):
+        return TextError(start, "there are no pointers", "`optional: true` on the field says that it may be absent")
+    if rest.startswith("["):
+        return TextError(start, "a list has nothing in its brackets", "a list is written `[]T`")
+    if rest.endswith("[]"):
+        return TextError(len(text) - len("[]"), "the brackets of a list stand in front", f"write `[]{rest[:-2]}`")
+    if rest == "map" or re.match(r"map\W", rest):
+        return TextError(start, "not a map", _MAP_HINT)
+    bad = _NO_NAME_CHARACTER.search(text, start)
+    if bad is not None:
+        return TextError(bad.start(), f"{quote(bad[0])} cannot stand in a type")
+    return TextError(start, f"{quote(rest)} is not the name of a type", _QUALIFIED_HINT)

@@ -1,0 +1,71 @@
+"""Walks what a spec says: all parts of a kind that stand below a value, however deep."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from operator import attrgetter
+from typing import Any
+
+from apigen.diagnostics import Place
+from apigen.language.model import NO_CONSTRAINTS, GateSpec, Located
+from apigen.language.paths import GateOn
+
+_LEAF = re.compile(
+    r"(tuple\[)?(str|bool|int|Place|Located\[[\w |]+\]|LifecycleSpec|MergeSpec|TypeForm|GateJoin|EmbeddedText)(, \.\.\.\])?( \| None)?"
+)
+"""The types of attributes, as they are written, that hold nothing that anybody looks for."""
+
+_Parts = Callable[[object], tuple[object, ...]]
+
+_PARTS: dict[type, _Parts | None] = {Place: None, Located: None}
+"""How the attributes of classes that were met before are had; None for what holds nothing that anybody looks for."""
+
+
+def parts(value: object, *classes: type) -> Iterator[Any]:
+    """The instances of `classes` in a value: itself, and those that its attributes and tuples hold, in no order.
+
+    What is shared is looked into once. What says nothing (most fields have the same empty constraints) is left out.
+    """
+    waiting = [value]
+    seen: set[int] = set()
+    known: dict[type, tuple[_Parts | None, bool]] = {}
+    while waiting:
+        current = waiting.pop()
+        class_ = type(current)
+        if isinstance(current, tuple):
+            waiting += current
+            continue
+        found = known.get(class_)
+        if found is None:
+            found = known[class_] = _parts(class_), issubclass(class_, classes)
+        inside, is_wanted = found
+        if inside is not None:
+            if id(current) in seen:
+                continue
+            seen.add(id(current))
+            waiting += [each for each in inside(current) if each and each is not NO_CONSTRAINTS]
+        if is_wanted:
+            yield current
+
+
+def gate_names(value: object) -> Iterator[str]:
+    """The gates that marks and conditions in a value name."""
+    for part in parts(value, GateSpec, GateOn):
+        yield from gates_of(part)
+
+
+def gates_of(part: GateSpec | GateOn) -> tuple[str, ...]:
+    """The gates that a mark or a condition names itself."""
+    return tuple(gate.value for gate in part.gates) if isinstance(part, GateSpec) else (part.gate,)
+
+
+def _parts(class_: type) -> _Parts | None:
+    if class_ not in _PARTS:
+        written = {
+            name: type_ for base in class_.__mro__ for name, type_ in vars(base).get("__annotations__", {}).items()
+        }
+        names = [name for name in getattr(class_, "__match_args__", ()) if not _LEAF.fullmatch(str(written.get(name)))]
+        one = attrgetter(*names) if names else None
+        _PARTS[class_] = one if one is None or len(names) > 1 else lambda value: (one(value),)
+    return _PARTS[class_]

@@ -1,0 +1,258 @@
+"""The shapes of single words: flags, numbers, text, choices, and the small grammars that live within text."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from apigen.diagnostics.quoting import listing, quote
+from apigen.language.context import Context
+from apigen.language.model import EmbeddedText, Items, LiteralNode, Located, Object, TypeExpr
+from apigen.language.nodes import Mapping, Node, Scalar, Sequence
+from apigen.language.path_parser import parse_path
+from apigen.language.paths import Path
+from apigen.language.scalars import LONGEST_NUMBER
+from apigen.language.shapes import Definitions, ListOf, Schema, Shape
+from apigen.language.text_error import TextError
+from apigen.language.type_expressions import parse_type
+
+
+class FlagShape(Shape[Located[bool]]):
+    """`true` or `false`."""
+
+    expected = "`true` or `false`"
+
+    def read(self, node: Node, context: Context) -> Located[bool] | None:
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return Located(node.value, node.place)
+        context.mismatch(node, self.expected)
+        return None
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"type": "boolean"}
+
+
+class WholeShape(Shape[Located[int]]):
+    """A whole number, at least `least` where that is given."""
+
+    def __init__(self, least: int | None = None) -> None:
+        self._least = least
+        self.expected = "a whole number" if least is None else f"a whole number of at least {least}"
+
+    def read(self, node: Node, context: Context) -> Located[int] | None:
+        if not isinstance(node, Scalar) or not isinstance(node.value, int) or isinstance(node.value, bool):
+            context.mismatch(node, self.expected, _number_hint(node))
+            return None
+        if self._least is not None and node.value < self._least:
+            context.error("AG0210", node.place, f"expected {self.expected}, found {node.value}")
+            return None
+        return Located(node.value, node.place)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"type": "integer"} if self._least is None else {"type": "integer", "minimum": self._least}
+
+
+class NumberShape(Shape[Located[int | float]]):
+    """A finite number."""
+
+    expected = "a number"
+
+    def read(self, node: Node, context: Context) -> Located[int | float] | None:
+        if not isinstance(node, Scalar) or not isinstance(node.value, int | float) or isinstance(node.value, bool):
+            context.mismatch(node, self.expected, _number_hint(node))
+            return None
+        return Located(node.value, node.place) if _is_finite(node, context) else None
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"type": "number"}
+
+
+class TextShape(Shape[Located[str]]):
+    """Text; where `pattern` is given it must match as a whole, and `expected` says what that means."""
+
+    def __init__(self, expected: str = "text", pattern: str | None = None) -> None:
+        self.expected = expected
+        self._pattern = None if pattern is None else re.compile(pattern)
+
+    def read(self, node: Node, context: Context) -> Located[str] | None:
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            context.mismatch(node, self.expected, _text_hint(node))
+            return None
+        if self._pattern is not None and not self._pattern.fullmatch(node.value):
+            found = quote(node.value) if node.value else "empty text"
+            context.error("AG0210", node.place, f"expected {self.expected}, found {found}")
+            return None
+        return Located(node.value, node.place)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        if self._pattern is None:
+            return {"type": "string"}
+        return {"type": "string", "pattern": f"^(?:{self._pattern.pattern})$"}
+
+
+class ReleaseShape(Shape[Located[str]]):
+    """A release. `1.10` may stand without quotes: it is read as it looks, not as the number 1.1."""
+
+    expected = 'a release such as "1.10"'
+    _pattern = re.compile(r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})")
+
+    def read(self, node: Node, context: Context) -> Located[str] | None:
+        if not isinstance(node, Scalar) or node.value is None or isinstance(node.value, bool):
+            context.mismatch(node, self.expected)
+            return None
+        if not self._pattern.fullmatch(node.text):
+            context.error("AG0210", node.place, f"expected {self.expected}, found {quote(node.text)}")
+            return None
+        return Located(node.text, node.place)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"type": ["string", "number"], "pattern": f"^{self._pattern.pattern}$"}
+
+
+class Choice(Shape[Located[str]]):
+    """One of some words."""
+
+    def __init__(self, *words: str) -> None:
+        self._words = words
+        self.expected = listing(words)
+
+    def read(self, node: Node, context: Context) -> Located[str] | None:
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            context.mismatch(node, self.expected)
+            return None
+        if node.value not in self._words:
+            hint = context.did_you_mean(node.value, self._words)
+            context.error("AG0206", node.place, f"expected {self.expected}, found {quote(node.value)}", hint=hint)
+            return None
+        return Located(node.value, node.place)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"enum": list(self._words)}
+
+
+class PathShape(Shape[Path]):
+    """A path."""
+
+    expected = "a path"
+
+    def read(self, node: Node, context: Context) -> Path | None:
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            context.mismatch(node, self.expected)
+            return None
+        return read_path(node, context)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"type": "string"}
+
+
+class TypeShape(Shape[TypeExpr]):
+    """A type expression."""
+
+    expected = "a type"
+
+    def read(self, node: Node, context: Context) -> TypeExpr | None:
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            hint = 'a list is written "[]T", in quotes' if isinstance(node, Sequence) else None
+            context.mismatch(node, self.expected, hint)
+            return None
+        try:
+            return parse_type(node.text, node.place_at)
+        except TextError as error:
+            context.text_error("AG0207", node, error)
+            return None
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"type": "string"}
+
+
+class EmbeddedShape(Shape[EmbeddedText]):
+    """Text in a language of its own, at least `least` characters; `expected` names it. Later stages check it."""
+
+    def __init__(self, expected: str, least: int = 0) -> None:
+        self.expected = expected
+        self._least = least
+
+    def read(self, node: Node, context: Context) -> EmbeddedText | None:
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            context.mismatch(node, self.expected, _text_hint(node))
+            return None
+        if len(node.value.strip()) < self._least:
+            context.error("AG0210", node.place, f"expected {self.expected}, found empty text")
+            return None
+        return EmbeddedText(node.value, node.place, node.place_at(0) if node.inner else None)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"type": "string", "minLength": self._least} if self._least else {"type": "string"}
+
+
+class LiteralShape(Shape[LiteralNode]):
+    """Any value: a scalar, or a structure of values."""
+
+    expected = "a value"
+
+    def read(self, node: Node, context: Context) -> LiteralNode | None:
+        match node:
+            case Scalar():
+                return Located(node.value, node.place) if _is_finite(node, context) else None
+            case Sequence():
+                items = [self.read(item, context) for item in node.items]
+                return Items(tuple(item for item in items if item is not None), node.place)
+            case Mapping():
+                if node.damaged or node.repeated:
+                    context.mark_broken()
+                members = [(Located(key.text, key.place), self.read(value, context)) for key, value in node.entries]
+                return Object(tuple((key, value) for key, value in members if value is not None), node.place)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {}
+
+
+def read_path(scalar: Scalar, context: Context) -> Path | None:
+    """The path that the text of a scalar, a key maybe, says."""
+    try:
+        return parse_path(scalar.text, scalar.place)
+    except TextError as error:
+        context.text_error("AG0208", scalar, error)
+        return None
+
+
+def _is_finite(scalar: Scalar, context: Context) -> bool:
+    if not isinstance(scalar.value, float) or math.isfinite(scalar.value):
+        return True
+    context.error("AG0213", scalar.place, f"expected a finite number, found {quote(scalar.text)}")
+    return False
+
+
+def _number_hint(node: Node) -> str | None:
+    """How a number is written that was written as text."""
+    if not isinstance(node, Scalar) or not isinstance(node.value, str):
+        return None
+    digits = node.text.replace("_", "")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > LONGEST_NUMBER:
+        return None
+    return f"write it without quotes: {digits}" if digits == node.text else f"write it without `_`: {digits}"
+
+
+def _text_hint(node: Node) -> str | None:
+    """How text is written that looks like something else."""
+    if not isinstance(node, Scalar) or node.value is None:
+        return None
+    return f'write it in quotes: "{node.text}"'
+
+
+FLAG = FlagShape()
+WHOLE = WholeShape()
+COUNT = WholeShape(least=0)
+NUMBER = NumberShape()
+TEXT = TextShape()
+REASON = TextShape("a reason in words", r"[\s\S]*\S[\s\S]*")
+RELEASE = ReleaseShape()
+PATH = PathShape()
+TYPE = TypeShape()
+CEL = EmbeddedShape("a CEL expression", least=1)
+PATTERN_TEXT = EmbeddedShape("text")
+LITERAL = LiteralShape()
+
+TEXTS = ListOf(TEXT, "a list of text")
+SOME_TEXTS = ListOf(TEXT, "a list of text with at least one element", least=1)
+PATHS = ListOf(PATH, "a list of paths")

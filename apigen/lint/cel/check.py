@@ -1,0 +1,210 @@
+"""Compiles every CEL rule of the specs, and reports what is wrong with it where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.suggest import did_you_mean
+from apigen.ir.model import Api, Struct
+from apigen.ir.ruled import RuledPlace, ruled_places
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.language.model import EmbeddedText
+from apigen.lint.cel.defaults import check_defaults_by_rules
+from apigen.lint.cel.messages import PACKAGE, Messages
+from apigen.runtime.cel import LIBRARY, Cel, CelError, Environment, Program, find_cel
+from apigen.runtime.rule_names import path_steps
+from apigen.runtime.rules import Rule, uses_old_self
+
+_NO_FIELD = re.compile(r"undefined field '(\w+)' not found in struct 'api\.(\w+)'")
+_MIXED_NUMBERS = re.compile(r"for '_(?:<|<=|>|>=|==|!=)_' applied to '\((?:int|uint|double), (?:int|uint|double)\)'")
+_VARIABLES: tuple[str, ...] = ("self", "oldSelf")
+
+
+def check_cel_rules(api: Api, report: Report, groups: Container[str]) -> None:
+    """Check the rules of these groups, and their defaults by rules (AG0506).
+
+    Without a CEL library, say once how many rules are not checked (AG1368).
+    """
+    everywhere = list(ruled_places(api))
+    places = [place for place in everywhere if place.owner.group in groups]
+    _check_reach(places, api, report)
+    if not everywhere:
+        return
+    cel = find_cel()
+    if cel is not None:
+        check_defaults_by_rules(api, cel, report, groups)
+    if not places:
+        return
+    if cel is None:
+        count = f"{len(places)} CEL rules are" if len(places) > 1 else "a CEL rule is"
+        report.warning(
+            "AG1368", places[0].rule.rule.place, f"{count} not checked, as no library for CEL is here", hint=_INSTALL
+        )
+        return
+    checker = _Checker(api, cel, report, places)
+    for place in places:
+        checker.check(place)
+
+
+_INSTALL = f"install {LIBRARY}"
+
+
+class _Checker:
+    """Checks rules about the types of one API."""
+
+    def __init__(self, api: Api, cel: Cel, report: Report, places: Sequence[RuledPlace]) -> None:
+        self._api = api
+        self._cel = cel
+        self._report = report
+        structs = [id_ for place in places for id_ in _structs_in(place.type)]
+        self._messages = Messages(api, structs)
+        self._files = self._messages.files()
+        self._environments: dict[str, Environment] = {}
+
+    def check(self, place: RuledPlace) -> None:
+        """Report what is wrong with one rule."""
+        rule = place.rule
+        optional = rule.optional_old_self is not None and rule.optional_old_self.value
+        if not self._check_old_self(place, optional):
+            return
+        environment = self._environment(place.type)
+        program = self._compiled(rule.rule, environment, optional)
+        if program is not None and program.type_name not in ("BOOL", "DYN"):
+            message = f"a rule is true or false, and this is of type {program.type_name.lower()}"
+            self._report.error("AG1362", rule.rule.place, message)
+        if rule.message_expression is not None:
+            said = self._compiled(rule.message_expression, environment, False)
+            if said is not None and said.type_name not in ("STRING", "DYN"):
+                message = f"a message is text, and this is of type {said.type_name.lower()}"
+                self._report.error("AG1362", rule.message_expression.place, message)
+        self._check_field_path(place)
+
+    def _environment(self, type_: Type) -> Environment:
+        key = str(type_) if not isinstance(underlying(type_), StructType) else repr(underlying(type_))
+        if key not in self._environments:
+            known = self._messages.type_of(type_, self._cel.library.Type)
+            types = dict.fromkeys(_VARIABLES, known)
+            self._environments[key] = self._cel.environment(types, self._files)
+        return self._environments[key]
+
+    def _compiled(self, text: EmbeddedText, environment: Environment, optional: bool) -> Program | None:
+        try:
+            return environment.compile(text.value, _VARIABLES, optional_old=optional)
+        except CelError as error:
+            if _MIXED_NUMBERS.search(error.problem) and (program := self._of_any_number(text, optional)) is not None:
+                return program
+            column = error.column + 1 if _NO_FIELD.search(error.problem) else error.column  # it names the dot
+            place = text.place_of(error.line, max(column, 1)) if error.line else text.place
+            where = "" if text.begins is not None or not error.line else f" (line {error.line}, {error.column})"
+            code = "AG1360" if error.problem.startswith("Syntax error") or not error.line else "AG1361"
+            message, hint = self._in_words(error.problem)
+            self._report.error(code, place, f"{message}{where}", hint=hint)
+            return None
+
+    def _of_any_number(self, text: EmbeddedText, optional: bool) -> Program | None:
+        """The rule without types: Kubernetes compares numbers of different types, this library's checker does not."""
+        try:
+            return self._cel.compile(text.value, variables=_VARIABLES, optional_old=optional)
+        except CelError:
+            return None
+
+    def _in_words(self, problem: str) -> tuple[str, str | None]:
+        """The library's words, in those of the specs where they name a field."""
+        found = _NO_FIELD.search(problem)
+        if found is None:
+            return problem.partition(" expecting {")[0].replace(f"{PACKAGE}.", ""), None
+        struct = self._messages.struct_named(found[2])
+        if struct is None:
+            return f"a rule sees `name` and `generateName` of metadata, not {quote(found[1])}", None
+        names = [f.json_name for f in struct.fields]
+        return f"`{struct.id.name}` has no field {quote(found[1])}", did_you_mean(found[1], names)
+
+    def _check_old_self(self, place: RuledPlace, optional: bool) -> bool:
+        rule = place.rule
+        uses = uses_old_self(Rule(rule.rule.value))
+        if optional and not uses and rule.optional_old_self is not None:
+            message = "`optionalOldSelf` is of use only where the rule looks at `oldSelf`"
+            self._report.error("AG1363", rule.optional_old_self.place, message, hint="remove it")
+            return False
+        if uses and not place.has_old:
+            column = rule.rule.value.find("oldSelf") + 1
+            at = rule.rule.place_of(1, column) if "\n" not in rule.rule.value[:column] else rule.rule.place
+            self._report.error(
+                "AG1364",
+                at,
+                "elements of this list have no old ones to be compared with",
+                hint="give the list `listType: map` with `listMapKeys`, or put the rule on the list",
+            )
+            return False
+        return True
+
+    def _check_field_path(self, place: RuledPlace) -> None:
+        written = place.rule.field_path
+        if written is None:
+            return
+        type_: Type = place.type
+        try:
+            steps = list(path_steps(written.value))
+        except ValueError as error:
+            self._report.error("AG1365", written.place, f"{quote(written.value)} is no path of a field: {error}")
+            return
+        for name, key in steps:
+            behind = underlying(type_)
+            struct = self._api.types.get(behind.id) if isinstance(behind, StructType) else None
+            if isinstance(behind, MapType):
+                type_ = behind.value
+                continue
+            member = struct.field(name or key) if isinstance(struct, Struct) else None
+            if member is None:
+                known = [f.json_name for f in struct.fields] if isinstance(struct, Struct) else []
+                message = f"{quote(written.value)} leads to no field: {type_} has no {quote(name or key)}"
+                self._report.error("AG1365", written.place, message, hint=did_you_mean(name or key, known))
+                return
+            type_ = member.type
+
+
+def _structs_in(type_: Type) -> list[TypeId]:
+    match underlying(type_):
+        case StructType(id_):
+            return [id_]
+        case ListType(item) | MapType(_, item):
+            return _structs_in(item)
+    return []
+
+
+def _check_reach(places: Sequence[RuledPlace], api: Api, report: Report) -> None:
+    """Warn of rules that no validation judges: it follows one version of a group (AG1367)."""
+    judged = {
+        (place.owner.group, place.owner.name, place.place, place.rule.rule.value)
+        for place in places
+        if api.group(place.owner.group).hub == place.owner.version
+    }
+    for place in places:
+        owner = place.owner
+        hub = api.group(owner.group).hub
+        if (
+            hub not in (None, owner.version)
+            and (owner.group, owner.name, place.place, place.rule.rule.value) not in judged
+        ):
+            report.warning(
+                "AG1367",
+                place.rule.rule.place,
+                f"nobody judges this rule: validation follows {hub}, which has no such rule there",
+                hint=f"write it in {hub}, too",
+            )
+    _check_hub_overrides(api, report)
+
+
+def _check_hub_overrides(api: Api, report: Report) -> None:
+    for group in api.groups:
+        for type_ in group.hub_overrides:
+            texts: list[Place] = [rule.rule.place for rule in type_.constraints.rules]
+            texts += [rule.rule.place for member in type_.fields for rule in member.constraints.rules]
+            for place in texts:
+                report.error("AG1366", place, "a rule stands in a version, not in hub.yaml", hint=_OF_VERSION)
+
+
+_OF_VERSION = "write it in the version that the hub follows: rules see the object as clients do"

@@ -1,0 +1,43 @@
+"""Asks all rules of evolution about the step that is being made, less what is acknowledged where it strikes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from apigen.diagnostics import Place, Report, Severity
+from apigen.ir.model import Api, Ignored, Struct
+from apigen.lint.evolution.evolution import Evolution, EvolutionRule
+from apigen.lint.evolution.registry import EVOLUTION_RULES
+
+
+def acknowledgeable(rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> frozenset[str]:
+    """The codes of the rules that `ignore:` may name. One that nothing needs is no error: the step it was for is past."""
+    return frozenset(rule.code for rule in rules if rule.can_be_acknowledged)
+
+
+def run_evolution_rules(evolution: Evolution, report: Report, rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> None:
+    """Report every finding with the severity of its rule; as a warning where nothing was recorded that could be broken."""
+    rules = tuple(rules)
+    acknowledged = _acknowledged(evolution.now)
+    for rule in rules:
+        refuses = rule.severity is Severity.ERROR and evolution.before is not None
+        tell = report.error if refuses else report.warning
+        for finding in rule.check(evolution):
+            if rule.can_be_acknowledged and rule.code in acknowledged.get(finding.place, ()):
+                continue
+            tell(rule.code, finding.place, finding.message, hint=finding.hint, related=finding.related)
+
+
+def _acknowledged(api: Api) -> Mapping[Place, frozenset[str]]:
+    """The codes that each element acknowledges, by its place."""
+    return {place: frozenset(code.value for code, _ in ignored) for place, ignored in _elements(api) if ignored}
+
+
+def _elements(api: Api) -> Iterator[tuple[Place, Ignored]]:
+    for feature in api.features:
+        yield from ((place, feature.ignore) for place in (feature.place, *(stage.place for stage in feature.stages)))
+    for type_ in api.types.values():
+        yield type_.place, type_.ignore
+        if isinstance(type_, Struct):
+            yield from ((field.place, field.ignore) for field in type_.own_fields)
+            yield from ((inline.place, inline.ignore) for inline in type_.inlines)

@@ -1,0 +1,313 @@
+"""The file that approvals stand in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.quoting import counted, quote, visible
+from apigen.ir.lifecycle import parse_release
+from apigen.ir.model import Release
+from apigen.ir.stability import Stability, releases_later
+from apigen.language.build_nodes import build_nodes
+from apigen.language.context import Context
+from apigen.language.keys import Found, Key, Keys
+from apigen.language.model import Located
+from apigen.language.nodes import Mapping, Node, Scalar, Sequence
+from apigen.language.shapes import Definitions, ListOf, Schema, Shape
+from apigen.language.source import Sources
+from apigen.language.words import RELEASE, TEXT, Choice, TextShape
+from apigen.review.finding import Finding
+from apigen.review.verdict.impact import Direction
+
+_LONGEST = 300
+
+Expiry = date | Release
+"""When an approval ends: the last day on which it holds, or the first release for which it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """An entry of the file. `rule`, `element`, `old` and `new` are what the fingerprint is of, for people who review it.
+
+    Without `directions` it is for all of them. `place` is that of the entry, `expires_place` that of its end.
+    """
+
+    fingerprint: str
+    rule: str
+    element: str
+    old: str
+    new: str
+    reason: str
+    created: date
+    expires: Expiry
+    place: Place
+    expires_place: Place
+    owner: str = ""
+    ticket: str = ""
+    directions: frozenset[Direction] = frozenset()
+
+    def is_of(self, finding: Finding) -> bool:
+        """Whether the entry says what the finding says; its fingerprint aside."""
+        said = (str(finding.element), finding.old, finding.new)
+        return self.rule == finding.rule and (self.element, self.old, self.new) == tuple(map(as_written, said))
+
+
+def as_written(text: str) -> str:
+    """A text of a finding as the file has it: in one line, of characters that can be seen, and not endless."""
+    shown = visible(text)
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+
+
+FILE_NAME = "apigen-approvals.yaml"
+"""What it is called, beside the configuration of the project."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalsFile:
+    """A file of approvals. `text` is all of it; `entries` are the places of all entries, those with errors too.
+
+    `is_usable`: it is there and could be taken apart, or it is not there at all.
+    """
+
+    path: Path
+    shown: str
+    text: str = ""
+    approvals: tuple[Approval, ...] = ()
+    entries: tuple[Place, ...] = ()
+    is_usable: bool = True
+
+    @property
+    def place(self) -> Place:
+        """The file as a whole."""
+        return Place(self.shown)
+
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class DayShape(Shape[Located[date]]):
+    """A day, as `2026-03-31`."""
+
+    expected = "a day such as `2026-03-31`"
+
+    def read(self, node: Node, context: Context) -> Located[date] | None:
+        day = _day(node)
+        if day is None:
+            _refuse(node, self.expected, context)
+            return None
+        return Located(day, node.place)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"type": "string", "format": "date"}
+
+
+class ExpiryShape(Shape[Located[Expiry]]):
+    """A day, or a release."""
+
+    expected = 'a day such as `2026-03-31`, or a release such as `"1.10"`'
+
+    def read(self, node: Node, context: Context) -> Located[Expiry] | None:
+        end = _day(node) or _release(node)
+        if end is None:
+            _refuse(node, self.expected, context)
+            return None
+        return Located(end, node.place)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"anyOf": [{"type": "string", "format": "date"}, RELEASE.schema(definitions)]}
+
+
+def _day(node: Node) -> date | None:
+    if not isinstance(node, Scalar) or not _DAY.fullmatch(node.text):
+        return None
+    try:
+        return date.fromisoformat(node.text)
+    except ValueError:
+        return None
+
+
+def _release(node: Node) -> Release | None:
+    if not isinstance(node, Scalar) or isinstance(node.value, bool) or node.value is None:
+        return None
+    return (
+        parse_release(node.text) if re.fullmatch(r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})", node.text) else None
+    )
+
+
+def _refuse(node: Node, expected: str, context: Context) -> None:
+    if isinstance(node, Scalar) and node.value is not None:
+        context.error("AG0210", node.place, f"expected {expected}, found {quote(node.text)}")
+    else:
+        context.mismatch(node, expected)
+
+
+FINGERPRINT = Key(
+    "fingerprint",
+    TextShape("a fingerprint of 16 hexadecimal digits, in quotes", r"[0-9a-f]{16}"),
+    "Of rule, element, old and new: `apigen diff --write-approvals` writes it.",
+    required=True,
+)
+RULE = Key("rule", TEXT, "The rule of the finding.", required=True)
+ELEMENT = Key("element", TEXT, "What the finding is about.", required=True)
+OLD = Key("old", TEXT, "What was there; empty for nothing.", required=True)
+NEW = Key("new", TEXT, "What is there now; empty for nothing.", required=True)
+REASON = Key("reason", TEXT, "Why the change may be made all the same, in at least 10 characters.", required=True)
+OWNER = Key("owner", TEXT, "Who answers for it.")
+TICKET = Key("ticket", TEXT, "Where it was discussed.")
+DIRECTIONS = Key(
+    "directions",
+    ListOf(Choice(*(direction.value for direction in Direction)), "a list of directions"),
+    "The directions that are approved; left out: all of them.",
+)
+CREATED = Key("created", DayShape(), "The day on which it was made.", required=True)
+EXPIRES = Key(
+    "expires", ExpiryShape(), "The last day on which it holds, or the first release without it.", required=True
+)
+
+ENTRY = Keys(
+    "approval",
+    "an approval",
+    (FINGERPRINT, RULE, ELEMENT, OLD, NEW, REASON, OWNER, TICKET, DIRECTIONS, CREATED, EXPIRES),
+)
+APPROVALS = Key("approvals", ListOf(ENTRY, "a list of approvals"), "The approvals.")
+FILE = Keys("approvals", "a file of approvals", (APPROVALS,), hint="it begins with the key `approvals:`")
+
+
+SHORTEST_REASON = 10
+
+
+def read_approvals(path: Path, shown: str, today: date | None, report: Report) -> ApprovalsFile:
+    """The approvals that hold good; each of the others is an error (AG1420, AG1421, AG1426, or of the grammar)."""
+    file = Sources(report).read(path, shown)
+    root = None if file is None else build_nodes(file, report)
+    if file is None or root is None:
+        return ApprovalsFile(path, shown, is_usable=False)
+    context = Context.of_run(report)
+    nodes = _entries(root, context)
+    if nodes is None:
+        return ApprovalsFile(path, shown, file.text, is_usable=False)
+    numbered = ((node, context.inside(str(number))) for number, node in enumerate(nodes))
+    read = tuple(entry for node, own in numbered if (entry := _approval(node, today, own)) is not None)
+    approvals = tuple(_once(read, context))
+    return ApprovalsFile(path, shown, file.text, approvals, tuple(node.place for node in nodes))
+
+
+def _entries(root: Node, context: Context) -> list[Node] | None:
+    """The nodes of the entries; None for a file that is not of approvals. The list is taken apart here, since one bad entry does not make the others bad."""
+    listed = [
+        value.items
+        for key, value in (root.entries if isinstance(root, Mapping) else ())
+        if key.text == APPROVALS.name and isinstance(value, Sequence)
+    ]
+    if listed and isinstance(root, Mapping) and len(root.entries) == 1:
+        return list(listed[0])
+    is_empty = isinstance(root, Mapping) and not root.entries
+    FILE.read(root, context)
+    return [] if is_empty else None
+
+
+def _approval(node: Node, today: date | None, context: Context) -> Approval | None:
+    found = ENTRY.read(node, context)
+    if found is None:
+        return None
+    _check_reason(found, context)
+    created, expires = found.get(CREATED), found.get(EXPIRES)
+    fingerprint = found.get(FINGERPRINT)
+    if created is not None and today is not None and created.value > today:
+        context.error("AG1421", created.place, f"this approval is of {created.value}, which has not come yet")
+    if context.is_broken() or created is None or expires is None or fingerprint is None:
+        return None
+    return Approval(
+        fingerprint=fingerprint.value,
+        rule=_text(found, "rule"),
+        element=_text(found, "element"),
+        old=_text(found, "old"),
+        new=_text(found, "new"),
+        reason=_text(found, "reason"),
+        created=created.value,
+        expires=expires.value,
+        place=found.place,
+        expires_place=expires.place,
+        owner=_text(found, "owner"),
+        ticket=_text(found, "ticket"),
+        directions=frozenset(Direction(each.value) for each in found.some(DIRECTIONS)),
+    )
+
+
+_TEXTS = {key.name: key for key in (RULE, ELEMENT, OLD, NEW, REASON, OWNER, TICKET)}
+
+
+def _text(found: Found, name: str) -> str:
+    located = found.get(_TEXTS[name])
+    return "" if located is None else located.value
+
+
+def _check_reason(found: Found, context: Context) -> None:
+    reason = found.get(REASON)
+    said = "" if reason is None else " ".join(reason.value.split())
+    if reason is None or len(said) >= SHORTEST_REASON:
+        return
+    what = f"the reason {quote(said)} is too short" if said else "there is no reason"
+    hint = f"write why the change may be made all the same, in at least {SHORTEST_REASON} characters"
+    context.error("AG1420", reason.place, f"this approval does not count: {what}", hint=hint)
+
+
+def _once(approvals: tuple[Approval, ...], context: Context) -> Iterator[Approval]:
+    first: dict[str, Approval] = {}
+    for approval in approvals:
+        known = first.setdefault(approval.fingerprint, approval)
+        if known is approval:
+            yield approval
+        else:
+            related = [Related(known.place, "first approved here")]
+            context.error("AG1426", approval.place, "this finding is approved twice", related=related)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """How far ahead an approval may end: in days after it was made, and in releases after the one in the making."""
+
+    days: int
+    releases: int
+
+
+SPANS = {Stability.STABLE: Span(180, 2), Stability.BETA: Span(270, 3), Stability.ALPHA: Span(365, 4)}
+"""The more an API promises, the sooner somebody looks again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Today, and the next release, if known. Without a day, as in `generate`, no approval expires by date."""
+
+    today: date | None
+    release: Release | None = None
+
+    def is_over(self, expires: Expiry) -> bool:
+        """Whether an end has come. One by release has not, where no release is known."""
+        if isinstance(expires, date):
+            return self.today is not None and expires < self.today
+        return self.release is not None and expires <= self.release
+
+    def is_too_far(self, expires: Expiry, created: date, stability: Stability) -> bool:
+        """Whether an end is further ahead than approvals of that stability may last."""
+        span = SPANS[stability]
+        if isinstance(expires, date):
+            return expires > created + timedelta(days=span.days)
+        return self.release is not None and expires > releases_later(self.release, span.releases)
+
+    def left(self, expires: Expiry) -> str:
+        """How long there is until an end, in words."""
+        if isinstance(expires, date):
+            if self.today is None:
+                return f"until {expires.isoformat()}"
+            days = (expires - self.today).days
+            return f"until {expires.isoformat()}, {counted(days, 'day')} left"
+        if self.release is None or self.release.major != expires.major:
+            return f"before release {expires}"
+        count = expires.minor - self.release.minor
+        return f"before release {expires}, {counted(count, 'release')} left"

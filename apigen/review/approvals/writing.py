@@ -1,0 +1,185 @@
+"""Writes the file of approvals: skeletons for findings that nobody has looked at, and without what is unused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, timedelta
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Diagnostic, Place, Severity
+from apigen.diagnostics.quoting import counted
+from apigen.files.whole_file import write_whole
+from apigen.review.approvals.approvals_file import Approval, ApprovalsFile, as_written
+from apigen.review.finding import Finding
+from apigen.review.running import Request, Reviewed, judge_again
+from apigen.review.verdict.impact import Direction
+
+DAYS = 90
+"""For how long skeletons are: a shorter time than any stability allows."""
+
+HEADER = """\
+# What `apigen diff` may find all the same. Each entry has a reason and an end; those that have ended, or are good for
+# nothing any more, fail the review. An entry without a reason approves nothing.
+approvals:
+"""
+
+
+def with_skeletons(file: ApprovalsFile, findings: Iterable[Finding], today: date) -> tuple[str, int]:
+    """The text of the file with an entry for each finding that has none yet, and how many these are."""
+    known = set(re.findall(r"fingerprint: *[\"']?([0-9a-f]{16})", file.text))
+    wanted = {finding.fingerprint: finding for finding in findings if finding.fingerprint not in known}
+    if not wanted:
+        return file.text, 0
+    margin = _margin(file)
+    entries = "".join(skeleton(finding, today, margin) for finding in wanted.values())
+    return _start(file) + entries, len(wanted)
+
+
+def _start(file: ApprovalsFile) -> str:
+    if not file.text.strip():
+        return HEADER
+    text = file.text if file.text.endswith("\n") else f"{file.text}\n"
+    return (
+        text if file.entries else re.sub(r"^approvals:[ \t]*\[[ \t]*\][ \t]*$", "approvals:", text, flags=re.MULTILINE)
+    )
+
+
+def _margin(file: ApprovalsFile) -> str:
+    """How far the entries of the file are indented."""
+    if not file.entries:
+        return "  "
+    line = file.text.splitlines()[file.entries[-1].line - 1]
+    return line[: len(line) - len(line.lstrip())]
+
+
+def skeleton(finding: Finding, today: date, margin: str = "  ") -> str:
+    """An entry without a reason."""
+    directions = [direction.value for direction in Direction if direction in finding.hits]
+    lines = [
+        f"fingerprint: {_quoted(finding.fingerprint)}",
+        f"rule: {_quoted(finding.rule)}",
+        f"element: {_quoted(as_written(str(finding.element)))}",
+        f"old: {_quoted(as_written(finding.old))}",
+        f"new: {_quoted(as_written(finding.new))}",
+        'reason: ""',
+        'owner: ""',
+        'ticket: ""',
+        *([f"directions: [{', '.join(directions)}]"] if directions else []),
+        f"created: {today.isoformat()}",
+        f"expires: {(today + timedelta(days=DAYS)).isoformat()}",
+    ]
+    return "".join(f"{margin}{'- ' if number == 0 else '  '}{line}\n" for number, line in enumerate(lines))
+
+
+def pruned(file: ApprovalsFile, unused: Sequence[Approval]) -> str:
+    """The text of the file without some entries, with the comments above them; other comments stay."""
+    gone = {approval.place for approval in unused}
+    lines = file.text.splitlines(keepends=True)
+    starts = [_start_of(place, lines) for place in file.entries]
+    if not gone or any(start is None for start in starts):
+        return file.text
+    first = [start for start in starts if start is not None]
+    ends = [*first[1:], _end(first[-1], lines)] if first else []
+    dropped = {
+        number
+        for place, start, end in zip(file.entries, first, ends, strict=True)
+        if place in gone
+        for number in range(start, end)
+    }
+    kept = "".join(line for number, line in enumerate(lines) if number not in dropped)
+    return kept if len(gone) < len(first) else re.sub(r"^approvals:[ \t]*$", "approvals: []", kept, flags=re.MULTILINE)
+
+
+def can_be_changed(file: ApprovalsFile) -> bool:
+    """Whether each entry begins a line of its own, so that lines can be taken out."""
+    lines = file.text.splitlines(keepends=True)
+    return all(_start_of(place, lines) is not None for place in file.entries)
+
+
+def _start_of(place: Place, lines: Sequence[str]) -> int | None:
+    """The first line of an entry, from 0, comments above it included; None where it does not begin a line."""
+    number = place.line - 1
+    if not 0 <= number < len(lines) or not re.fullmatch(r"\s*-\s+", lines[number][: place.column - 1]):
+        return None
+    while number and lines[number - 1].lstrip().startswith("#"):
+        number -= 1
+    return number
+
+
+def _end(start: int, lines: Sequence[str]) -> int:
+    """The line after the last entry: comments at the very end, and what is less indented, stay."""
+    dash = next((number for number in range(start, len(lines)) if lines[number].lstrip().startswith("-")), start)
+    indentation = len(lines[dash]) - len(lines[dash].lstrip())
+    for number in range(dash + 1, len(lines)):
+        text = lines[number].strip()
+        if text and len(lines[number]) - len(lines[number].lstrip()) <= indentation:
+            return number
+    return len(lines)
+
+
+def _quoted(text: str) -> str:
+    return '"' + "".join(_escaped(text)) + '"'
+
+
+def _escaped(text: str) -> Iterator[str]:
+    for character in text:
+        yield f"\\{character}" if character in '\\"' else character
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The review after the change, and what was done, in lines for people."""
+
+    reviewed: Reviewed
+    told: tuple[str, ...] = ()
+
+
+def change_approvals(request: Request, reviewed: Reviewed, *, write: bool, prune: bool) -> Changed:
+    """Prune first, then add skeletons for what fails. A skeleton has no reason, so the review that wrote it fails with it.
+
+    A file that cannot be taken apart stays as it is (AG1427). Raises OSError.
+    """
+    if not (write or prune) or reviewed.approvals is None:
+        return Changed(reviewed)
+    told: list[str] = []
+    for step in (_prune if prune else None, _write if write else None):
+        if step is None or reviewed.approvals is None:
+            continue
+        problem = _obstacle(reviewed.approvals)
+        if problem is not None:
+            return Changed(reviewed.with_problem(problem), tuple(told))
+        lines = list(step(request, reviewed))
+        told += lines
+        if lines:
+            reviewed = judge_again(request, reviewed)
+    return Changed(reviewed, tuple(told))
+
+
+def _prune(_: Request, reviewed: Reviewed) -> Iterator[str]:
+    file, unused = reviewed.approvals, reviewed.matched.unused
+    if file is None or not unused:
+        return
+    write_whole(file.path, pruned(file, unused).encode())
+    yield f"removed {counted(len(unused), 'approval')} from {file.shown}"
+
+
+def _write(request: Request, reviewed: Reviewed) -> Iterator[str]:
+    file = reviewed.approvals
+    if file is None or request.moment is None or request.moment.today is None:
+        return
+    text, count = with_skeletons(file, reviewed.unapproved, request.moment.today)
+    if count:
+        write_whole(file.path, text.encode())
+        entries = f"{count} entr{'y' if count == 1 else 'ies'}"
+        yield f"added {entries} to {file.shown}: write a reason into each, or it approves nothing"
+
+
+def _obstacle(file: ApprovalsFile) -> Diagnostic | None:
+    """Why a file cannot be changed line by line."""
+    if file.is_usable and can_be_changed(file):
+        return None
+    place = file.entries[0] if file.entries else file.place
+    message = "this file cannot be changed by a program" + ("" if file.is_usable else ": it has errors of another kind")
+    hint = "begin each entry on a line of its own, below a dash" if file.is_usable else "mend these first"
+    return Diagnostic("AG1427", Severity.ERROR, place, message, hint)

@@ -1,0 +1,205 @@
+"""One difference between two surfaces."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place
+from apigen.ir.model import Release
+from apigen.language.model import NumberRange
+from apigen.review.surface import (
+    Branch,
+    CelRule,
+    ConstraintValue,
+    Default,
+    Element,
+    EnumValue,
+    Field,
+    Gate,
+    GateMark,
+    GateStage,
+    Group,
+    Keyword,
+    Kind,
+    KindVersion,
+    Method,
+    Service,
+    Slot,
+    SourceFile,
+    Tombstone,
+    Type,
+    TypeDef,
+    Union,
+    Version,
+)
+
+Part = (
+    Group
+    | Version
+    | Kind
+    | KindVersion
+    | TypeDef
+    | Field
+    | Slot
+    | Branch
+    | EnumValue
+    | Union
+    | CelRule
+    | Tombstone
+    | Gate
+    | Service
+    | Method
+    | SourceFile
+)
+"""What can come and go as a whole."""
+
+Value = (
+    Type
+    | Default
+    | GateMark
+    | ConstraintValue
+    | Release
+    | NumberRange
+    | tuple[str, ...]
+    | tuple[tuple[str, str], ...]
+    | tuple[GateStage, ...]
+    | None
+)
+"""What a trait of an element can be; None: it has none."""
+
+
+class Trait(StrEnum):
+    """What can change of an element that stays."""
+
+    # of versions and kinds
+    SERVED = "served"
+    STORAGE = "storage"
+    PREFERRED = "preferred"
+    SCOPE = "scope"
+    PLURAL = "plural"
+    SINGULAR = "singular"
+    LIST_KIND = "list kind"
+    SHORT_NAMES = "short names"
+    CATEGORIES = "categories"
+    SUBRESOURCES = "subresources"
+    SCALE = "scale"
+    SELECTABLE_FIELDS = "selectable fields"
+    PRINTER_COLUMNS = "printer columns"
+    CONVERSION = "conversion"
+    STRATEGY = "strategy"
+    TYPE_META = "type meta"
+    ROOT = "root type"
+    # of lifecycles
+    INTRODUCED = "introduced"
+    DEPRECATED = "deprecated"
+    REMOVED = "removed"
+    REPLACEMENT = "replacement"
+    # of types
+    FORM = "form"  # struct, enum, alias
+    UNKNOWN_FIELDS = "unknown fields"
+    HUB_NAME = "hub type"
+    WIRE_NAME = "protobuf name"
+    FILE = "file"
+    OPTIONS = "options"
+    OPEN = "open"
+    CLOSED = "closed"
+    UNKNOWN_VALUE = "unknown value"
+    INLINES = "inlined messages"
+    LENSES = "lenses"
+    ANNOTATION_KEYS = "annotations that carry fields"
+    LOSSES = "losses of conversion"
+    # of fields
+    NUMBER = "number"
+    PRESENCE = "presence"
+    REQUIRED = "required"
+    LABEL = "label"
+    ONEOF = "oneof"
+    INLINED = "inlined through"
+    GATE = "gate"
+    ORDER = "order"
+    # of places for values
+    TYPE = "type"
+    NULLABLE = "nullable"
+    DEFAULT = "default"
+    CONSTRAINT = "constraint"
+    LIST_TYPE = "list type"
+    LIST_MAP_KEYS = "list map keys"
+    MAP_TYPE = "map type"
+    STRUCT_TYPE = "struct type"
+    PATCH_STRATEGY = "patch strategy"
+    PATCH_MERGE_KEY = "patch merge key"
+    DOC = "description"
+    # of enum values
+    TOLERATED = "tolerated"
+    # of unions
+    MEMBERS = "members"
+    DISCRIMINATOR = "discriminator"
+    EMPTY = "values without member"
+    OPTIONAL = "optional"
+    # of gates
+    STAGES = "stages"
+    DEPENDS_ON = "depends on"
+    # of services, methods and files
+    REQUEST = "request"
+    RESPONSE = "response"
+    CLIENT_STREAMS = "client streams"
+    SERVER_STREAMS = "server streams"
+    PACKAGE = "package"
+    SYNTAX = "syntax"
+    # of tombstones
+    NUMBERS = "numbers"
+    REASON = "reason"
+    MIGRATED = "migrated"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What every change has: the element by its identity, and where it stands on both sides.
+
+    Where one side does not have the element, its place there is that of the nearest parent that is left.
+    """
+
+    element: Element
+    old_place: Place
+    new_place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Added(Change):
+    """An element that the old side does not have. `holder`: what it was added to, as the new side has it."""
+
+    part: Part
+    holder: Part | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Removed(Change):
+    """An element that the new side does not have. `holder`: what it was removed from, as the new side has that."""
+
+    part: Part
+    holder: Part | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Altered(Change):
+    """An element that both sides have, with one trait that differs. `keyword` is set for constraints.
+
+    `old` and `new` are the element on both sides, `before` and `after` the trait's values.
+    """
+
+    trait: Trait
+    old: Part
+    new: Part
+    before: Value
+    after: Value
+    keyword: Keyword | None = None
+
+
+AnyChange = Added | Removed | Altered
+
+
+def pairs_of(value: Value) -> dict[str, str]:
+    """The value of a trait that consists of pairs, such as options."""
+    entries = value if isinstance(value, tuple) else ()
+    return dict(entry for entry in entries if isinstance(entry, tuple))

@@ -1,0 +1,486 @@
+"""Matches the parts of two sides by name, and tells what of them differs."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Place
+from apigen.ir.model import Presence
+from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Trait
+from apigen.review.changes.traits import Traits
+from apigen.review.surface import (
+    Alias,
+    Element,
+    ElementKind,
+    Enum,
+    EnumValue,
+    Field,
+    Group,
+    ListOf,
+    MapOf,
+    Method,
+    Named,
+    Service,
+    Slot,
+    SourceFile,
+    Struct,
+    Surface,
+    Type,
+    TypeDef,
+    TypeName,
+    Union,
+    Version,
+    behind,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """From the root of a kind by `steps`, which are paths of the spec language; `types` are those on the way, root and end among them."""
+
+    kind: str
+    steps: tuple[str, ...]
+    types: tuple[TypeName, ...]
+
+
+def route_to(surface: Surface, name: TypeName) -> Route | None:
+    """The shortest route to a type, from the kinds of its own version; None where none of them leads to it."""
+    version = surface.version(name.group, name.version)
+    kinds = () if version is None else tuple(version.kinds.values())
+    waiting = deque(Route(kind.kind, (), (kind.root,)) for kind in kinds)
+    seen: set[TypeName] = set()
+    while waiting:
+        route = waiting.popleft()
+        here = route.types[-1]
+        if here == name:
+            return route
+        if here not in seen:
+            seen.add(here)
+            waiting.extend(_onward(surface, route))
+    return None
+
+
+def _onward(surface: Surface, route: Route) -> Iterator[Route]:
+    struct = surface.type(route.types[-1])
+    if isinstance(struct, Struct):
+        for field in struct.fields.values():
+            found = _target(surface, field.slot.type, field.name)
+            if found is not None:
+                step, target = found
+                yield Route(route.kind, (*route.steps, step), (*route.types, target))
+
+
+def _target(surface: Surface, type_: Type, step: str) -> tuple[str, TypeName] | None:
+    match behind(surface, type_):
+        case Named(name):
+            return step, name
+        case ListOf(item):
+            return _target(surface, item.type, f"{step}[]")
+        case MapOf(_, value):
+            return _target(surface, value.type, f"{step}[]")
+        case _:
+            return None
+
+
+P = TypeVar("P", bound=Part)
+Inner = TypeVar("Inner")
+
+_WITH_PLACES = (Field, Struct, Enum, EnumValue, Union, Service, Method, SourceFile)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What holds parts, on both sides: the place of each, and the holder as the new side has it."""
+
+    old_place: Place
+    new_place: Place
+    holder: Part | None = None
+
+
+def matched(
+    sides: Sides,
+    parts: tuple[Mapping[str, P], Mapping[str, P]],
+    element: Callable[[str], Element],
+    inside: Callable[[Element, P, P], Iterator[Added | Removed | Altered]],
+) -> Iterator[Added | Removed | Altered]:
+    """Of the parts of both sides by name: what came, what is `inside` of what both sides have (unless that is equal, down to the order), and what is gone."""
+    old, new = parts
+    for name, part in new.items():
+        before = old.get(name)
+        if before is None:
+            yield Added(element(name), sides.old_place, part.place, part, sides.holder)
+        elif before is not part and (before != part or is_reordered(before, part)):
+            yield from inside(element(name), before, part)
+    for name, part in old.items():
+        if name not in new:
+            yield Removed(element(name), part.place, sides.new_place, part, sides.holder)
+
+
+def is_reordered(old: Part, new: Part) -> bool:
+    """Whether structs in two parts that are equal have their fields in another order, which comparing mappings does not see."""
+    if old is new:
+        return False
+    match old, new:
+        case Struct(), Struct():
+            return list(old.fields) != list(new.fields)
+        case Version(), Version():
+            return any(is_reordered(type_, new.types[name]) for name, type_ in old.types.items())
+        case Group(), Group():
+            return any(is_reordered(version, new.versions[name]) for name, version in old.versions.items())
+        case _:
+            return False
+
+
+def altered(element: Element, old: P, new: P, table: Traits[P]) -> Iterator[Altered]:
+    """The traits of a part that differ; options one by one."""
+    for trait, value in table:
+        before, after = value(old), value(new)
+        if before == after:
+            continue
+        if trait is Trait.OPTIONS:
+            yield from _options(element, old, new)
+        else:
+            places = place_of(old, trait.value), place_of(new, trait.value)
+            yield Altered(element, *places, trait, old, new, before, after)
+
+
+def place_of(part: Part, name: str) -> Place:
+    """Where a trait or an option of a part stands; the part's own place, where it has none."""
+    if isinstance(part, Slot):
+        return part.default.place if part.default is not None and name == Trait.DEFAULT.value else part.place
+    return part.places.get(name, part.place) if isinstance(part, _WITH_PLACES) else part.place
+
+
+def _options(element: Element, old: Part, new: Part) -> Iterator[Altered]:
+    """A change for each option that differs; its values are `((name, value),)`, or empty where one side has none."""
+    if not isinstance(old, _WITH_PLACES) or not isinstance(new, _WITH_PLACES):
+        return
+    mine, theirs = dict(old.options), dict(new.options)
+    for name in sorted(mine.keys() | theirs.keys()):
+        if mine.get(name) != theirs.get(name):
+            before, after = (((name, each[name]),) if name in each else () for each in (mine, theirs))
+            places = place_of(old, name), place_of(new, name)
+            yield Altered(element, *places, Trait.OPTIONS, old, new, before, after)
+
+
+def altered_in(element: Element, old: P, new: P, table: Traits[Inner], of: Callable[[P], Inner]) -> Iterator[Altered]:
+    """The traits of a value of a part that differ, such as its lifecycle."""
+    mine, theirs = of(old), of(new)
+    if mine != theirs:
+        for trait, value in table:
+            before, after = value(mine), value(theirs)
+            if before != after:
+                yield Altered(element, old.place, new.place, trait, old, new, before, after)
+
+
+def by_name(old: Iterable[P], new: Iterable[P], name: Callable[[P], str]) -> tuple[dict[str, P], dict[str, P]]:
+    """The parts of both sides by name."""
+    return {name(part): part for part in old}, {name(part): part for part in new}
+
+
+_Numbered = tuple[str, Hashable | None]
+"""A name, and what it is known by in bytes; None: by nothing but its name."""
+
+
+def named_by_number(old: Surface, new: Surface) -> Surface:
+    """The old side, whose fields and values of enums have the names that the new side has for their numbers.
+
+    One whose number is gone keeps its name or, where the new side gave that to another number, says its number beside it.
+    """
+    names = _NamesOfValues(old, new)
+    groups = {
+        group.name: replace(group, versions={name: _version(each, new, names) for name, each in group.versions.items()})
+        for group in old.groups.values()
+    }
+    return replace(old, groups=groups)
+
+
+class _NamesOfValues:
+    """By enum, the names that the new side has for the values of the old one; answers are kept."""
+
+    def __init__(self, old: Surface, new: Surface) -> None:
+        self._sides = old, new
+        self._known: dict[TypeName, Mapping[str, str]] = {}
+
+    def of(self, name: TypeName) -> Mapping[str, str]:
+        """Those of one enum; empty for all else."""
+        if name not in self._known:
+            old, new = (side.type(name) for side in self._sides)
+            both = isinstance(old, Enum) and isinstance(new, Enum)
+            self._known[name] = _names(_values(old), _values(new)) if both else {}
+        return self._known[name]
+
+
+def _version(version: Version, new: Surface, names: _NamesOfValues) -> Version:
+    types = {
+        name: (
+            _struct(type_, new.type(type_.name), names)
+            if isinstance(type_, Struct)
+            else _enum(type_, names.of(type_.name)) if isinstance(type_, Enum) else type_
+        )
+        for name, type_ in version.types.items()
+    }
+    return replace(version, types=types)
+
+
+def _struct(old: Struct, new: TypeDef | None, names_of_values: _NamesOfValues) -> Struct:
+    names = _names(_fields(old), _fields(new))
+    fields = [_field(field, names[field.name], names_of_values) for field in old.fields.values()]
+    unions = tuple(_union(union, names) for union in old.unions)
+    return replace(old, fields={field.name: field for field in fields}, unions=unions)
+
+
+def _field(field: Field, name: str, names_of_values: _NamesOfValues) -> Field:
+    slot = field.slot
+    if slot.default is not None and isinstance(slot.type, Named):
+        names = {json.dumps(value): json.dumps(now) for value, now in names_of_values.of(slot.type.name).items()}
+        slot = replace(slot, default=replace(slot.default, text=names.get(slot.default.text, slot.default.text)))
+    return replace(field, name=name, slot=slot)
+
+
+def _union(union: Union, names: Mapping[str, str]) -> Union:
+    return replace(union, members={names.get(name, name): value for name, value in union.members.items()})
+
+
+def _enum(enum: Enum, names: Mapping[str, str]) -> Enum:
+    values = (replace(value, value=names.get(name, name)) for name, value in enum.values.items())
+    return replace(enum, values={value.value: value for value in values})
+
+
+def _fields(type_: TypeDef | None) -> list[_Numbered]:
+    fields = type_.fields.values() if isinstance(type_, Struct) else ()
+    return [(each.name, None if each.number is None else (each.number, each.via)) for each in fields]
+
+
+def _values(type_: TypeDef | None) -> list[_Numbered]:
+    return [(each.value, each.number) for each in type_.values.values()] if isinstance(type_, Enum) else []
+
+
+def _names(old: Iterable[_Numbered], new: Iterable[_Numbered]) -> dict[str, str]:
+    """By its old name, what each is called on the new side."""
+    known = dict(new)
+    by_number = {number: name for name, number in reversed(known.items()) if number is not None}
+    found: dict[str, str] = {}
+    for name, number in sorted(old, key=lambda each: each[1] is None):
+        if number is None:
+            found[name] = f"{name} (without a number)" if name in found.values() else name
+        elif name in known and known[name] in (number, None):
+            found[name] = name
+        else:
+            told = number[0] if isinstance(number, tuple) else number
+            found[name] = by_number.get(number, f"{name} (number {told})" if name in known else name)
+    return found
+
+
+_NEAR = 0.6
+_MOST_WORK = 20_000
+_OF_ROUTES = 100  # a comparison of names is 1
+_Key = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A field and the element that it is."""
+
+    element: Element
+    field: Field
+
+
+def same_number(field: Field, other: Struct, own: Struct) -> Field | None:
+    """The field of `other` that has the number and the type of a field, and a name that `own` does not have."""
+    if field.number is None or field.name in other.fields:
+        return None
+    for candidate in other.fields.values():
+        is_same = candidate.number == field.number and candidate.via == field.via and candidate.name not in own.fields
+        if is_same and str(candidate.slot.type) == str(field.slot.type):
+            return candidate
+    return None
+
+
+def beside_partners(changes: Iterable[AnyChange], old: Surface, new: Surface) -> Iterator[AnyChange]:
+    """The changes, where a field that kept its number under another name stands beside that on the new side."""
+    for change in changes:
+        if isinstance(change, Removed) and isinstance(change.part, Field):
+            before, after = old.type(change.element.type_name), new.type(change.element.type_name)
+            if isinstance(before, Struct) and isinstance(after, Struct):
+                partner = same_number(change.part, after, before)
+                yield change if partner is None else replace(change, new_place=partner.place)
+                continue
+        yield change
+
+
+def proposals(changes: Iterable[AnyChange], old: Surface, new: Surface) -> dict[Element, str]:
+    """For each removed field that seems to have gone elsewhere: where to, and what to write so that nobody loses it."""
+    known = tuple(changes)
+    removals = (each for each in known if isinstance(each, Removed))
+    gone = [_Place(each.element, each.part) for each in removals if isinstance(each.part, Field)]
+    if not gone:
+        return {}
+    came = _Newcomers(_came(known))
+    found = ((place.element, _proposal(place, came, old, new)) for place in gone)
+    return {element: text for element, text in found if text}
+
+
+class _Newcomers:
+    """The fields that came, by what has to be equal. `left` is the work that is left: beyond, nothing is proposed."""
+
+    def __init__(self, places: Iterable[_Place]) -> None:
+        self.left = _MOST_WORK
+        self._beside: dict[_Key, list[_Place]] = {}
+        self._elsewhere: dict[_Key, list[_Place]] = {}
+        for place in places:
+            self._beside.setdefault(_key(place, place.element.type), []).append(place)
+            self._elsewhere.setdefault(_key(place, place.field.name), []).append(place)
+
+    def beside(self, gone: _Place) -> Iterator[_Place]:
+        """Those of the same struct that have a type of the same name."""
+        yield from self._counted(self._beside.get(_key(gone, gone.element.type), ()), 1)
+
+    def elsewhere(self, gone: _Place) -> Iterator[_Place]:
+        """Those of the same name in other structs that have a type of the same name."""
+        for each in self._counted(self._elsewhere.get(_key(gone, gone.field.name), ()), _OF_ROUTES):
+            if each.element.type_name != gone.element.type_name:
+                yield each
+
+    def _counted(self, places: Sequence[_Place], cost: int) -> Iterator[_Place]:
+        for place in places:
+            self.left -= cost
+            if self.left < 0:
+                return
+            yield place
+
+
+def _key(place: _Place, name: str) -> _Key:
+    element = place.element
+    return element.group, element.version, name, str(place.field.slot.type)
+
+
+def _came(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
+    """New fields, and the fields of new structs."""
+    for change in changes:
+        if not isinstance(change, Added):
+            continue
+        if isinstance(change.part, Field):
+            yield _Place(change.element, change.part)
+        elif isinstance(change.part, Struct):
+            element = change.element
+            for field in change.part.fields.values():
+                inside = Element(ElementKind.FIELD, element.group, element.version, element.type, field.name)
+                yield _Place(inside, field)
+
+
+def _proposal(gone: _Place, came: _Newcomers, old: Surface, new: Surface) -> str:
+    renamed = max(came.beside(gone), key=lambda each: _likeness(gone, each), default=None)
+    if renamed is not None and came.left >= 0 and _is_renamed(gone, renamed):
+        return _rename_words(gone.field, renamed.field)
+    words = (_move_words(gone, each, old, new) for each in came.elsewhere(gone))
+    return next(filter(None, words), "")
+
+
+def _likeness(gone: _Place, came: _Place) -> float:
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, gone.field.name.lower(), came.field.name.lower()).ratio()
+
+
+def _is_renamed(gone: _Place, came: _Place) -> bool:
+    has_number = gone.field.number is not None and gone.field.number == came.field.number
+    mine, theirs = gone.field.name.lower(), came.field.name.lower()
+    return has_number or mine in theirs or theirs in mine or _likeness(gone, came) >= _NEAR
+
+
+def _rename_words(gone: Field, came: Field) -> str:
+    line = _spec_line(gone, f"{{alias: {came.name}}}")
+    if gone.number is not None and gone.number == came.number:
+        return (
+            f"{gone.name} is called {came.name} now. Give it back its name; or give {came.name} a number of its own, and keep"
+            f" the old name beside it, as\n{line}"
+        )
+    return (
+        f"{gone.name} seems to be called {came.name} now. If so, keep the old name beside the new one, as\n{line}\n"
+        f"so that both are one field of the hub, and leave {gone.name} out of the next version"
+    )
+
+
+def _spec_line(field: Field, hub: str) -> str:
+    presences = {
+        Presence.OPTIONAL: "optional: true, ",
+        Presence.OMIT_EMPTY: "omitEmpty: true, ",
+        Presence.NULLABLE: "nullable: true, ",
+        Presence.PLAIN: "",
+    }
+    number = "" if field.number is None else f"protobuf: {field.number}, "
+    type_ = str(field.slot.type)
+    quoted = f'"{type_}"' if type_.startswith("[") or "[" in type_ else type_
+    return f"{field.name}: {{type: {quoted}, {presences[field.presence]}{number}hub: {hub}}}"
+
+
+def _move_words(gone: _Place, came: _Place, old: Surface, new: Surface) -> str:
+    source = route_to(old, gone.element.type_name)
+    target = route_to(new, came.element.type_name)
+    if source is None or target is None or source.kind != target.kind:
+        return ""
+    ancestor, mine, theirs = _below_common(source, target)
+    before, after = (*mine, gone.field.name), (*theirs, came.field.name)
+    place = ancestor.name
+    sides = {(*source.steps, "")[0], (*target.steps, "")[0]}
+    crossing = ". It also goes from one of spec and status to the other, which are written by others"
+    return (
+        f"{'.'.join((*source.steps, gone.field.name))} of {source.kind} seems to be"
+        f" {'.'.join((*target.steps, came.field.name))} now{crossing if sides == {'spec', 'status'} else ''}. If so, keep it"
+        f" where it was, and have both be one in the hub: at type {place} of this version write\n"
+        f"lenses: {{{'.'.join(before)}: {{alias: {'.'.join(after)}}}}}"
+    )
+
+
+def _below_common(source: Route, target: Route) -> tuple[TypeName, tuple[str, ...], tuple[str, ...]]:
+    """The last type that both routes go through, and what comes after it on each."""
+    shared = 0
+    steps = zip(source.steps, target.steps, strict=False)
+    for mine, theirs in steps:
+        if mine != theirs:
+            break
+        shared += 1
+    return source.types[shared], source.steps[shared:], target.steps[shared:]
+
+
+_Whole = Struct | Enum | Alias | Service
+
+
+def nearer(change: AnyChange, old: Version, new: Version) -> AnyChange:
+    """A change with the place of what is around, of what came or went as a whole: the type that it is nested in, or its file.
+
+    Other changes are left as they are.
+    """
+    if isinstance(change, Removed) and isinstance(change.part, _Whole):
+        return replace(change, new_place=_around(change.part, new))
+    if isinstance(change, Added) and isinstance(change.part, _Whole):
+        return replace(change, old_place=_around(change.part, old))
+    return change
+
+
+def nearest_value(change: AnyChange, old: Enum, new: Enum) -> AnyChange:
+    """A change with the place of the value that has the number now, or had it, where a value of an enum came or went."""
+    if not isinstance(change, Added | Removed) or not isinstance(change.part, EnumValue) or change.part.number is None:
+        return change
+    there, here = (new, old) if isinstance(change, Removed) else (old, new)
+    values = (value for name, value in there.values.items() if name not in here.values)
+    partner = next((value for value in values if value.number == change.part.number), None)
+    if partner is None:
+        return change
+    return replace(change, new_place=partner.place) if there is new else replace(change, old_place=partner.place)
+
+
+def _around(part: _Whole, version: Version) -> Place:
+    name = part.name if isinstance(part, Service) else part.name.name
+    while "." in name:
+        name = name.rpartition(".")[0]
+        outer = version.types.get(name)
+        if outer is not None:
+            return outer.place
+    file = None if isinstance(part, Alias) else version.files.get(part.file)
+    return version.place if file is None else Place(file.place.file)

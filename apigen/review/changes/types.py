@@ -1,0 +1,135 @@
+"""Compares types: structs field by field, enums value by value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.dataclass import replace
+from apigen.review.changes import traits
+from apigen.review.changes.change import Altered, AnyChange, Trait
+from apigen.review.changes.matching import Sides, altered, altered_in, by_name, matched, nearest_value
+from apigen.review.changes.slots import slot_changes
+from apigen.review.surface import (
+    Alias,
+    Element,
+    ElementKind,
+    Enum,
+    EnumValue,
+    Field,
+    Slot,
+    Struct,
+    Tombstone,
+    TypeDef,
+    Union,
+)
+
+FORMS: Mapping[type[TypeDef], ElementKind] = {
+    Struct: ElementKind.STRUCT,
+    Enum: ElementKind.ENUM,
+    Alias: ElementKind.ALIAS,
+}
+"""What kind of element each type is."""
+
+
+def type_changes(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
+    """The changes inside a type that both sides have. One that took another form is one change."""
+    if isinstance(old, Struct) and isinstance(new, Struct):
+        yield from _struct(element, old, new)
+    elif isinstance(old, Enum) and isinstance(new, Enum):
+        yield from _enum(element, old, new)
+    elif isinstance(old, Alias) and isinstance(new, Alias):
+        yield from slot_changes(element, old.slot, new.slot)
+    else:
+        forms = FORMS[type(old)].value, FORMS[type(new)].value
+        yield Altered(element, old.place, new.place, Trait.FORM, old, new, *forms)
+        yield from _beside_form(element, old, new)
+
+
+def _beside_form(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
+    """What an alias says beside its type, where the other side is an enum, which says no more than its values."""
+    if isinstance(old, Alias) and isinstance(new, Enum):
+        yield from slot_changes(element, old.slot, Slot(old.slot.type, new.place, doc=new.doc))
+    elif isinstance(old, Enum) and isinstance(new, Alias):
+        yield from slot_changes(element, Slot(new.slot.type, old.place, doc=old.doc), new.slot)
+
+
+def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
+    sides = Sides(old.place, new.place, new)
+    yield from altered(element, old, new, traits.STRUCT)
+    yield from altered_in(element, old, new, traits.LIFECYCLE, lambda type_: type_.lifecycle)
+    yield from slot_changes(element, old.slot, new.slot)
+    yield from _defaults(element, old, new)
+    fields = old.fields, new.fields
+    yield from matched(sides, fields, lambda name: _member(element, ElementKind.FIELD, name), _field)
+    yield from _order(element, old, new)
+    unions = by_name(old.unions, new.unions, union_name)
+    yield from matched(sides, unions, lambda name: _member(element, ElementKind.UNION, name), _union)
+    yield from _tombstones(element, sides, old.tombstones, new.tombstones)
+
+
+def _defaults(element: Element, old: Struct, new: Struct) -> Iterator[Altered]:
+    """The defaults that a struct gives to places inside it. A place that has none on one side is there all the same."""
+    for path in {**new.defaults, **old.defaults}:
+        before, after = old.defaults.get(path), new.defaults.get(path)
+        known = before or after
+        if before != after and known is not None:
+            mine = before or replace(known, default=None, place=old.place)
+            theirs = after or replace(known, default=None, place=new.place)
+            yield from altered(_member(element, ElementKind.FIELD, path), mine, theirs, traits.SLOT)
+
+
+def union_name(union: Union) -> str:
+    """The name of a union; one without goes by its discriminator, or its first member."""
+    return union.name or union.discriminator or next(iter(union.members), "")
+
+
+def _member(element: Element, kind: ElementKind, name: str) -> Element:
+    return Element(kind, element.group, element.version, element.type, name)
+
+
+def _field(element: Element, old: Field, new: Field) -> Iterator[AnyChange]:
+    yield from altered(element, old, new, traits.FIELD)
+    yield from altered_in(element, old, new, traits.LIFECYCLE, lambda each: each.lifecycle)
+    yield from slot_changes(element, old.slot, new.slot)
+
+
+def _order(element: Element, old: Struct, new: Struct) -> Iterator[Altered]:
+    before = tuple(name for name in old.fields if name in new.fields)
+    after = tuple(name for name in new.fields if name in old.fields)
+    if before != after:
+        yield Altered(element, old.place, new.place, Trait.ORDER, old, new, before, after)
+
+
+def _union(element: Element, old: Union, new: Union) -> Iterator[AnyChange]:
+    yield from altered(element, old, new, traits.UNION)
+
+
+def _enum(element: Element, old: Enum, new: Enum) -> Iterator[AnyChange]:
+    sides = Sides(old.place, new.place, new)
+    yield from altered(element, old, new, traits.ENUM)
+    values = old.values, new.values
+    changes = matched(sides, values, lambda value: _member(element, ElementKind.ENUM_VALUE, value), _value)
+    yield from (nearest_value(change, old, new) for change in changes)
+    yield from _tombstones(element, sides, old.tombstones, new.tombstones)
+
+
+def _value(element: Element, old: EnumValue, new: EnumValue) -> Iterator[AnyChange]:
+    yield from altered(element, old, new, traits.ENUM_VALUE)
+    yield from altered_in(element, old, new, traits.LIFECYCLE, lambda value: value.lifecycle)
+
+
+def _tombstones(
+    element: Element, sides: Sides, old: tuple[Tombstone, ...], new: tuple[Tombstone, ...]
+) -> Iterator[AnyChange]:
+    tombstones = by_name(old, new, tombstone_name)
+    yield from matched(sides, tombstones, lambda name: _member(element, ElementKind.TOMBSTONE, name), tombstone)
+
+
+def tombstone_name(of: Tombstone) -> str:
+    """The name of a tombstone; one of numbers alone goes by these."""
+    return of.name or f"number {of.numbers}"
+
+
+def tombstone(element: Element, old: Tombstone, new: Tombstone) -> Iterator[AnyChange]:
+    """The changes of a tombstone that both sides have."""
+    yield from altered(element, old, new, traits.TOMBSTONE)

@@ -1,0 +1,115 @@
+"""Changes and their values as text for people, and as the stable text that fingerprints are made of."""
+
+from __future__ import annotations
+
+from apigen.ir.model import Release
+from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Value
+from apigen.review.surface import (
+    Alias,
+    Branch,
+    Default,
+    Enum,
+    EnumValue,
+    Field,
+    Gate,
+    GateMark,
+    GateStage,
+    Group,
+    KindVersion,
+    Method,
+    Service,
+    Slot,
+    SourceFile,
+    Struct,
+    Tombstone,
+    Union,
+    Version,
+)
+from apigen.review.surface import Kind as KindOfGroup
+
+
+def change_words(change: AnyChange) -> str:
+    """One sentence without its full stop: what differs."""
+    match change:
+        case Added():
+            return f"{change.element.kind} {change.element} was added"
+        case Removed():
+            return f"{change.element.kind} {change.element} was removed"
+        case Altered():
+            trait = change.keyword.value if change.keyword else change.trait.value
+            return (
+                f"{trait} of {change.element} changed from {value_words(change.before)} to {value_words(change.after)}"
+            )
+
+
+def sides(change: AnyChange) -> tuple[str, str]:
+    """What stands on the old and on the new side; empty for nothing."""
+    match change:
+        case Added():
+            return "", part_words(change.part)
+        case Removed():
+            return part_words(change.part), ""
+        case Altered():
+            label = change.keyword.value if change.keyword else change.trait.value
+            values = (value_words(value) for value in (change.before, change.after))
+            before, after = (f"{label}: {value}" for value in values)
+            return before, after
+
+
+def value_words(value: Value) -> str:
+    """A trait's value."""
+    match value:
+        case None | "" | ():
+            return "nothing"
+        case bool():
+            return "true" if value else "false"
+        case Default():
+            return value.text
+        case GateMark():
+            return (" or " if value.is_any else " and ").join(value.gates) + (
+                f" ({value.words})" if value.words else ""
+            )
+        case Release():
+            return str(value)
+        case tuple():
+            return ", ".join(_entry_words(entry) for entry in value)
+        case _:
+            return str(value)
+
+
+def _entry_words(entry: object) -> str:
+    if isinstance(entry, GateStage):
+        locked = ", locked" if entry.locked else ""
+        least = f", from {entry.min_compatibility}" if entry.min_compatibility else ""
+        return f"{entry.release} {entry.stage.value} {'on' if entry.default else 'off'}{locked}{least}"
+    if isinstance(entry, tuple) and not hasattr(entry, "_fields"):
+        return "=".join(str(part) for part in entry)
+    return str(entry)
+
+
+def part_words(part: Part) -> str:
+    """What came or went, in a line."""
+    match part:
+        case Field():
+            number = f" = {part.number}" if part.number is not None else ""
+            return f"{part.name}: {part.slot.type}{number}"
+        case Slot():
+            return str(part.type)
+        case Branch():
+            return f"{part.keyword}[{part.label}]: {part.slot.type}"
+        case EnumValue():
+            return part.value if part.number is None else f"{part.value} = {part.number}"
+        case Union():
+            return f"union of {', '.join(part.members)}"
+        case Tombstone():
+            return f"tombstone {part.name}" + (f" = {part.numbers}" if part.numbers is not None else "")
+        case Struct() | Enum() | Alias():
+            return f"{type(part).__name__.lower()} {part.name.name}"
+        case Gate():
+            return f"feature gate {part.name}: {value_words(part.stages)}"
+        case KindVersion():
+            return f"kind {part.kind}"
+        case Group() | Version() | KindOfGroup() | Service() | Method() | SourceFile():
+            return f"{type(part).__name__.lower()} {part.name}"
+        case _:
+            return part.text

@@ -1,0 +1,202 @@
+"""What rules can ask about the two surfaces of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar, cast
+
+from apigen.ir.stability import Stability, stability
+from apigen.language.model import Stage
+from apigen.review.changes.change import AnyChange
+from apigen.review.effects.member import filled_from_above
+from apigen.review.effects.validation import Unjudged
+from apigen.review.gating import Openness
+from apigen.review.links import Links
+from apigen.review.prover.whole_schemas import WholeSchemas
+from apigen.review.reachability import Reachability, all_are_live, is_known
+from apigen.review.served import Difference, Others, served_differences
+from apigen.review.surface import (
+    Element,
+    ElementKind,
+    Enum,
+    EnumValue,
+    GateMark,
+    GateStage,
+    Group,
+    Struct,
+    Surface,
+    TypeDef,
+    TypeName,
+    field_of,
+    with_type,
+)
+from apigen.review.verdict.preset import Preset
+from apigen.review.verdict.verdict import Inner
+
+__all__ = ["Context", "field_of"]
+
+T = TypeVar("T")
+
+_STAGES = {Stage.ALPHA: Stability.ALPHA, Stage.BETA: Stability.BETA}
+
+
+class Context:
+    """Both sides of a comparison, and what follows from them; answers are kept.
+
+    `evaluate` applies the rules to a nested change; `preset` is what the review is about. `old_types` is the old side as it is:
+    inside a type that was replaced, `old` has the old type under the new name. `depth` counts such types. `found_last` is what
+    `once_per_change` keeps: by function, the last change and its answer.
+    """
+
+    def __init__(
+        self,
+        old: Surface,
+        new: Surface,
+        evaluate: Callable[[AnyChange, Context], Inner] | None = None,
+        preset: Preset = Preset.API,
+    ) -> None:
+        self.old = old
+        self.new = new
+        self.evaluate = evaluate or _without_rules
+        self.preset = preset
+        self.comparing: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
+        self.depth = 0
+        self.old_types = old
+        self.compared: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
+        self.found_last: dict[object, tuple[object, object]] = {}
+        self._kept: dict[object, object] = {}
+
+    def standing_in(self, old: TypeDef, name: TypeName) -> Context:
+        """What to ask of the inside of a type that took the place of another: the old side has that one under the new name."""
+        inside = Context(with_type(self.old, old, name), self.new, self.evaluate, self.preset)
+        inside.comparing, inside.compared, inside.depth = self.comparing, self.compared, self.depth + 1
+        inside.old_types = self.old_types
+        return inside
+
+    def kept(self, find: Callable[[Context], T]) -> T:
+        """What a function of rules finds of the whole comparison; looked for once."""
+        if find not in self._kept:
+            self._kept[find] = find(self)
+        return cast(T, self._kept[find])
+
+    @cached_property
+    def filled_from_above(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Of both sides, the names of fields that some type gives a default by path."""
+        return filled_from_above(self.old), filled_from_above(self.new)
+
+    @cached_property
+    def unjudged(self) -> tuple[Unjudged, Unjudged]:
+        """Of both sides, the structs that may be zero without having been judged."""
+        return Unjudged.of(self.old_types), Unjudged.of(self.new)
+
+    @cached_property
+    def whole_schemas(self) -> WholeSchemas:
+        """What whole schemas accept on both sides."""
+        return WholeSchemas(self.old_types, self.new)
+
+    @cached_property
+    def gated_groups(self) -> frozenset[str]:
+        """The groups of the new side that have a field behind a gate: where none is, nobody expects one."""
+        return frozenset(name for name, group in self.new.groups.items() if _has_gates(group))
+
+    @cached_property
+    def _old_links(self) -> Links:
+        return Links(self.old)
+
+    @cached_property
+    def _new_links(self) -> Links:
+        return Links(self.new, self._old_links)
+
+    def links(self, side: Surface) -> Links:
+        """Which types of a side name which."""
+        return self._new_links if side is self.new else self._old_links
+
+    @cached_property
+    def old_reach(self) -> Reachability:
+        """What the served kinds of the old side lead to."""
+        return Reachability(self.old, leads_to=self._old_links.of)
+
+    @cached_property
+    def new_reach(self) -> Reachability:
+        """What the served kinds of the new side lead to."""
+        return Reachability(self.new, leads_to=self._new_links.of)
+
+    @cached_property
+    def old_known(self) -> Reachability:
+        """What all kinds of the old side lead to, be they served or not."""
+        return self.old_reach if all_are_live(self.old) else Reachability(self.old, is_known, self._old_links.of)
+
+    @cached_property
+    def new_known(self) -> Reachability:
+        """What all kinds of the new side lead to, be they served or not."""
+        return self.new_reach if all_are_live(self.new) else Reachability(self.new, is_known, self._new_links.of)
+
+    @cached_property
+    def old_openness(self) -> Openness:
+        """What objects of the old side can have where nobody switched a gate on."""
+        return Openness(self.old, self.old_known, self._old_links)
+
+    @cached_property
+    def new_openness(self) -> Openness:
+        """What objects of the new side can have where nobody switched a gate on."""
+        return Openness(self.new, self.new_known, self._new_links)
+
+    @cached_property
+    def _others(self) -> Others:
+        return Others(self.old, self.new)
+
+    @cached_property
+    def _old_served(self) -> tuple[Difference, ...]:
+        return tuple(served_differences(self.old, self.new, self._others))
+
+    @cached_property
+    def _new_served(self) -> tuple[Difference, ...]:
+        return tuple(served_differences(self.new, self.old, self._others))
+
+    def served(self, side: Surface) -> tuple[Difference, ...]:
+        """What the served versions of a side have otherwise than each other."""
+        return self._new_served if side is self.new else self._old_served
+
+    def stability(self, element: Element) -> Stability:
+        """That of the element's version, or of its gates where these are less stable."""
+        of_version = stability(element.version) if element.version else Stability.STABLE
+        marks = (self.mark(side, element) for side in (self.new, self.old))
+        mark = next((mark for mark in marks if mark is not None), None)
+        if mark is None:
+            return of_version
+        return min((of_version, *(self._gate_stability(gate) for gate in mark.gates)))
+
+    def mark(self, side: Surface, element: Element) -> GateMark | None:
+        """The gates that an element (a field, or what stands in it; an enum's value) depends on; None: on none."""
+        type_ = side.type(element.type_name)
+        if isinstance(type_, Struct) and element.path:
+            field = field_of(type_, element.path)
+            return None if field is None else field.gate
+        if isinstance(type_, Enum) and element.kind is ElementKind.ENUM_VALUE:
+            value: EnumValue | None = type_.values.get(element.path)
+            return None if value is None else value.gate
+        return None
+
+    def gate(self, side: Surface, name: str) -> GateStage | None:
+        """A gate's stage at the release that a side is; None where it is unknown or gone."""
+        found = side.gates.get(name)
+        return None if found is None else found.at(side.release_of(found.series))
+
+    def _gate_stability(self, name: str) -> Stability:
+        stages = [stage for stage in (self.gate(side, name) for side in (self.new, self.old)) if stage is not None]
+        return _STAGES.get(stages[0].stage, Stability.STABLE) if stages else Stability.STABLE
+
+    def kinds(self, name: TypeName) -> tuple[str, ...]:
+        """The served kinds of either side that a type is part of, as `group/version Kind`."""
+        return tuple(sorted(self.old_reach.kinds(name) | self.new_reach.kinds(name)))
+
+
+def _without_rules(change: AnyChange, context: Context) -> Inner:
+    raise LookupError(f"no rules for the nested change of {change.element}")
+
+
+def _has_gates(group: Group) -> bool:
+    types = (type_ for version in group.versions.values() for type_ in version.types.values())
+    structs = (type_ for type_ in types if isinstance(type_, Struct))
+    return any(field.gate is not None for struct in structs for field in struct.fields.values())

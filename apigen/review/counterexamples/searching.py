@@ -1,0 +1,377 @@
+"""Looks for the objects that show the findings of a review, and tries them with the generated code of both sides."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apigen.dataclass import dataclass, replace
+from apigen.review.counterexamples.candidates import Candidates, behind_gate
+from apigen.review.counterexamples.lowering import NotLoweredError
+from apigen.review.counterexamples.objects import (
+    TOO_MUCH,
+    Allowance,
+    AsWritten,
+    GroupSide,
+    Sampling,
+    build,
+    held,
+    is_numbered,
+    kind_of,
+    told,
+    type_held,
+    unheld,
+    with_holders,
+)
+from apigen.review.counterexamples.running import Answer, Built, Task, group_name, run_tasks, version_name
+from apigen.review.finding import Finding, Witness
+from apigen.review.links import names_in
+from apigen.review.prover.regex import one_account
+from apigen.review.review import Review
+from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
+from apigen.review.verdict.example import JsonValue, Side
+from apigen.review.verdict.impact import Impact
+from apigen.review.verdict.severity import Severity
+
+if TYPE_CHECKING:
+    from apigen.review.counterexamples.by_schemas import BySchemas
+
+
+_VALUES = 4
+"""Values of an enum that count as a field."""
+
+
+class Choosing:
+    """Weighs the kinds of a group on both sides by the fields of the types that they lead to; each type counts once."""
+
+    def __init__(self, sides: Iterable[tuple[Surface, Group]], allowance: Allowance) -> None:
+        self._sides = tuple(sides)
+        self._allowance = allowance
+        self._there: tuple[set[TypeName], ...] = tuple(set() for _ in self._sides)
+        self._known: dict[str, bool] = {}
+
+    def affords(self, kinds: Iterable[str]) -> bool:
+        """Whether kinds can be compiled, too; those that can are part of what is compiled from then on."""
+        found = [self._known[kind] if kind in self._known else self._adds(kind) for kind in sorted(kinds)]
+        return all(found)
+
+    def _adds(self, kind: str) -> bool:
+        more = [set(self._reached(surface, group, kind)) for surface, group in self._sides]
+        fresh = [found - there for found, there in zip(more, self._there, strict=True)]
+        count = sum(self._fields(surface, names) for (surface, _), names in zip(self._sides, fresh, strict=True))
+        self._known[kind] = self._allowance.takes_fields(count)
+        if self._known[kind]:
+            for there, names in zip(self._there, fresh, strict=True):
+                there |= names
+        return self._known[kind]
+
+    def _fields(self, surface: Surface, names: set[TypeName]) -> int:
+        types = [surface.type(name) for name in names]
+        values = sum(len(type_.values) for type_ in types if isinstance(type_, Enum))
+        return values // _VALUES + sum(len(type_.fields) for type_ in types if isinstance(type_, Struct))
+
+    def _reached(self, surface: Surface, group: Group, kind: str) -> Iterator[TypeName]:
+        """The types that a kind leads to in all versions."""
+        waiting = [version.kinds[kind].root for version in group.versions.values() if kind in version.kinds]
+        seen: set[TypeName] = set()
+        while waiting:
+            name = waiting.pop()
+            type_ = surface.type(name)
+            if name in seen or type_ is None:
+                continue
+            seen.add(name)
+            yield name
+            waiting.extend(names_in(type_))
+
+
+MOST = 200
+"""Findings for which objects are looked for, the worst first."""
+
+SECONDS = 60.0
+"""How long the search may take in all."""
+
+_OBJECTS = 60
+_PACKAGES = ("witness_old", "witness_new")
+_NO_VALUE = "no value was found that the one schema is proven to accept, and the other to refuse"
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A finding with its place in the review, the objects that may show it, of the old and of the new side, and where in them."""
+
+    number: int
+    finding: Finding
+    objects: tuple[tuple[JsonValue, ...], tuple[JsonValue, ...]]
+    paths: tuple[tuple[str, ...], tuple[str, ...]]
+    gates: tuple[str, ...]
+    is_too_much: bool = False
+
+    @property
+    def kinds(self) -> set[str]:
+        """The kinds of its objects."""
+        return {str(value["kind"]) for part in self.objects for value in part if isinstance(value, dict)}
+
+
+def with_witnesses(
+    review: Review,
+    most: int = MOST,
+    seconds: float = SECONDS,
+    written: tuple[AsWritten, AsWritten] | None = None,
+) -> Review:
+    """The review with the objects that show its findings; a finding in a direction without one says why.
+
+    `written` are the specs of both sides, where they are any: what a surface does not have of them is compiled of these.
+    """
+    shown = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each)]
+    shown.sort(key=lambda pair: -pair[1].severity)
+    search = _Search(review, written or (AsWritten(), AsWritten()), time.monotonic() + seconds)
+    with one_account():
+        found = dict(search.run(shown[:most]))
+    for number, finding in shown[most:]:
+        found[number] = _not_tried(finding, f"not tried: objects are looked for {most} findings at most")
+    findings = tuple(found.get(i, each) for i, each in enumerate(review.findings))
+    return replace(review, findings=findings)
+
+
+def _is_wanted(finding: Finding) -> bool:
+    return bool(finding.hits) and not finding.no_witness and finding.severity > Severity.SILENT
+
+
+class _Search:
+    """The search of one review."""
+
+    def __init__(self, review: Review, written: tuple[AsWritten, AsWritten], deadline: float) -> None:
+        self._review = review
+        self._written = written
+        self._deadline = deadline
+        self._allowance = Allowance()
+        self._by_schemas: BySchemas | None = None
+
+    def run(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
+        """Each finding that was looked at, with what was found."""
+        found = self._untried(shown) if self._is_of_documents() else self._tried(shown)
+        for number, finding in found:
+            yield number, self._completed(finding)
+
+    def _is_of_documents(self) -> bool:
+        """Whether both sides are documents of JSON Schema: no server drops what they do not name, or asks for `kind` besides."""
+        sides = self._review.old.schemas, self._review.new.schemas
+        return all(side and all(each.is_all for each in side.values()) for side in sides)
+
+    def _untried(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
+        return ((number, replace(finding, no_witness=_NO_VALUE)) for number, finding in shown)
+
+    def _completed(self, finding: Finding) -> Finding:
+        """The finding with what its schemas show by themselves, where nothing else showed it."""
+        sides = self._review.old, self._review.new
+        is_tried = finding.no_witness and not finding.is_untried
+        if not is_tried or not all(side.schemas for side in sides) or self._is_over():
+            return finding
+        if self._by_schemas is None:
+            from apigen.review.counterexamples.by_schemas import BySchemas  # few reviews have open findings of schemas
+
+            self._by_schemas = BySchemas(*sides)
+        return self._by_schemas.completed(finding)
+
+    def _tried(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
+        by_group: dict[str, list[tuple[int, Finding]]] = {}
+        for number, finding in shown:
+            for group in self._groups(finding.element):
+                by_group.setdefault(group, []).append((number, finding))
+        for number, finding in shown:
+            if not self._groups(finding.element):
+                yield number, replace(finding, no_witness="no object has it")
+        for name, found in by_group.items():
+            yield from self._of_group(name, found)
+
+    def _is_over(self) -> bool:
+        return time.monotonic() >= self._deadline
+
+    def _groups(self, element: Element) -> list[str]:
+        if element.kind is ElementKind.GATE:
+            sides = (self._review.new, self._review.old)
+            return list(dict.fromkeys(each.group for side in sides for each in behind_gate(side, element.path)))[:1]
+        return [element.group] if element.kind is not ElementKind.FILE else []
+
+    def _of_group(self, name: str, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
+        names = [finding.element.type_name for _, finding in shown if finding.element.type]
+        both = self._review.old, self._review.new
+        alone = unheld(both, names)
+        old, new = (with_holders(side, alone) for side in both)
+        samplings = Sampling(old, self._allowance), Sampling(new, self._allowance)
+        candidates = Candidates(*samplings), Candidates(samplings[1], samplings[0])
+        wanted = [_wanted(number, finding, candidates, self._is_over, self._allowance) for number, finding in shown]
+        before, after = _group(old, name), _group(new, name)
+        if before is None or after is None:
+            side = "old" if before is None else "new"
+            reason = f"the {side} side has nothing that takes objects, of {name or 'this group'} or another"
+            yield from ((each.number, replace(each.finding, no_witness=reason)) for each in wanted)
+            return
+        groups = before, after
+        choosing = Choosing(zip((old, new), groups, strict=True), self._allowance)
+        skipped = [each for each in wanted if each.is_too_much or not choosing.affords(each.kinds)]
+        yield from ((each.number, _not_tried(each.finding, TOO_MUCH)) for each in skipped)
+        left_out = {each.number for each in skipped}
+        wanted = [each for each in wanted if each.number not in left_out]
+        versions = set(groups[0].versions) | set(groups[1].versions)
+        try:
+            answers = self._answers(wanted, (old, new), groups, versions)
+        except NotLoweredError as error:
+            yield from self._each_version(wanted, (old, new), groups, str(error))
+            return
+        yield from self._answered(wanted, answers)
+
+    def _each_version(
+        self, wanted: list[_Wanted], sides: tuple[Surface, Surface], groups: tuple[Group, Group], reason: str
+    ) -> Iterator[tuple[int, Finding]]:
+        """Where the versions cannot be compiled together, each for itself."""
+        by_version: dict[str, list[_Wanted]] = {}
+        for each in wanted:
+            by_version.setdefault(each.finding.element.version, []).append(each)
+        for version, part in by_version.items():
+            try:
+                if not all(version in group.versions for group in groups):
+                    raise NotLoweredError(reason)
+                answers = self._answers(part, sides, groups, {version}, is_alone=True)
+            except NotLoweredError as error:
+                yield from ((each.number, replace(each.finding, no_witness=str(error))) for each in part)
+            else:
+                yield from self._answered(part, answers)
+
+    def _answered(self, wanted: list[_Wanted], answers: dict[int, Answer]) -> Iterator[tuple[int, Finding]]:
+        is_over = self._is_over()
+        return ((each.number, _with_answer(each, answers.get(each.number), is_over=is_over)) for each in wanted)
+
+    def _answers(
+        self,
+        wanted: list[_Wanted],
+        sides: tuple[Surface, Surface],
+        groups: tuple[Group, Group],
+        versions: Iterable[str],
+        *,
+        is_alone: bool = False,
+    ) -> dict[int, Answer]:
+        """Compile both sides and try. Raises NotLoweredError."""
+        kinds = {kind for each in wanted for kind in each.kinds}
+        if not kinds or self._is_over():
+            return {}
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = Path(temporary)
+            for surface, group, written, package in zip(sides, groups, self._written, _PACKAGES, strict=True):
+                build(GroupSide(surface, group, written, is_alone), _there(group, kinds), versions, folder, package)
+            numbers = (side.release_in(group.name) for side, group in zip(sides, groups, strict=True))
+            releases = tuple(None if number is None else str(number) for number in numbers)
+            has_protobuf = all(map(is_numbered, groups))
+            ratchets = sides[0].ratchets, sides[1].ratchets
+            built = Built(folder, _PACKAGES, (releases[0], releases[1]), has_protobuf, ratchets)
+            tasks = tuple(_task(each, groups, set(versions)) for each in wanted)
+            return {} if self._is_over() else run_tasks(built, tasks, self._deadline - time.monotonic())
+
+
+def _wanted(
+    number: int,
+    finding: Finding,
+    candidates: tuple[Candidates, Candidates],
+    is_over: Callable[[], bool],
+    allowance: Allowance,
+) -> _Wanted:
+    """The objects that may show a finding; those that are made before the time is over, or the allowance is spent."""
+    found = []
+    is_spent = allowance.is_spent
+    for side, of_side in zip(Side, candidates, strict=True):
+        given = tuple((each.value, each.beside) for each in finding.verdict.examples if each.written_by is side)
+        made = () if is_over() or is_spent else of_side.objects(finding.element, given, _OBJECTS)
+        found.append(tuple(takewhile(lambda _: not is_over() and not allowance.is_spent, made)))
+    beside = finding.verdict.beside
+    paths = candidates[0].paths(finding.element, beside), candidates[1].paths(finding.element, beside)
+    gates = (gate for of_side in candidates for gate in of_side.gates(finding.element))
+    return _Wanted(number, finding, (found[0], found[1]), paths, tuple(dict.fromkeys(gates)), is_spent)
+
+
+def _group(surface: Surface, name: str) -> Group | None:
+    """A group of a side; any other one with kinds where it has none of that name: a server that knows nothing of the objects."""
+    others = (group for group in surface.groups.values() if any(each.kinds for each in group.versions.values()))
+    return surface.groups.get(name) or next(others, None)
+
+
+def _there(group: Group, kinds: set[str]) -> set[str]:
+    """Those of the kinds that a group has; any one where it has none of them, so that there is something to ask."""
+    return kinds & group.kinds.keys() or set(list(group.kinds)[:1])
+
+
+def _task(wanted: _Wanted, groups: tuple[Group, Group], versions: set[str]) -> Task:
+    first = next(iter(groups[0].versions.values()))
+    known = {version_name(version) for group in groups for name, version in group.versions.items() if name in versions}
+    old, new = (
+        tuple(value for value in part if _version_of(value) in known and _can_be_told(value, groups))
+        for part in wanted.objects
+    )
+    kinds = {str(value["kind"]) for value in (*old, *new) if isinstance(value, dict)}
+    has_status = [_has_status(group, kinds) for group in groups]
+    directions = tuple(wanted.finding.hits)
+    name = group_name(first)
+    later = tuple(each for each in directions if each in wanted.finding.verdict.hits)
+    head = wanted.number, name, has_status[0], has_status[1], directions
+    hits = wanted.finding.hits
+    readers = tuple(each for each in later if hits[each].impact is Impact.DEPENDS)
+    return Task(*head, old, new, *wanted.paths, later, wanted.gates, readers, _telling(wanted.finding))
+
+
+def _telling(finding: Finding) -> Side | None:
+    """The side whose objects the rule gives as examples, if it is one: what becomes of others may be the doing of another change."""
+    written_by = {each.written_by for each in finding.verdict.examples}
+    return written_by.pop() if len(written_by) == 1 else None
+
+
+def _can_be_told(value: JsonValue, groups: tuple[Group, Group]) -> bool:
+    """Whether it tells anything: a kind that was made to hold a type shows nothing to a side without the type."""
+    kind = str(value.get("kind", "")) if isinstance(value, dict) else ""
+    return not type_held(value) or all(kind in group.kinds for group in groups)
+
+
+def _version_of(value: JsonValue) -> str:
+    return str(value["apiVersion"]).rpartition("/")[2] if isinstance(value, dict) else ""
+
+
+def _has_status(group: Group, kinds: set[str]) -> bool:
+    return any(
+        "status" in kind.subresources
+        for version in group.versions.values()
+        for name, kind in version.kinds.items()
+        if name in kinds
+    )
+
+
+def _with_answer(wanted: _Wanted, answer: Answer | None, *, is_over: bool) -> Finding:
+    finding = wanted.finding
+    if answer is None:
+        if any(wanted.objects) or is_over:
+            return _not_tried(finding, "not tried: there was no time left")
+        return replace(finding, no_witness="no object leads there")
+    witnesses = tuple(
+        Witness(
+            each.direction,
+            kind_of(each.outcome.before),
+            held(each.outcome.before),
+            told(each.outcome.text, each.outcome.before),
+            held(each.outcome.after),
+        )
+        for each in answer.shown
+    )
+    finding = replace(finding, witnesses=witnesses)
+    is_shown = not finding.directions_without_witness
+    reason = "" if is_shown else f"none of {answer.accepted} objects that were tried shows it"
+    if not answer.accepted:
+        reason = "no object was found that its own side accepts"
+    if answer.failure:
+        reason = f"the trial failed: {answer.failure}"
+    return replace(finding, no_witness=reason)
+
+
+def _not_tried(finding: Finding, reason: str) -> Finding:
+    """The finding with why no object was looked for."""
+    return replace(finding, no_witness=reason, is_untried=True)

@@ -1,0 +1,278 @@
+"""Runs tasks on the generated code of both sides. `python -m apigen.review.counterexamples.trial_run` reads them from its input.
+
+A process of its own: what is generated from a stranger's schema may take long, and is stopped then.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import partial
+from types import FrameType
+
+from apigen.dataclass import replace
+from apigen.review.counterexamples.afterwards import afterwards
+from apigen.review.counterexamples.attributing import concerns
+from apigen.review.counterexamples.outcome import UNCHANGED, Outcome
+from apigen.review.counterexamples.running import Answer, RefusedError, Server, Shown, Task
+from apigen.review.counterexamples.trying import Sides, Trial
+from apigen.review.verdict.example import JsonValue, Side
+from apigen.review.verdict.impact import CLIENTS, Direction
+
+_MOST = 150
+"""Smaller objects that are tried."""
+
+_KEPT = frozenset({"apiVersion", "kind"})
+
+
+def shrunk(value: JsonValue, shows: Callable[[JsonValue], bool]) -> JsonValue:
+    """The object without what it does not need to show what it shows."""
+    tried = 0
+    progress = True
+    while progress and tried < _MOST:
+        progress = False
+        for smaller in _smaller(value):
+            tried += 1
+            if shows(smaller):
+                value, progress = smaller, True
+                break
+            if tried >= _MOST:
+                break
+    return value
+
+
+def _smaller(value: JsonValue, is_root: bool = True) -> Iterator[JsonValue]:
+    """The value without one of its parts; large parts first."""
+    if isinstance(value, dict):
+        names = [name for name in value if not (is_root and name in _KEPT)]
+        for name in names:
+            yield {other: each for other, each in value.items() if other != name}
+        for name in names:
+            for inner in _smaller(value[name], False):
+                yield {**value, name: inner}
+    elif isinstance(value, list):
+        for index in range(len(value)):
+            yield [*value[:index], *value[index + 1 :]]
+        for index, each in enumerate(value):
+            for inner in _smaller(each, False):
+                yield [*value[:index], inner, *value[index + 1 :]]
+    elif isinstance(value, str) and len(value) > 8:
+        yield value[: len(value) // 2]
+
+
+_OF_SIDE = {
+    Direction.OLD_CLIENT: Side.OLD,
+    Direction.NEW_CLIENT: Side.NEW,
+    Direction.STORED: Side.OLD,
+    Direction.ROLLBACK: Side.NEW,
+}
+"""Whose objects are told first."""
+
+
+SECONDS = 1.0
+"""How much time of the processor the first object may take: a pattern that explodes shall not keep others from being tried."""
+
+MOST_SLOW = 2
+"""Objects of a finding that may take longer, before it is given up."""
+
+_SHARE, _LEAST = 5, 0.05
+
+
+class Patience:
+    """The time that is left for all objects that take too long. Each may take a share of it, so that the first ones do not take it all."""
+
+    def __init__(self) -> None:
+        self.left = SECONDS * _SHARE
+
+    @property
+    def of_object(self) -> float:
+        """How long an object may take."""
+        return max(self.left / _SHARE, SECONDS * _LEAST)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is tried."""
+        return self.left <= 0
+
+
+class TooLongError(Exception):
+    """An object took too long."""
+
+
+def run_task(task: Task, sides: Sides, patience: Patience | None = None) -> Answer:
+    """Try a task's objects, until each direction has one that shows it: by default gates, then with those switched that matter."""
+    run = _Run(task, sides, patience or Patience())
+    run.all_objects()
+    for is_on in (True, False) if task.gates else ():
+        if not run.is_done:
+            old, new = (side.with_gates(task.gates, is_on) for side in sides)
+            run.switched((old, new), f"with {', '.join(task.gates)} {'on' if is_on else 'off'}, ")
+            run.all_objects()
+    failure = f"{run.slow} objects took longer than they may" if run.slow == MOST_SLOW else ""
+    return Answer(task.number, tuple(run.found.values()), run.accepted, run.tried, failure)
+
+
+class _Run:
+    """What the objects of a task have shown so far."""
+
+    def __init__(self, task: Task, sides: Sides, patience: Patience) -> None:
+        self._task, self._sides, self._patience = task, sides, patience
+        self._setting = ""
+        self._previous: dict[Side, Trial] = {}
+        self._trials: list[tuple[Side, Trial]] = []
+        self.found: dict[Direction, Shown] = {}
+        self.accepted = self.tried = self.slow = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing left to be shown, or no time for it."""
+        return len(self.found) == len(self._task.directions) or self.slow == MOST_SLOW or self._patience.is_over
+
+    def switched(self, sides: Sides, setting: str) -> None:
+        """Go on with servers that differ in their gates; `setting` says how."""
+        self._sides, self._setting = sides, setting
+        self._previous = {}
+
+    def all_objects(self) -> None:
+        """Try all objects."""
+        for objects in self._task.batches():
+            self._trials = []
+            self._all(objects)
+
+    def _all(self, objects: Iterable[tuple[Side, JsonValue]]) -> None:
+        """What becomes of objects at once, then what shows only afterwards."""
+        for side, value in objects:
+            if self.is_done:
+                return
+            self._in_time(partial(self._tries_object, side, value))
+        for side, trial in self._trials:
+            if self.is_done:
+                return
+            self._in_time(partial(self._tries_afterwards, side, trial))
+
+    def _in_time(self, work: Callable[[], None]) -> None:
+        seconds = self._patience.of_object
+        try:
+            with limited(seconds):
+                work()
+        except TooLongError:
+            self.slow += 1
+            self._patience.left -= seconds
+
+    def _tries_object(self, side: Side, value: JsonValue) -> None:
+        self.tried += 1
+        trial = _trial(self._task, self._sides, side, value)
+        if trial is None:
+            return
+        self.accepted += 1
+        self._trials.append((side, trial))
+        for direction in self._task.directions:
+            if direction not in self.found:
+                self._tries(side, direction, trial)
+        self._previous[side] = trial
+
+    def _tries(self, side: Side, direction: Direction, trial: Trial) -> None:
+        outcome = trial.outcome(direction)
+        if self._shows(outcome, side):
+            self._keep(side, direction, outcome)  # the smaller one may take too long to find
+            self._keep(side, direction, self._small(side, outcome, lambda trial: trial.outcome(direction)))
+        elif _OF_SIDE[direction] is side and direction in CLIENTS:
+            outcome = self._previous[side].updated(trial) if side in self._previous else outcome
+            if self._shows(outcome, side):
+                self._keep(side, direction, outcome)
+
+    def _tries_afterwards(self, side: Side, trial: Trial) -> None:
+        for direction in self._task.afterwards:
+            if direction in self.found or (direction is trial.reader and direction not in self._task.readers):
+                continue
+
+            def later(trial: Trial, direction: Direction = direction) -> Outcome:
+                return next((each for each in afterwards(trial, direction) if self._shows(each, side)), UNCHANGED)
+
+            outcome = later(trial)
+            if outcome.shows:
+                self._keep(side, direction, outcome)
+                self._keep(side, direction, self._small(side, outcome, later))
+
+    def _small(self, side: Side, outcome: Outcome, find: Callable[[Trial], Outcome]) -> Outcome:
+        """The outcome of the smallest object that shows the same thing to happen."""
+        best = outcome
+
+        def shows(value: JsonValue) -> bool:
+            nonlocal best
+            trial = _trial(self._task, self._sides, side, value)
+            found = UNCHANGED if trial is None else find(trial)
+            if found.fate is not outcome.fate or not self._shows(found, side):
+                return False
+            best = found
+            return True
+
+        shrunk(outcome.before, shows)
+        return best
+
+    def _keep(self, side: Side, direction: Direction, outcome: Outcome) -> None:
+        self.found[direction] = Shown(direction, side, replace(outcome, text=f"{self._setting}{outcome.text}"))
+
+    def _shows(self, outcome: Outcome, side: Side) -> bool:
+        """Whether it breaks, and at the element of the finding: another change may break it, too."""
+        return outcome.shows and concerns(outcome.text, self._task.paths(side))
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raises TooLongError in what takes more of the processor's time; where there is no such clock, the process that waits for this one has one."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGVTALRM, _too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _too_long(number: int, frame: FrameType | None) -> None:
+    raise TooLongError
+
+
+def _trial(task: Task, sides: Sides, side: Side, value: JsonValue) -> Trial | None:
+    kind = str(value.get("kind")) if isinstance(value, dict) else ""
+    try:
+        return Trial(sides, task.kind(kind, side), value, side)
+    except RefusedError:
+        return None
+
+
+def main() -> None:
+    """Read a request from the standard input, and print an answer per line."""
+    request = json.load(sys.stdin)
+    sys.path.insert(0, request["folder"])
+    old, new = (
+        Server.of(
+            request[f"{side}_package"],
+            request[f"{side}_release"],
+            has_protobuf=request["has_protobuf"],
+            ratchets=request[f"{side}_ratchets"],
+        )
+        for side in ("old", "new")
+    )
+    patience = Patience()
+    for said in request["tasks"]:
+        if patience.is_over:
+            return
+        task = Task.of(said)
+        try:
+            answer = run_task(task, (old, new), patience)
+        except Exception as error:  # generated code must not raise anything else; if it does, that is no witness
+            answer = Answer(task.number, (), 0, 0, f"{type(error).__name__}: {error}")
+        print(json.dumps(asdict(answer)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""Joins what several findings do in each direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from apigen.review.verdict.impact import Direction, Hit, Hits, Impact
+
+
+def joined(each: Iterable[Hits]) -> dict[Direction, Hit]:
+    """Of each direction the worst, and of two that are as bad the first; in order of the directions."""
+    found: dict[Direction, Hit] = {}
+    for hits in each:
+        for direction, hit in hits.items():
+            known = found.get(direction)
+            if known is None or (known.impact is Impact.DEPENDS and hit.impact is Impact.BREAKS):
+                found[direction] = hit
+    return {direction: found[direction] for direction in Direction if direction in found}
+
+
+def any_breaks(hits: Hits) -> bool:
+    """Whether some direction surely breaks."""
+    return any(hit.impact is Impact.BREAKS for hit in hits.values())
+
+
+def everywhere(hit: Hit) -> dict[Direction, Hit]:
+    """The same in all four directions."""
+    return dict.fromkeys(Direction, hit)
+
+
+def alike(hit: Hit, *directions: Direction) -> dict[Direction, Hit]:
+    """The same in some directions."""
+    return dict.fromkeys(directions, hit)

@@ -1,0 +1,263 @@
+"""How generated code reads, defaults, validates and writes a field (`docs/reference/spec-language.md`, Presence and Defaults)."""
+
+from __future__ import annotations
+
+import json
+
+from apigen.ir.model import Presence
+from apigen.review.effects.member import Computed, Form, Member, State, member_of
+from apigen.review.effects.text import shown
+from apigen.review.gating import is_off
+from apigen.review.prover.regex import Undecidable
+from apigen.review.prover.texts import machine
+from apigen.review.surface import ConstraintValue, Keyword, Scalar, Scalars, Slot, Struct, Surface, Union
+from apigen.review.verdict.example import ABSENT, JsonValue, Missing
+
+_DEEPEST = 8
+_LONGEST_TEXT = 1_000
+
+
+def read(member: Member, sent: State) -> State:
+    """What is in memory of a JSON value; null is as if it were left out."""
+    return member.start if sent is None or isinstance(sent, Missing) else sent
+
+
+def unreadable(member: Member, sent: State) -> str:
+    """Why a JSON value cannot be read; empty where it can. A duration alone is never null, as in Kubernetes."""
+    is_duration = member.slot.type == Scalar(Scalars.DURATION)
+    return "null is no duration" if sent is None and is_duration and not member.can_be_none else ""
+
+
+def written(member: Member, state: State) -> State:
+    """The JSON value that is written; ABSENT where it is left out."""
+    match member.presence:
+        case Presence.OPTIONAL:
+            return ABSENT if state is None else state
+        case Presence.OMIT_EMPTY:
+            return ABSENT if state is None or is_zero(member, state) else state
+        case _:
+            return state
+
+
+def on_wire(member: Member, state: State) -> State:
+    """What protobuf keeps of a value; ABSENT for what is not written there."""
+    if state is None or (member.form is Form.CONTAINER and is_zero(member, state)):
+        return ABSENT
+    return state
+
+
+def filled(member: Member, state: State) -> State:
+    """The state after defaulting."""
+    if isinstance(member.default, Missing):
+        return state
+    default = member.slot.default
+    if default is not None and default.overwrites:
+        return member.default
+    is_unset = state is None if member.can_be_none else is_zero(member, state)
+    if member.form is Form.CONTAINER:
+        takes_empty = default is None or not default.empty_is_set
+        is_unset = state is None or (takes_empty and is_zero(member, state))
+    return member.default if is_unset else state
+
+
+def is_zero(member: Member, state: State) -> bool:
+    """Whether a state is the zero value, or empty."""
+    return type(state) is type(member.zero) and state == member.zero
+
+
+def refusal(member: Member, state: State, depth: int = 0) -> str:
+    """Why validation refuses a state that is nothing or zero; empty where it does not. Other values are not judged.
+
+    `depth` counts the structs around it; below the deepest, nothing is judged.
+    """
+    if isinstance(state, Computed | Missing) or depth > _DEEPEST:
+        return ""
+    if _is_missing(member, state):
+        return "it is required"
+    if not _is_judged(member, state):
+        return ""
+    if member.values is not None and is_zero(member, state) and "" not in member.values:
+        return f"an empty text is none of {', '.join(member.values)}"
+    if member.struct is not None and state == {}:
+        return "" if depth == _DEEPEST else _refusal_inside(member, depth)
+    return violation(member, state)
+
+
+def refusal_of_itself(member: Member, state: State) -> str:
+    """Why validation refuses a state, for what the field itself says: not for what stands in a struct."""
+    return refusal(member, state, _DEEPEST)
+
+
+def refusal_when_cleared(member: Member, depth: int = 0) -> str:
+    """Why a server refuses all new objects, as it has the gate of the field off and clears what is there, its default too.
+
+    Or that of a field in the struct that is always there in it. `depth` is as in `refusal`.
+    """
+    if is_off(member.gate, member.surface):
+        return refusal(member, member.start)
+    if member.struct is None or member.presence is not Presence.PLAIN or depth > _DEEPEST:
+        return ""
+    for field in member.struct.fields.values():
+        reason = refusal_when_cleared(member_of(member.surface, field), depth + 1)
+        if reason:
+            return f"{field.name} in it is refused: {reason}"
+    return ""
+
+
+def _is_missing(member: Member, state: JsonValue) -> bool:
+    if not member.required:
+        return False
+    if member.presence is Presence.OMIT_EMPTY:
+        return state is None or (is_zero(member, state) and member.form is not Form.BYTES)
+    if member.presence is Presence.PLAIN and member.values is not None:
+        return is_zero(member, state)
+    return member.can_be_none and state is None
+
+
+def _is_judged(member: Member, state: JsonValue) -> bool:
+    if state is None:
+        return False
+    if member.required and (member.can_be_none or member.presence is Presence.OMIT_EMPTY):
+        return True
+    if member.form is Form.CONTAINER:
+        leaves_out_empty = member.can_be_none or member.presence is Presence.OMIT_EMPTY
+        return not (leaves_out_empty and is_zero(member, state))
+    if member.can_be_none:
+        return True
+    if member.presence is Presence.OMIT_EMPTY or (member.form is Form.TEXT and not member.required):
+        return not is_zero(member, state)
+    return True
+
+
+def _refusal_inside(member: Member, depth: int) -> str:
+    found = member.inside.get(depth)
+    if found is None:
+        found = member.inside[depth] = _found_inside(member, depth)
+    return found
+
+
+def _found_inside(member: Member, depth: int) -> str:
+    assert member.struct is not None
+    for field in member.struct.fields.values():
+        inner = member_of(member.surface, field)
+        reason = refusal(inner, filled(inner, inner.start), depth + 1)
+        if reason:
+            return f"{field.name} in it is refused: {reason}"
+    return refusal_by_unions(member.surface, member.struct)
+
+
+def refusal_by_unions(surface: Surface, struct: Struct) -> str:
+    """Why a struct of which nothing is set but what its defaults fill in is refused by one of its unions; empty where it is not."""
+    return next((reason for union in struct.unions if (reason := _union_refusal(surface, struct, union))), "")
+
+
+def _union_refusal(surface: Surface, struct: Struct, union: Union) -> str:
+    members = {name: member_of(surface, struct.fields[name]) for name in union.members if name in struct.fields}
+    there = [name for name, member in members.items() if _is_set(member)]
+    tag = struct.fields.get(union.discriminator) if union.discriminator is not None else None
+    if union.on_wire:
+        return ""
+    if tag is None:
+        is_wrong = len(there) > 1 or not (there or union.optional)
+        return f"one of {', '.join(union.members)} has to be set" if is_wrong else ""
+    chosen = _started(member_of(surface, tag))
+    if chosen is None or isinstance(chosen, Computed | Missing):
+        return ""
+    wanted = [name for name in members if union.members[name] == chosen]
+    is_wrong = not set(there) <= set(wanted) or (there != wanted and not union.optional)
+    return (
+        f"{union.discriminator} is {shown(chosen)}, which goes with {', '.join(wanted) or 'nothing'}"
+        if is_wrong
+        else ""
+    )
+
+
+def _is_set(member: Member) -> bool:
+    state = _started(member)
+    can_be_zero = member.can_be_none and member.form is not Form.CONTAINER
+    return state is not None and (can_be_zero or not is_zero(member, state))
+
+
+def _started(member: Member) -> State:
+    return filled(member, member.start)
+
+
+def violation(member: Member, state: JsonValue) -> str:
+    """Which constraint of the field a value violates; empty for none."""
+    return slot_violation(member.slot, state)
+
+
+def slot_violation(slot: Slot, state: JsonValue) -> str:
+    """Which constraint a value violates, of those about numbers, lengths, patterns, formats, and what it must not be."""
+    for keyword, constraint in slot.constraints.items():
+        limit = constraint.value
+        if not _satisfies(keyword, limit, state):
+            return f"{keyword.value} is {limit}"
+    return ""
+
+
+def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bool:
+    if keyword is Keyword.NOT_VALUE:
+        return limit not in (state, canonical(state))
+    if keyword is Keyword.PATTERN and isinstance(state, str) and isinstance(limit, str):
+        return matches(limit, state)
+    if keyword is Keyword.FORMAT and isinstance(state, str) and isinstance(limit, str):
+        return has_format(limit, state)
+    if not isinstance(limit, int | float) or isinstance(limit, bool):
+        return True
+    if isinstance(state, bool):
+        return True
+    if isinstance(state, int | float):
+        return _number_satisfies(keyword, limit, state)
+    if isinstance(state, str | list | dict):
+        return _size_satisfies(keyword, limit, len(state))
+    return True
+
+
+def canonical(state: JsonValue) -> str:
+    """A value as canonical JSON, as constraints hold it."""
+    return json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def has_format(name: str, text: str) -> bool:
+    """Whether a text has a format. One that generated code does not check counts as had."""
+    # what reads formats loads the run-time's validation, which most reviews do without
+    from apigen.ir.formats import FORMATS
+
+    return name not in FORMATS or FORMATS[name](text)
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether a pattern is found in a text. One that is not understood, and a text that is long, count as a match."""
+    if len(text) > _LONGEST_TEXT:
+        return True
+    try:
+        return machine(pattern).finds(text)
+    except Undecidable:
+        return True
+
+
+def _number_satisfies(keyword: Keyword, limit: float, number: float) -> bool:
+    match keyword:
+        case Keyword.MINIMUM:
+            return number >= limit
+        case Keyword.EXCLUSIVE_MINIMUM:
+            return number > limit
+        case Keyword.MAXIMUM:
+            return number <= limit
+        case Keyword.EXCLUSIVE_MAXIMUM:
+            return number < limit
+        case Keyword.MULTIPLE_OF if isinstance(number, int) and isinstance(limit, int) and limit:
+            return number % limit == 0
+        case _:
+            return True
+
+
+def _size_satisfies(keyword: Keyword, limit: float, size: int) -> bool:
+    match keyword:
+        case Keyword.MIN_LENGTH | Keyword.MIN_BYTES | Keyword.MIN_ITEMS | Keyword.MIN_PROPERTIES:
+            return size >= limit
+        case Keyword.MAX_LENGTH | Keyword.MAX_BYTES | Keyword.MAX_ITEMS | Keyword.MAX_PROPERTIES:
+            return size <= limit
+        case _:
+            return True

@@ -1,0 +1,194 @@
+"""A field as one side of a comparison handles it: what it reads, fills in, refuses and writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from enum import StrEnum
+
+from apigen.dataclass import dataclass, field
+from apigen.ir.model import Presence
+from apigen.language.path_parser import parse_path
+from apigen.language.paths import Name
+from apigen.review.surface import (
+    Constraints,
+    Default,
+    Enum,
+    Field,
+    GateMark,
+    Keyword,
+    ListOf,
+    MapOf,
+    Scalar,
+    Scalars,
+    Slot,
+    Struct,
+    Surface,
+    Type,
+    definition,
+    unfolded,
+)
+from apigen.review.verdict.example import JsonValue, Missing
+
+
+class Form(StrEnum):
+    """What kinds of values differ in how they are left out."""
+
+    VALUE = "value"
+    TEXT = "text"
+    BYTES = "bytes"
+    CONTAINER = "container"
+    STRUCT = "struct"
+    MOMENT = "moment"  # None is its zero: times and raw JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """What a default gives that is not known before it is computed. `may_be_nothing`: it need not give anything; `values` are
+    all that it may give, None where these are not written in the spec.
+    """
+
+    text: str
+    may_be_nothing: bool = True
+    values: tuple[JsonValue, ...] | None = None
+
+
+State = JsonValue | Missing | Computed
+"""A value in memory; None for nothing."""
+
+_ZEROS: Mapping[Scalars, JsonValue] = {
+    Scalars.STRING: "",
+    Scalars.BOOL: False,
+    Scalars.QUANTITY: "0",
+    Scalars.DURATION: "0s",
+    Scalars.BYTES: "",
+}
+_SAMPLES: Mapping[Scalars, JsonValue] = {
+    Scalars.STRING: "a",
+    Scalars.BOOL: True,
+    Scalars.QUANTITY: "1",
+    Scalars.DURATION: "1s",
+    Scalars.BYTES: "YQ==",
+    Scalars.TIME: "2001-02-03T04:05:06Z",
+    Scalars.MICRO_TIME: "2001-02-03T04:05:06.000000Z",
+    Scalars.RAW_EXTENSION: {"kind": "Any"},
+    Scalars.FIELDS_V1: {"f:metadata": {}},
+    Scalars.ANYTHING: {"any": 1},
+}
+_MOMENTS = frozenset(
+    {Scalars.TIME, Scalars.MICRO_TIME, Scalars.RAW_EXTENSION, Scalars.FIELDS_V1, Scalars.ANYTHING, Scalars.NULL}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A field with its names unfolded. `values` are those of an enum that refuses others, None for all else; `gate`: what guards it.
+
+    `inside` is what `refusal` found in its struct, by depth: the same field is asked for many states.
+    """
+
+    surface: Surface
+    slot: Slot
+    presence: Presence
+    required: bool
+    form: Form
+    zero: JsonValue
+    sample: JsonValue
+    default: JsonValue | Missing | Computed
+    values: tuple[str, ...] | None
+    struct: Struct | None
+    gate: GateMark | None
+    inside: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def can_be_none(self) -> bool:
+        """Whether nothing is told from zero."""
+        if self.presence in (Presence.NULLABLE, Presence.OPTIONAL) or self.form is Form.MOMENT:
+            return True
+        return self.presence is Presence.OMIT_EMPTY and self.form in (Form.CONTAINER, Form.BYTES)
+
+    @property
+    def constraints(self) -> Constraints:
+        """What the value has to satisfy."""
+        return self.slot.constraints
+
+    @property
+    def start(self) -> JsonValue:
+        """What is there when nothing was read."""
+        return None if self.can_be_none else self.zero
+
+
+def member_of(surface: Surface, field: Field, *, by_hand: bool = True) -> Member:
+    """The field of one side, with what its type is behind names, and with all that is enforced.
+
+    `by_hand`: what code by hand enforces is part of that.
+    """
+    slot = unfolded(surface, field.slot)
+    if by_hand and Keyword.ENFORCED_BY_HAND in slot.constraints:
+        from apigen.review.prover.enforced import enforced  # few inputs have code by hand
+
+        slot = enforced(slot)
+    known = definition(surface, slot.type)
+    values = tuple(known.values) if isinstance(known, Enum) and not known.open else None
+    base = known.base if isinstance(known, Enum) else slot.type
+    form, zero, sample = shape(base)
+    if isinstance(known, Enum):
+        sample = next((value for value in known.values if value), sample)
+    struct = known if isinstance(known, Struct) else None
+    default = default_value(slot.default)
+    return Member(
+        surface, slot, field.presence, field.required, form, zero, sample, default, values, struct, field.gate
+    )
+
+
+def shape(type_: Type) -> tuple[Form, JsonValue, JsonValue]:
+    """How values of a type are left out, its zero, and a value that is not zero."""
+    match type_:
+        case ListOf():
+            return Form.CONTAINER, [], [_inner(type_.item.type)]
+        case MapOf():
+            return Form.CONTAINER, {}, {"a": _inner(type_.value.type)}
+        case Scalar(name):
+            zero, sample = _ZEROS.get(name, 0), _SAMPLES.get(name, 1)
+            if name in _MOMENTS:
+                return Form.MOMENT, None, sample
+            forms = {Scalars.STRING: Form.TEXT, Scalars.BYTES: Form.BYTES}
+            return forms.get(name, Form.VALUE), zero, sample
+        case _:
+            return Form.STRUCT, {}, {}
+
+
+def _inner(type_: Type) -> JsonValue:
+    return shape(type_)[2]
+
+
+def default_value(default: Default | None) -> JsonValue | Missing | Computed:
+    """What a default fills in."""
+    if default is None:
+        return Missing()
+    if default.is_computed or default.gates:
+        return _computed(default)
+    try:
+        value: JsonValue = json.loads(default.text)
+    except ValueError:
+        return Computed(default.text)
+    return value
+
+
+def _computed(default: Default) -> Computed:
+    """What the cases of a default give: always something where the last one is a value that asks nothing."""
+    cases = json.loads(default.cases) if default.cases else [{}]
+    last = cases[-1]
+    gives_always = "when" not in last and last.get("value") is not None
+    values = tuple(case["value"] for case in cases) if all("value" in case for case in cases) else None
+    return Computed(default.text, not gives_always, values)
+
+
+def filled_from_above(surface: Surface) -> frozenset[str]:
+    """The names of fields that some type gives a default by path. Which places these are is not followed."""
+    names: set[str] = set()
+    for struct in surface.structs():
+        for path, slot in struct.defaults.items():
+            steps = parse_path(path, slot.place).steps
+            names.update([step.name for step in steps if isinstance(step, Name)][-1:])
+    return frozenset(names)

@@ -1,0 +1,327 @@
+"""What happens to a field between two sides that handle it differently: tried with nothing, zero, and a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+
+from apigen.dataclass import dataclass, replace
+from apigen.ir.model import Presence
+from apigen.review.effects.effects import joined
+from apigen.review.effects.handling import (
+    filled,
+    is_zero,
+    on_wire,
+    read,
+    refusal,
+    refusal_of_itself,
+    refusal_when_cleared,
+    unreadable,
+    written,
+)
+from apigen.review.effects.member import Computed, Member, State
+from apigen.review.effects.text import state_in_words
+from apigen.review.verdict.example import ABSENT, Example, Missing, Side
+from apigen.review.verdict.impact import CLIENTS, Direction, Hit, Hits, breaks, depends
+
+_ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What was found, and the values that show it. `refusals`: of the hits, those that are refused; the others change meaning."""
+
+    hits: Hits
+    examples: tuple[Example, ...]
+    refusals: Hits
+
+
+@dataclass(frozen=True, slots=True)
+class _Leg:
+    """Who writes and who reads, and how they are called. `in_status`: the writer may hold what starts there without judging it."""
+
+    direction: Direction
+    writer: Member
+    reader: Member
+    side: Side
+    who: str
+    in_status: bool
+
+    @property
+    def is_of_client(self) -> bool:
+        """Whether a client sends it; what is stored is not judged again."""
+        return self.direction in CLIENTS
+
+    def writer_state(self, raw: State) -> State:
+        """The state that the writer means by a JSON value."""
+        return filled(self.writer, read(self.writer, raw))
+
+    def reader_state(self, raw: State) -> State:
+        """The state that the reader makes of a JSON value."""
+        return filled(self.reader, read(self.reader, raw))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one check found, and the value that shows it. `is_refusal`: it is refused, where others only change meaning."""
+
+    hit: Hit
+    sent: State
+    is_refusal: bool = False
+
+
+def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, bool] = (False, False)) -> Passed:
+    """What each direction does to the field, where it is handled as `old` before and as `new` after.
+
+    `in_status`: on which sides it stands in what is always there in a status, which nobody judges as long as it is zero.
+    What a default computes may come to nothing, or to a zero that is not written, so that is tried as well.
+    """
+    found = [_passed(*pair, has_wire=has_wire, in_status=in_status) for pair in _with_and_without(old, new)]
+    return Passed(
+        joined(each.hits for each in found),
+        tuple(_unique(example for each in found for example in each.examples)),
+        joined(each.refusals for each in found),
+    )
+
+
+def _with_and_without(old: Member, new: Member) -> Iterable[tuple[Member, Member]]:
+    """Both sides with what their defaults compute, and where these come to nothing or to zero; of one default, on both sides alike."""
+    ways = _ways(old), _ways(new)
+    return zip(ways[0], ways[1], strict=True) if old.default == new.default else product(ways[0], ways[1])
+
+
+def _ways(member: Member) -> tuple[Member, ...]:
+    default = member.default
+    if not isinstance(default, Computed):
+        return (member,)
+    nothing: list[State] = [Missing()] if default.may_be_nothing else []
+    if default.values is None or member.zero in default.values:
+        nothing.append(member.zero)
+    return (member, *(replace(member, default=each) for each in nothing))
+
+
+def _passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, bool]) -> Passed:
+    before, after = in_status
+    legs = (
+        (_as_client, _Leg(Direction.OLD_CLIENT, old, new, Side.OLD, "a client of before", before)),
+        (_as_client, _Leg(Direction.NEW_CLIENT, new, old, Side.NEW, "a new client", after)),
+        (_as_stored, _Leg(Direction.STORED, old, new, Side.OLD, "an object stored", before)),
+        (_as_stored, _Leg(Direction.ROLLBACK, new, old, Side.NEW, "an object that the new release stored", after)),
+    )
+    found = [(leg, each) for check, leg in legs for each in check(leg, has_wire=has_wire)]
+    hits = joined({leg.direction: each.hit} for leg, each in found)
+    refusals = joined({leg.direction: each.hit} for leg, each in found if each.is_refusal)
+    sent = ((leg.side, ABSENT if isinstance(each.sent, Computed) else each.sent) for leg, each in found)
+    examples = tuple(_unique(Example(*each) for each in sent))
+    return Passed(hits, examples, refusals)
+
+
+def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
+    for sent in _sendable(leg.writer):
+        state = leg.writer_state(sent)
+        if refusal(leg.writer, state):
+            yield from _null_let_through(leg, sent, state)
+            yield from _overlooked(leg, sent, state)
+        else:
+            yield from _exchanged(leg, sent)
+    yield from _zero_said(leg)
+    yield from _missing(leg)
+    yield from _cleared(leg)
+    yield from _schema_refusals(leg)
+    yield from _read_back(leg)
+
+
+def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_Found]:
+    # what both judge as an empty struct is refused for a difference inside, which is told there
+    is_inside = state == {} == other and leg.writer.presence is leg.reader.presence
+    judge = refusal_of_itself if is_inside else refusal
+    reason = unreadable(leg.reader, sent) or judge(leg.reader, other)
+    if reason:
+        yield _Found(breaks(f"{leg.who} with {_words(sent)} is refused: {reason}"), sent, is_refusal=True)
+    elif not _same(state, other):
+        text = f"{leg.who} with {_words(sent)} means {_words(state)}, which is taken for {_words(other)}"
+        yield _Found((breaks(text) if _is_changed(leg, state, other) else depends(text)), sent)
+
+
+def _exchanged(leg: _Leg, sent: State) -> Iterator[_Found]:
+    """What the reader makes of a value that the writer accepts, and what the writer makes of the answer."""
+    state, other = leg.writer_state(sent), leg.reader_state(sent)
+    yield from _compared(leg, sent, state, other)
+    yield from _answered(leg, sent, state, other)
+
+
+def _zero_said(leg: _Leg) -> Iterator[_Found]:
+    """Zero that generated code leaves out in JSON is written in protobuf, and by who writes the JSON by hand."""
+    sent = on_wire(leg.writer, leg.writer.zero)
+    if any(_same(sent, other) for other in _sendable(leg.writer)) or refusal(leg.writer, leg.writer_state(sent)):
+        return
+    yield from (replace(found, hit=depends(found.hit.text)) for found in _exchanged(leg, sent))
+
+
+def _missing(leg: _Leg) -> Iterator[_Found]:
+    """Generated code takes a required field that is always written for zero where it, or the struct around it, is left out."""
+    if not leg.writer.required or leg.writer.presence is not Presence.PLAIN:
+        return
+    state = leg.writer_state(ABSENT)
+    if refusal(leg.writer, state):
+        yield from _overlooked(leg, ABSENT, state)
+        return
+    yield from (replace(found, hit=depends(found.hit.text)) for found in _exchanged(leg, ABSENT))
+
+
+def _cleared(leg: _Leg) -> Iterator[_Found]:
+    """A server with the gate off clears what is sent, and what a default fills in."""
+    reason = refusal_when_cleared(leg.reader)
+    if reason and not refusal_when_cleared(leg.writer):
+        text = f"{leg.who} is refused by a server that clears the field while its gate is off: {reason}"
+        yield _Found(depends(text), ABSENT, is_refusal=True)
+
+
+def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
+    """A status has nothing but defaults after create, and an update judges only what differs from that."""
+    if not leg.in_status or state != filled(leg.writer, leg.writer.start):
+        return
+    other = leg.reader_state(sent)
+    is_judged = leg.is_of_client and other != filled(leg.reader, leg.reader.start)
+    reason = refusal(leg.reader, other) if is_judged else ""
+    answer = read(leg.writer, written(leg.reader, other))
+    if reason:
+        yield _Found(depends(f"{leg.who} with {_words(sent)} in a status is refused: {reason}"), sent, is_refusal=True)
+    elif not _same(state, answer) or not (_same(state, other) or _is_nothing(leg.writer, state, other)):
+        text = f"{leg.who} with {_words(sent)} in a status, which nobody judged, has {_words(other)} after"
+        yield _Found(depends(text), sent)
+
+
+def _null_let_through(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
+    """null of a field that is always written is refused as missing, but not where nobody judges it again, or in a status."""
+    if state is not None or leg.writer.presence not in _ALWAYS_WRITTEN:
+        return
+    other = leg.reader_state(sent)
+    if not _same(state, other):
+        yield _Found(depends(f"{leg.who} with null, where it was let through, has {_words(other)} after"), sent)
+    elif leg.reader.presence not in _ALWAYS_WRITTEN and refusal(leg.reader, other):
+        yield _Found(depends(f"{leg.who} with null, where it was let through, is not valid"), sent)
+
+
+def _answered(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_Found]:
+    """A client reads the answer to what it sent, and finds something else than on its own side."""
+    expected = read(leg.writer, written(leg.writer, state))
+    raw = written(leg.reader, other)
+    answer = read(leg.writer, raw)
+    reason = unreadable(leg.writer, raw)
+    if reason:
+        yield _Found(breaks(f"{leg.who} cannot read the answer to {_words(sent)}: {reason}"), sent)
+        return
+    if _same(state, other) and not _same(expected, answer):
+        yield _Found(depends(f"{leg.who} with {_words(sent)} gets {_words(answer)} back"), sent)
+
+
+def _is_changed(leg: _Leg, state: State, other: State) -> bool:
+    """Whether what was said before surely means something else now. Who leaves it to the other side took what comes."""
+    is_forward = leg.direction in (Direction.OLD_CLIENT, Direction.STORED)
+    return is_forward and state is not None and not _is_nothing(leg.writer, state, other)
+
+
+def _schema_refusals(leg: _Leg) -> Iterator[_Found]:
+    """A field that is always written is not missed by generated code, but by who validates with the schema."""
+    if leg.reader.required and not leg.writer.required and leg.reader.presence is Presence.PLAIN:
+        text = f"{leg.who} that leaves it out violates the schema of the other side"
+        yield _Found(depends(text), ABSENT, is_refusal=True)
+
+
+def _read_back(leg: _Leg) -> Iterator[_Found]:
+    """A client reads what others wrote, and sends it back unchanged."""
+    for sent in _sendable(leg.reader):
+        state = leg.reader_state(sent)
+        if refusal(leg.reader, state):
+            continue
+        answer = written(leg.reader, state)
+        after = leg.reader_state(written(leg.writer, read(leg.writer, answer)))
+        if not _same(after, state):
+            text = f"{leg.who} that reads {_words(answer)} and sends the object back sets {_words(after)}"
+            yield _Found(depends(text), answer)
+
+
+def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
+    forms: tuple[Callable[[Member, State], State], ...] = (written, on_wire) if has_wire else (written,)
+    for start in (leg.writer.start, leg.writer.zero, leg.writer.sample):
+        state = filled(leg.writer, start)
+        if refusal(leg.writer, state):
+            yield from _null_let_through(leg, written(leg.writer, state), state)
+            for form in forms:
+                yield from _overlooked(leg, form(leg.writer, state), state)
+            continue
+        for form in forms:
+            raw = form(leg.writer, state)
+            before, after = leg.writer_state(raw), leg.reader_state(raw)
+            yield from _compared(leg, raw, before, after)
+            yield from _rewritten(leg, raw, (before, after), form)
+            yield from _asked_for(leg, raw, before, after)
+    yield from _stored_before(leg)
+
+
+def _rewritten(
+    leg: _Leg, raw: State, read_as: tuple[State, State], form: Callable[[Member, State], State]
+) -> Iterator[_Found]:
+    """What is read as it was need not be written so: an empty list that is left out comes back as nothing."""
+    before, after = read_as
+    mine, theirs = leg.writer_state(form(leg.writer, before)), leg.reader_state(form(leg.reader, after))
+    if _same(before, after) and _same(mine, before) and not _same(theirs, after):
+        yield _Found(depends(f"{leg.who} with {_words(raw)} is written back as {_words(theirs)}"), raw)
+
+
+def _asked_for(leg: _Leg, raw: State, before: State, after: State) -> Iterator[_Found]:
+    """What is read as it was need not be shown so, to clients that came with the writer: zero that is left out is nothing to them."""
+    mine, theirs = (read(leg.writer, written(*each)) for each in ((leg.writer, before), (leg.reader, after)))
+    if _same(before, after) and not _same(mine, theirs):
+        text = f"{leg.who} with {_words(raw)} is shown as {_words(theirs)} to clients of its own side"
+        yield _Found(depends(text), raw)
+
+
+def _stored_before(leg: _Leg) -> Iterator[_Found]:
+    """Objects that were stored before the field had its old default do not hold it, and got it when they were read."""
+    if leg.direction is not Direction.STORED or isinstance(leg.writer.default, Missing):
+        return
+    raw = ABSENT if leg.writer.can_be_none else leg.writer.zero
+    before, after = leg.writer_state(raw), leg.reader_state(raw)
+    if not _same(before, after):
+        text = f"{leg.who} without a value meant {_words(before)}, and is taken for {_words(after)}"
+        yield _Found(depends(text), raw)
+
+
+def _sendable(member: Member) -> Iterator[State]:
+    """The JSON values that clients send: left out, zero, and another."""
+    states: list[State] = [member.start, member.zero, member.sample]
+    if not member.required:
+        states.insert(0, ABSENT)
+    sent: list[State] = []
+    for state in states:
+        raw = state if isinstance(state, Missing) else written(member, state)
+        if not any(_same(raw, other) for other in sent):
+            sent.append(raw)
+    yield from sent
+
+
+def _same(one: State, other: State) -> bool:
+    if isinstance(one, Missing) or isinstance(other, Missing):
+        return isinstance(one, Missing) and isinstance(other, Missing)
+    return isinstance(one, bool) == isinstance(other, bool) and one == other
+
+
+def _is_nothing(member: Member, one: State, other: State) -> bool:
+    """Whether both mean that there is nothing: None, and zero or empty."""
+    return all(state is None or is_zero(member, state) for state in (one, other))
+
+
+def _words(state: State) -> str:
+    if isinstance(state, Missing):
+        return "the field left out"
+    return "nothing" if state is None else state_in_words(state)
+
+
+def _unique(examples: Iterator[Example]) -> Iterator[Example]:
+    seen: list[Example] = []
+    for example in examples:
+        if not any(_same(example.value, each.value) and example.written_by is each.written_by for each in seen):
+            seen.append(example)
+            yield example

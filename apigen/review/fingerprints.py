@@ -1,0 +1,19 @@
+"""Fingerprints: what makes two findings the same one, whatever stands around them."""
+
+from __future__ import annotations
+
+from apigen.files.hashing import sha256
+from apigen.review.surface import Element
+
+_LENGTH = 16
+
+
+def fingerprint(rule: str, element: Element, old: str, new: str) -> str:
+    """A hash of rule, element, old and new. Neither places nor messages are in it, so that better words void no approval."""
+    parts = [
+        rule,
+        *(str(part) for part in (element.kind, element.group, element.version, element.type, element.path)),
+        old,
+        new,
+    ]
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass"))[:_LENGTH]

@@ -1,0 +1,183 @@
+"""What gates say about whether anybody can have used something: asked at the release of a side, and of all before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from apigen.ir.graphs import reached
+from apigen.ir.model import Release
+from apigen.review.links import Links, names_in
+from apigen.review.reachability import Reachability
+from apigen.review.surface import (
+    Element,
+    ElementKind,
+    Enum,
+    EnumValue,
+    Field,
+    GateMark,
+    Struct,
+    Surface,
+    TypeName,
+    field_of,
+)
+
+OF_TYPES = frozenset(
+    {
+        ElementKind.STRUCT,
+        ElementKind.ENUM,
+        ElementKind.ALIAS,
+        ElementKind.FIELD,
+        ElementKind.ITEM,
+        ElementKind.KEY,
+        ElementKind.VALUE,
+        ElementKind.BRANCH,
+        ElementKind.ENUM_VALUE,
+        ElementKind.UNION,
+        ElementKind.UNION_MEMBER,
+        ElementKind.RULE,
+    }
+)
+"""Elements that are types or stand in them, and have values."""
+
+_WITHOUT_MARK = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS, ElementKind.UNION})
+
+
+class Use(StrEnum):
+    """Whether objects can have an element where nobody switched a gate on."""
+
+    NEVER = "never"  # its gate, or one on each way to it, was off by default from the first release on
+    OPEN = "open"
+    NOT_THERE = "not there"
+
+
+def first_on(mark: GateMark, surface: Surface) -> Release | None:
+    """The first release, up to that of a side, in which what stands behind gates is on by default; None: never.
+
+    The gates of a mark belong to one series, and so do the releases. An unknown gate is treated as enabled: it was removed when it could not be switched off any more.
+    """
+    gates = [surface.gates.get(name) for name in mark.gates]
+    known = [gate for gate in gates if gate is not None]
+    steps = {stage.release for gate in known for stage in gate.stages} | {
+        gate.removed for gate in known if gate.removed
+    }
+    newest = surface.release_of(known[0].series) if known else None
+    releases = (step for step in sorted(steps) if newest is None or step <= newest)
+    return next(
+        (release for release in releases if _joined(mark, [g is None or g.may_be_on(release) for g in gates])), None
+    )
+
+
+def is_on(mark: GateMark, surface: Surface) -> bool:
+    """Whether the gates of a mark let through what stands behind them at the release of a side, as they are by default.
+
+    An unknown gate is treated as enabled, as in `first_on`.
+    """
+    gates = (surface.gates.get(name) for name in mark.gates)
+    return _joined(mark, [gate is None or gate.is_on(surface.release_of(gate.series)) for gate in gates])
+
+
+def _joined(mark: GateMark, states: list[bool]) -> bool:
+    return any(states) if mark.is_any else all(states)
+
+
+def named(gates: tuple[str, ...]) -> str:
+    """Gates in a sentence."""
+    return " and ".join(gates)
+
+
+def is_never_on(mark: GateMark | None, surface: Surface) -> bool:
+    """Whether a mark keeps values out of objects, in every release up to that of a side, unless somebody asks for it."""
+    if mark is None or not mark.is_dropped:
+        return False
+    return any(name in surface.gates for name in mark.gates) and first_on(mark, surface) is None
+
+
+def is_off(mark: GateMark | None, surface: Surface) -> bool:
+    """Whether a server of a side clears what stands behind a mark in new objects, unless somebody asks for it."""
+    if mark is None or not mark.is_dropped:
+        return is_never_on(mark, surface)
+    known = next((gate for name in mark.gates if (gate := surface.gates.get(name)) is not None), None)
+    if surface.release_of("" if known is None else known.series) is None:
+        return is_never_on(mark, surface)
+    return not is_on(mark, surface)
+
+
+class Openness:
+    """Of one side: which types the kinds lead to where nobody switched a gate on."""
+
+    def __init__(self, surface: Surface, known: Reachability, links: Links) -> None:
+        self._surface = surface
+        self._known = known
+        self._never_on: dict[GateMark, bool] = {}
+        closed = dict(self._closed())
+        self._open: frozenset[TypeName] | None = None
+        """The types that are reached with all gates as they are by default; None: all that are reached at all."""
+        if closed:
+            self._open = reached(_roots(surface), lambda name: closed[name] if name in closed else links.of(name))
+
+    def use(self, element: Element) -> Use:
+        """Whether objects of this side can have an element."""
+        if not _is_there(element, self._surface):
+            return Use.NOT_THERE
+        if self._is_never_on(mark_of(element, self._surface)) or self._is_closed(element):
+            return Use.NEVER
+        return Use.OPEN
+
+    def _is_closed(self, element: Element) -> bool:
+        version = self._surface.version(element.group, element.version)
+        if version is None or not version.kinds:
+            return False
+        name = element.type_name
+        return self._open is not None and name not in self._open and bool(self._known.kinds(name))
+
+    def _closed(self) -> Iterator[tuple[TypeName, tuple[TypeName, ...]]]:
+        """The structs with a field that leads nowhere, as its gate was never on; with what the others lead to."""
+        versions = (version for group in self._surface.groups.values() for version in group.versions.values())
+        structs = (type_ for version in versions for type_ in version.types.values() if isinstance(type_, Struct))
+        for struct in structs:
+            if not all(field.gate is None or self._leads_on(field) for field in struct.fields.values()):
+                yield struct.name, tuple(dict.fromkeys(names_in(struct, self._leads_on)))
+
+    def _leads_on(self, field: Field) -> bool:
+        return not self._is_never_on(field.gate)
+
+    def _is_never_on(self, mark: GateMark | None) -> bool:
+        """`is_never_on` on this side; many fields and values have the same mark."""
+        if mark is None:
+            return False
+        found = self._never_on.get(mark)
+        if found is None:
+            found = self._never_on[mark] = is_never_on(mark, self._surface)
+        return found
+
+
+def _roots(surface: Surface) -> Iterator[TypeName]:
+    """The root types of all kinds, be they served or not."""
+    versions = (version for group in surface.groups.values() for version in group.versions.values())
+    return (kind.root for version in versions for kind in version.kinds.values())
+
+
+def mark_of(element: Element, surface: Surface) -> GateMark | None:
+    """The gates of a field that an element is, or stands in; of an enum's value. None: it has none of its own."""
+    part = _part(element, surface)
+    return part.gate if isinstance(part, Field | EnumValue) else None
+
+
+def _is_there(element: Element, surface: Surface) -> bool:
+    if surface.type(element.type_name) is None:
+        return False
+    return element.kind in _WITHOUT_MARK or not _names_a_part(element) or _part(element, surface) is not None
+
+
+def _names_a_part(element: Element) -> bool:
+    return bool(element.path) and not element.path.startswith("(")
+
+
+def _part(element: Element, surface: Surface) -> Field | EnumValue | None:
+    type_ = surface.type(element.type_name)
+    if element.kind in _WITHOUT_MARK or not element.path:
+        return None
+    if isinstance(type_, Struct):
+        return field_of(type_, element.path)
+    return type_.values.get(element.path) if isinstance(type_, Enum) else None

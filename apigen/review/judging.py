@@ -1,0 +1,68 @@
+"""Finds the rule that a change is for, and weighs its verdict with what makes it milder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apigen.dataclass import dataclass
+from apigen.ir.stability import Stability
+from apigen.review.changes.change import AnyChange
+from apigen.review.context import Context
+from apigen.review.mitigations.mitigation import Considered
+from apigen.review.mitigations.registry import COMMON
+from apigen.review.rules.claiming import select_rule
+from apigen.review.rules.rule import ChangeRule
+from apigen.review.verdict.impact import Direction, Hit
+from apigen.review.verdict.severity import Severity
+from apigen.review.verdict.verdict import Inner, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A change with the rule that claimed it, and what is left of its verdict after mitigations."""
+
+    rule: ChangeRule
+    verdict: Verdict
+    stability: Stability
+    severity: Severity
+    hits: dict[Direction, Hit]
+    considered: tuple[Considered, ...]
+
+
+def judge(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> Judged:
+    """The verdict on a change, of the first rule that has one; of none: that it is not classified."""
+    rule, verdict = select_rule(change, rules, context)
+    stability = context.stability(change.element)
+    severity = (verdict.severities or rule.severities).at(stability)
+    considered = _considered(change, (rule, verdict, severity), context)
+    hits = dict(verdict.hits)
+    for each in considered:
+        hits = each.left_of(hits)
+        if each.holds and each.at_most is not None:
+            severity = min(severity, each.at_most)
+    return Judged(rule, verdict, stability, severity, hits, considered)
+
+
+def _considered(
+    change: AnyChange, judged: tuple[ChangeRule, Verdict, Severity], context: Context
+) -> tuple[Considered, ...]:
+    rule, verdict, severity = judged
+    mitigations = (*COMMON, *rule.mitigated_by) if rule.is_excusable else rule.mitigated_by
+    weighed = (each.consider(change, verdict, context) for each in mitigations if severity >= each.from_severity)
+    return tuple(each for each in weighed if each is not None)
+
+
+def nested_evaluator(rules: tuple[ChangeRule, ...]) -> Callable[[AnyChange, Context], Inner]:
+    """Return the function that evaluates nested changes. Common mitigations are considered for the outer change only."""
+
+    def evaluate(change: AnyChange, context: Context) -> Inner:
+        rule, verdict = select_rule(change, rules, context)
+        hits, severities = dict(verdict.hits), verdict.severities or rule.severities
+        for mitigation in rule.mitigated_by:
+            found = mitigation.consider(change, verdict, context)
+            if found is not None and found.holds:
+                hits = found.left_of(hits)
+                severities = severities if found.at_most is None else severities.capped(found.at_most)
+        return Inner(change, verdict, hits, severities)
+
+    return evaluate

@@ -1,0 +1,88 @@
+"""Which types name which, on one side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from apigen.review.surface import (
+    Alias,
+    Field,
+    ListOf,
+    MapOf,
+    Named,
+    Scalar,
+    Several,
+    Slot,
+    Struct,
+    Surface,
+    Type,
+    TypeDef,
+    TypeName,
+)
+
+
+class Links:
+    """The types that each type of a surface names; answers are kept.
+
+    `beside` has those of the other side, with which types may be shared.
+    """
+
+    def __init__(self, surface: Surface, beside: Links | None = None) -> None:
+        self._surface = surface
+        self._beside = beside
+        self._known: dict[TypeName, tuple[TypeName, ...]] = {}
+
+    def of(self, name: TypeName) -> tuple[TypeName, ...]:
+        """Those of a type, each once; none of a type that is not there. A struct names itself by its fields only."""
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = self._found(name)
+        return found
+
+    def _found(self, name: TypeName) -> tuple[TypeName, ...]:
+        type_ = self._surface.type(name)
+        if type_ is None:
+            return ()
+        if self._beside is not None and self._beside._surface.type(name) is type_:
+            return self._beside.of(name)
+        return tuple(dict.fromkeys(names_in(type_)))
+
+
+def names_in(type_: TypeDef, leads_on: Callable[[Field], bool] | None = None) -> Iterator[TypeName]:
+    """The types that a type names: in fields that lead on, of a struct (left out: all do)."""
+    if isinstance(type_, Struct):
+        if type_.slot.type != Named(type_.name):
+            yield from _in_type(type_.slot.type)
+        for branch in type_.slot.branches:
+            yield from names_in_slot(branch.slot)
+        for field in type_.fields.values():
+            if leads_on is None or leads_on(field):
+                inner = field.slot.type
+                if isinstance(inner, Named) and not field.slot.branches:
+                    yield inner.name
+                elif not isinstance(inner, Scalar) or field.slot.branches:
+                    yield from names_in_slot(field.slot)
+    elif isinstance(type_, Alias):
+        yield from names_in_slot(type_.slot)
+
+
+def names_in_slot(slot: Slot) -> Iterator[TypeName]:
+    """The types that a place for values names, however deep in lists, maps and branches."""
+    if not isinstance(slot.type, Scalar):
+        yield from _in_type(slot.type)
+    for branch in slot.branches:
+        yield from names_in_slot(branch.slot)
+
+
+def _in_type(type_: Type) -> Iterator[TypeName]:
+    match type_:
+        case Named(name):
+            yield name
+        case ListOf(item):
+            yield from names_in_slot(item)
+        case MapOf(key, value):
+            yield from names_in_slot(key)
+            yield from names_in_slot(value)
+        case Several(types):
+            for each in types:
+                yield from _in_type(each)

@@ -1,0 +1,60 @@
+"""Reviews of the same two sides by the same apigen: made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+
+from apigen.diagnostics import Report
+from apigen.language.collecting import gc_paused
+from apigen.review.review import Review
+from apigen.review.sources.loading import content_of
+from apigen.review.sources.source import Setting
+
+
+def known_review(
+    sides: tuple[str, str],
+    options: tuple[str, ...],
+    setting: Setting,
+    report: Report,
+    make: Callable[[], Review | None],
+) -> Review | None:
+    """The review of two inputs: as it was kept, or else as `make` makes it. `options` are what it depends on besides.
+
+    Approvals, dates and what counts as a failure come after it, and are no options.
+    """
+    with gc_paused():  # a review keeps nearly all that it makes
+        return _known_review(sides, options, setting, report, make)
+
+
+def _known_review(
+    sides: tuple[str, str],
+    options: tuple[str, ...],
+    setting: Setting,
+    report: Report,
+    make: Callable[[], Review | None],
+) -> Review | None:
+    if setting.cache is None:
+        return make()
+    from apigen.review.memory.keeper import Keeper, Parts
+
+    def parts() -> Parts:
+        told = [content_of(side, setting) for side in sides]
+        functions = _functions(setting.hand_written)
+        if functions is None:
+            return None
+        known = [(*part, "") for part in told if part is not None]
+        return (*options, *functions, *chain.from_iterable(known)) if len(known) == len(told) else None
+
+    return Keeper(setting.cache, report).kept(Review, parts(), make, parts)
+
+
+def _functions(folder: Path | None) -> tuple[str | bytes, ...] | None:
+    """The hand-written functions, which examples of findings are run with; None where they are unusual."""
+    from apigen.review.memory.contents import UnusualError, contents
+
+    try:
+        return () if folder is None or not folder.is_dir() else tuple(contents(folder))
+    except UnusualError:
+        return None

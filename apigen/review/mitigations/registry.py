@@ -1,0 +1,11 @@
+"""The mitigations that are considered for every rule about a change, besides its own."""
+
+from __future__ import annotations
+
+from apigen.review.mitigations.gates import GateOff
+from apigen.review.mitigations.known_by_hand import KnownByHand
+from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.mitigations.unreachable import Unreachable
+from apigen.review.mitigations.whole_schema import WholeSchema
+
+COMMON: tuple[Mitigation, ...] = (GateOff(), Unreachable(), KnownByHand(), WholeSchema())

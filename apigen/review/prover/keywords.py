@@ -1,0 +1,127 @@
+"""Whether all values of a place satisfy a keyword."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from apigen.review.prover.cel import narrowed
+from apigen.review.prover.domains import (
+    NUMBER_WORDS,
+    SIZE_WORDS,
+    TEXT_WORDS,
+    Said,
+    literal_of,
+    numbers_of,
+    said_of,
+    sizes_of,
+    texts_of,
+)
+from apigen.review.prover.numbers import numbers_included
+from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
+from apigen.review.prover.samples import samples
+from apigen.review.prover.texts import texts_included
+from apigen.review.prover.unfolding import Unfolded, unfold
+from apigen.review.surface import Enum, Keyword, ListOf, MapOf, Scalar, Scalars, Slot, Surface
+from apigen.review.verdict.example import JsonValue
+
+_TEXT = frozenset({Scalars.STRING, Scalars.BYTES})
+
+
+def satisfies(slot: Slot, surface: Surface, wanted: Iterable[Said]) -> Inclusion:
+    """Whether every value that a slot accepts is one that all `wanted` keywords, of one kind, accept."""
+    unfolded = unfold(slot, surface)
+    said, wanted = said_of(unfolded), tuple(wanted)
+    if all(each in said for each in wanted):
+        return INCLUDED
+    words = {word for word, _ in wanted}
+    if words & NUMBER_WORDS:
+        return numbers_included(narrowed(numbers_of(unfolded.type, said), _rules(slot)), numbers_of(None, wanted))
+    if words & TEXT_WORDS:
+        return _texts(slot, unfolded, wanted)
+    if words & SIZE_WORDS.keys():
+        return _sizes(slot, surface, said, wanted)
+    if words & {Keyword.CONST, Keyword.NOT_VALUE}:
+        return _constants(slot, unfolded, wanted)
+    if words & {Keyword.UNIQUE_ITEMS, Keyword.UNIQUE_BY}:
+        return _unique(slot, surface, said)
+    if Keyword.FORBIDDEN in words:
+        return NotIncluded(_first(slot, surface))
+    return NotProven(f"what {', '.join(sorted(words))} lets through")
+
+
+def _rules(slot: Slot) -> list[str]:
+    """The rules of a slot that are asked of each value."""
+    return [rule.text for rule in slot.rules if not rule.is_transition]
+
+
+def _texts(slot: Slot, unfolded: Unfolded, wanted: tuple[Said, ...]) -> Inclusion:
+    inner = narrowed(texts_of(unfolded.type, said_of(unfolded)), _rules(slot))
+    found = texts_included(inner, texts_of(None, wanted))
+    is_bytes = isinstance(unfolded.type, Scalar) and unfolded.type.name is Scalars.BYTES
+    if is_bytes and isinstance(found, NotIncluded) and isinstance(found.counter_example, str):
+        import base64  # few places hold bytes
+
+        return NotIncluded(base64.b64encode(found.counter_example.encode()).decode())
+    return found
+
+
+def _sizes(slot: Slot, surface: Surface, said: tuple[Said, ...], wanted: tuple[Said, ...]) -> Inclusion:
+    what = next(SIZE_WORDS[word] for word, _ in wanted if word in SIZE_WORDS)
+    found = numbers_included(sizes_of(said, what), sizes_of(wanted, what))
+    if isinstance(found, NotIncluded) and isinstance(found.counter_example, int):
+        return NotIncluded(_of_size(slot, surface, found.counter_example))
+    return found
+
+
+def _of_size(slot: Slot, surface: Surface, size: int) -> list[JsonValue] | dict[str, JsonValue] | None:
+    """A list or map of so many; None where it cannot be made up."""
+    match unfold(slot, surface).type:
+        case ListOf(item):
+            return samples(item, surface, size)
+        case MapOf(key, value):
+            keys, values = samples(key, surface, size), samples(value, surface, 1)
+            return {str(each): values[0] for each in keys} if keys is not None and values else None
+    return None
+
+
+def _constants(slot: Slot, unfolded: Unfolded, wanted: tuple[Said, ...]) -> Inclusion:
+    said, type_ = said_of(unfolded), unfolded.type
+    others = [literal_of(value) for _, value in wanted]
+    if isinstance(type_, Enum) or (isinstance(type_, Scalar) and type_.name in _TEXT):
+        if all(isinstance(other, str) for other in others):
+            return texts_included(narrowed(texts_of(type_, said), _rules(slot)), texts_of(None, wanted))
+    elif isinstance(type_, Scalar) and type_.name is Scalars.BOOL:
+        return _flags(said, wanted)
+    elif isinstance(type_, Scalar) and all(_is_number(other) for other in others):
+        return numbers_included(narrowed(numbers_of(type_, said), _rules(slot)), numbers_of(None, wanted))
+    return NotProven("values of this type are not compared with each other")
+
+
+def _flags(said: Iterable[Said], wanted: Iterable[Said]) -> Inclusion:
+    left = next((flag for flag in (True, False) if _allows(said, flag) and not _allows(wanted, flag)), None)
+    return INCLUDED if left is None else NotIncluded(left)
+
+
+def _allows(said: Iterable[Said], flag: bool) -> bool:
+    return all(
+        (literal_of(value) is flag) == (word is Keyword.CONST)
+        for word, value in said
+        if word in (Keyword.CONST, Keyword.NOT_VALUE)
+    )
+
+
+def _unique(slot: Slot, surface: Surface, said: tuple[Said, ...]) -> Inclusion:
+    if numbers_included(sizes_of(said, "items"), sizes_of([(Keyword.MAX_ITEMS, 1)], "items")) == INCLUDED:
+        return INCLUDED
+    type_ = unfold(slot, surface).type
+    one = samples(type_.item, surface, 1) if isinstance(type_, ListOf) else None
+    return NotIncluded([one[0], one[0]] if one else None)
+
+
+def _first(slot: Slot, surface: Surface) -> JsonValue:
+    found = samples(slot, surface, 1)
+    return found[0] if found else None
+
+
+def _is_number(value: JsonValue) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,0 +1,158 @@
+"""Values that a place accepts, made up from what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+
+from apigen.review.prover.domains import numbers_of, said_of, texts_of
+from apigen.review.prover.numbers import Numbers
+from apigen.review.prover.regex import Budget, Undecidable, affordable, kept
+from apigen.review.prover.texts import Texts, accepted, texts_outside
+from apigen.review.prover.unfolding import unfold
+from apigen.review.surface import Enum, ListOf, MapOf, Scalar, Scalars, Slot, Struct, Surface, Type, TypeDef
+from apigen.review.verdict.example import JsonValue
+
+_DEEPEST = 4
+_MOST = 300
+_TRIED = 3_000
+_MOST_SEARCHED = 40
+_WORK = 600_000
+"""States of machines that are looked at, a character of a text each, before forms of texts are given up."""
+_WELL_KNOWN: dict[Scalars, str] = {
+    Scalars.TIME: "2020-01-01T00:{:02}:{:02}Z",
+    Scalars.MICRO_TIME: "2020-01-01T00:{:02}:{:02}.000000Z",
+}
+_TEXTS = ("a{}", "A{}", "{}", "a-{}", "example.com/a{}", "a{}.example.com", "0000000{:05}")
+
+
+def samples(slot: Slot, surface: Surface, number: int, depth: int = 0) -> list[JsonValue] | None:
+    """So many values, no two of them equal, that a slot accepts; None where they cannot be made up."""
+    if depth > _DEEPEST or number > _MOST:
+        return None
+    unfolded = unfold(slot, surface)
+    said = said_of(unfolded)
+    texts, numbers = texts_of(unfolded.type, said), numbers_of(unfolded.type, said)
+    found = list(islice(_values(unfolded.type, texts, numbers, number), number))
+    if not found:
+        found = _composed(unfolded.type, surface, number, depth)
+    return found if len(found) == number else None
+
+
+def _values(type_: Type | TypeDef | None, texts: Texts, numbers: Numbers, number: int) -> Iterator[JsonValue]:
+    match type_:
+        case Enum():
+            yield from (value for value in type_.values if accepted(texts, value))
+        case Scalar(Scalars.STRING):
+            yield from _first_texts(texts, number)
+        case Scalar(Scalars.BOOL):
+            yield from (True, False)
+        case Scalar(Scalars.BYTES):
+            import base64  # few places hold bytes
+
+            yield from (base64.b64encode(str(each).encode()).decode() for each in range(10_000, 10_000 + _MOST))
+        case Scalar(name) if name in _WELL_KNOWN:
+            yield from (_WELL_KNOWN[name].format(*divmod(each, 60)) for each in range(_MOST))
+        case Scalar(Scalars.DURATION):
+            yield from (f"{each}s" for each in range(1, _MOST))
+        case Scalar(Scalars.QUANTITY):
+            yield from (str(each) for each in range(1, _MOST))
+        case Scalar(Scalars.NULL | Scalars.RAW_EXTENSION | Scalars.FIELDS_V1 | Scalars.ANYTHING):
+            return
+        case Scalar():
+            yield from _numbers(numbers)
+
+
+@kept(4096)
+def _first_texts(of: Texts, number: int) -> tuple[str, ...]:
+    """So many texts at most: fields with the same pattern are many, and to find a text takes long."""
+    return tuple(islice(_texts(of), number))
+
+
+def _texts(of: Texts) -> Iterator[str]:
+    made = (form.format(each) for form in _TEXTS for each in range(1, _MOST))
+    seen: set[str] = set()
+    for text in _and_searched(of, made):
+        if text not in seen and accepted(of, text):
+            seen.add(text)
+            yield text
+
+
+def _and_searched(of: Texts, made: Iterator[str]) -> Iterator[str]:
+    if of.allowed is not None:
+        yield from sorted(of.allowed)
+        return
+    yield from _affordable(of, made)
+    yield from _searched(of)
+
+
+def _affordable(of: Texts, made: Iterator[str]) -> Iterator[str]:
+    """As many texts as can be judged with the work there is."""
+    try:
+        states = sum(len(each.moves) for each in of.machines())
+    except Undecidable:
+        return
+    left = affordable(_WORK)
+    for text in islice(made, _TRIED):
+        left -= states * (len(text) + 1)
+        if left < 0:
+            return
+        yield text
+
+
+def _searched(of: Texts) -> Iterator[str]:
+    """Members that are found one by one, each time without those that are known."""
+    known: set[str] = set()
+    budget = Budget(_WORK)
+    try:
+        while len(known) < _MOST_SEARCHED:
+            found = next(texts_outside(of, Texts(allowed=frozenset(known)), budget), None)
+            if found is None:
+                return
+            known.add(found)
+            yield found
+    except Undecidable:
+        return
+
+
+def _numbers(of: Numbers) -> Iterator[int]:
+    starts = [bound.at for bound in (of.least, of.most) if bound is not None]
+    near = Fraction(1) if of.holds(Fraction(1)) else min(starts, key=abs, default=Fraction(0))
+    seen: set[int] = set()
+    for distance in range(_TRIED):
+        for each in (int(near) + distance, int(near) - distance):
+            if each not in seen and of.holds(Fraction(each)):
+                seen.add(each)
+                yield each
+
+
+def _composed(type_: Type | TypeDef | None, surface: Surface, number: int, depth: int) -> list[JsonValue]:
+    match type_:
+        case Struct():
+            return _structs(type_, surface, number, depth)
+        case ListOf(item):
+            inner = samples(item, surface, number, depth + 1)
+            return [[each] for each in inner or ()]
+        case MapOf(key, value):
+            keys, values = samples(key, surface, number, depth + 1), samples(value, surface, 1, depth + 1)
+            return [{str(each): values[0]} for each in keys or ()] if values else []
+    return []
+
+
+def _structs(struct: Struct, surface: Surface, number: int, depth: int) -> list[JsonValue]:
+    """Structs that differ in each member that is given, of which required ones are all."""
+    given = [field for field in struct.fields.values() if field.required]
+    if number > 1 and not given:
+        given = list(struct.fields.values())[:1]
+    columns: dict[str, list[JsonValue]] = {}
+    for field in given:
+        found = samples(field.slot, surface, number, depth + 1)
+        if found is None:
+            one = samples(field.slot, surface, 1, depth + 1)
+            if one is None:
+                return []
+            found = one * number
+        columns[field.name] = found
+    made: list[JsonValue] = [{name: column[i] for name, column in columns.items()} for i in range(number)]
+    return made

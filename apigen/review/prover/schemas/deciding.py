@@ -1,0 +1,123 @@
+"""Whether every value of one schema is one of another."""
+
+from __future__ import annotations
+
+from apigen.dataclass import dataclass
+from apigen.review.prover.result import INCLUDED, Included, NotProven
+from apigen.review.prover.schemas.atoms import Clause, Form, Formula
+from apigen.review.prover.schemas.forms import Forms
+from apigen.review.prover.schemas.limits import Steps, TooMuchError
+from apigen.review.prover.schemas.remainders import (
+    formats_clash,
+    is_no_boolean,
+    is_no_list,
+    is_no_number,
+    is_no_object,
+    is_no_text,
+)
+from apigen.review.prover.schemas.schema import Schema
+from apigen.review.verdict.example import TYPES
+
+TOO_LARGE = NotProven("the schemas are too large to compare all that they accept")
+"""The answer where it would take too long."""
+
+NOTHING_SHOWS = NotProven("nothing shows that all values of the one are values of the other")
+"""The answer where all was looked at, and values are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided(NotProven):
+    """Whether values are left hangs on something that is not understood."""
+
+
+def schemas_included(inner: Schema, outer: Schema, steps: Steps | None = None) -> Included | NotProven:
+    """Whether every value of `inner` is one of `outer`, as far as that can be shown; `steps` counts what is done.
+
+    It is where nothing is left of `inner` without `outer`: what that is like is written as alternatives, type by type, and each
+    is found to contradict itself, or to need a part that does. Undecided where it takes what nobody knows of a pattern.
+    """
+    looking = _Emptiness(steps or Steps())
+    try:
+        is_empty = looking.holds(frozenset({(inner, True), (outer, False)}))
+    except TooMuchError:
+        return TOO_LARGE
+    if is_empty:
+        return INCLUDED
+    return Undecided(looking.doubts[0]) if looking.doubts else NOTHING_SHOWS
+
+
+class _Emptiness:
+    """Says of which schemas nothing is left. A value is finite: a part of it that needs itself is none.
+
+    `doubts` are what could not be decided on the way to a value that may be left.
+    """
+
+    def __init__(self, steps: Steps) -> None:
+        self.doubts: list[str] = []
+        self._steps = steps
+        self._forms = Forms(self._steps)
+        self._asked: list[Formula] = []
+        self._empty: set[Formula] = set()
+        self._filled: set[Formula] = set()
+
+    def holds(self, formula: Formula) -> bool:
+        """Whether no value matches all of it."""
+        if formula in self._filled:
+            return False
+        if formula in self._empty or formula in self._asked or _contradicts_itself(formula):
+            return True
+        if len(self._asked) > Steps.DEEPEST:
+            raise TooMuchError
+        self._asked.append(formula)
+        is_empty = all(self._is_none(type_, self._form(formula, type_)) for type_ in TYPES)
+        self._asked.pop()
+        if not is_empty:
+            self._filled.add(formula)
+        elif not self._asked:
+            self._empty.add(formula)
+        return is_empty
+
+    def _form(self, formula: Formula, type_: str) -> Form:
+        ordered = sorted(formula, key=lambda literal: not literal[1])
+        return self._forms.all_of(self._forms.of(schema, holds, type_) for schema, holds in ordered)
+
+    def _is_none(self, type_: str, form: Form) -> bool:
+        return all(self._is_contradiction(type_, clause) for clause in form)
+
+    def _is_contradiction(self, type_: str, clause: Clause) -> bool:
+        self._steps.take(1 + len(clause) ** 2 // 200)  # every name of a member is held against every atom
+        before = len(self.doubts)
+        is_none = self._is_none_of(type_, clause)
+        if is_none:
+            del self.doubts[before:]
+        return is_none
+
+    def _is_none_of(self, type_: str, clause: Clause) -> bool:
+        if formats_clash(clause):
+            return True
+        match type_:
+            case "null":
+                return False
+            case "boolean":
+                return is_no_boolean(clause)
+            case "number":
+                return is_no_number(clause)
+            case "string":
+                return is_no_text(clause, self.doubts)
+            case "array":
+                return is_no_list(clause, self.holds)
+            case _:
+                return is_no_object(clause, self.holds, self._is_no_name)
+
+    def _is_no_name(self, formula: Formula, clause: Clause) -> bool:
+        return (
+            is_no_text(clause, self.doubts)
+            if not formula
+            else all(is_no_text((*found, *clause), self.doubts) for found in self._form(formula, "string"))
+        )
+
+
+def _contradicts_itself(formula: Formula) -> bool:
+    """Whether what is to match is what must not, as of every part of a document that nobody touched."""
+    denied = {schema.text for schema, holds in formula if not holds}
+    return any(holds and schema.text and schema.text in denied for schema, holds in formula) if denied else False

@@ -1,0 +1,68 @@
+"""Atoms of objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.review.prover.schemas.atoms import EVERYTHING, Absent, Form, Formula, Members, Names
+from apigen.review.prover.schemas.schema import Schema
+from apigen.review.verdict.example import JsonValue
+
+Words = Mapping[str, JsonValue]
+
+
+def present(name: str) -> Members:
+    """That there is a member of this name."""
+    return Members(Names(name), EVERYTHING, is_every=False)
+
+
+def absent(name: str) -> Absent:
+    """That there is none."""
+    return Absent(name)
+
+
+def parts(words: Words, schema: Schema, holds: bool) -> Iterator[Form]:
+    """Of the keywords of members, besides their number."""
+    required = words.get("required")
+    for name in required if isinstance(required, list) else ():
+        if isinstance(name, str):
+            yield [(present(name),) if holds else (absent(name),)]
+    for names, value in _places(words):
+        yield [(Members(names, _formula(value, schema, holds), is_every=holds),)]
+    if "propertyNames" in words:
+        formula = _formula(words["propertyNames"], schema, holds)
+        yield [(Members(Names(), formula, is_every=holds, of_name=True),)]
+    yield from _dependent(words, holds)
+
+
+def _places(words: Words) -> Iterator[tuple[Names, JsonValue]]:
+    """Of which members a schema speaks."""
+    properties, patterns = _mapping(words, "properties"), _mapping(words, "patternProperties")
+    for name, value in properties.items():
+        yield Names(name), value
+    for pattern, value in patterns.items():
+        yield Names(pattern=pattern), value
+    if (value := words.get("additionalProperties")) is not None:
+        yield Names(but_names=frozenset(properties), but_patterns=frozenset(patterns)), value
+
+
+def _mapping(words: Words, keyword: str) -> dict[str, JsonValue]:
+    value = words.get(keyword)
+    return value if isinstance(value, dict) else {}
+
+
+def _formula(value: JsonValue, schema: Schema, holds: bool) -> Formula:
+    return frozenset({(schema.document.schema(value), holds)})
+
+
+def _dependent(words: Words, holds: bool) -> Iterator[Form]:
+    """Of lists of members that another one needs."""
+    for keyword in ("dependentRequired", "dependencies"):
+        for name, value in _mapping(words, keyword).items():
+            needed = [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+            if not isinstance(value, list):
+                continue
+            if holds:
+                yield [(absent(name),), (present(name), *map(present, needed))]
+            else:
+                yield [(present(name), absent(each)) for each in needed]

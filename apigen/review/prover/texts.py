@@ -1,0 +1,493 @@
+"""Sets of texts, and whether one holds the other."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from apigen.dataclass import dataclass, replace
+from apigen.review.prover.regex import (
+    DONE,
+    START,
+    Budget,
+    Choice,
+    Dialect,
+    Letter,
+    Machine,
+    Step,
+    Undecidable,
+    Walker,
+    kept,
+    letters,
+    literal,
+    others,
+    parse,
+)
+from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
+
+_SHORT = 64
+"""Characters of a text of which is kept what it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Texts that have all patterns and none of `without`, so many characters and bytes, and are among `allowed` (None: any) and
+    not `excluded`.
+
+    `formats` are known by name alone; `dialect` reads the patterns.
+    """
+
+    patterns: tuple[str, ...] = ()
+    least: int = 0
+    most: int | None = None
+    least_bytes: int = 0
+    most_bytes: int | None = None
+    allowed: frozenset[str] | None = None
+    excluded: frozenset[str] = frozenset()
+    formats: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    dialect: Dialect = Dialect.RE2
+
+    def refuses(self, text: str) -> str:
+        """What of it a text does not have, formats aside; empty if it has everything. Raises Undecidable."""
+        if self.allowed is not None and text not in self.allowed:
+            return "allowed"
+        if text in self.excluded:
+            return "excluded"
+        if len(text) < self.least or (self.most is not None and len(text) > self.most):
+            return "length"
+        if self.least_bytes or self.most_bytes is not None:
+            size = len(text.encode("utf-8", "surrogatepass"))
+            if size < self.least_bytes or (self.most_bytes is not None and size > self.most_bytes):
+                return "bytes"
+        finds = _kept_finds if len(text) <= _SHORT else _finds
+        missing = next((pattern for pattern in self.patterns if not finds(pattern, self.dialect, text)), "")
+        return missing or next((pattern for pattern in self.without if finds(pattern, self.dialect, text)), "")
+
+    def unwanted(self) -> tuple[Machine, ...]:
+        """What machines judge of what a text must not be. Raises Undecidable."""
+        excluded = (machine_of(self.excluded),) if self.excluded else ()
+        return (*excluded, *(machine(pattern, self.dialect) for pattern in self.without))
+
+    def machines(self) -> tuple[Machine, ...]:
+        """What of it machines judge: patterns, and the texts that are allowed. Raises Undecidable."""
+        finite = () if self.allowed is None else (machine_of(self.allowed),)
+        return (*(machine(pattern, self.dialect) for pattern in self.patterns), *finite)
+
+
+def machine(pattern: str, dialect: Dialect = Dialect.RE2) -> Machine:
+    """The machine of a pattern. Raises Undecidable."""
+    found = _machine(pattern, dialect)
+    if isinstance(found, str):
+        raise Undecidable(found)
+    return found
+
+
+def _finds(pattern: str, dialect: Dialect, text: str) -> bool:
+    """Whether a text has a pattern: the same few texts are tried on all fields that have it. Raises Undecidable."""
+    return machine(pattern, dialect).finds(text)
+
+
+_kept_finds: Callable[[str, Dialect, str], bool] = kept(65_536)(_finds)
+
+
+@kept(256)
+def _machine(pattern: str, dialect: Dialect) -> Machine | str:
+    """The machine, or why there is none: to find that out takes as long as to build one."""
+    try:
+        return Machine(parse(pattern, dialect))
+    except Undecidable as error:
+        return str(error)
+
+
+@kept(32)
+def machine_of(texts: frozenset[str]) -> Machine:
+    """A machine for some texts. Raises Undecidable where they are too many."""
+    if sum(map(len, texts)) > 4_000:
+        raise Undecidable("there are too many values to compare them with a pattern")
+    return Machine(Choice(tuple(literal(text) for text in sorted(texts))))
+
+
+_EVERYTHING = Texts()
+_MOST_TRIED = 40
+_WIDEST = 4
+"""The bytes that a character has at most."""
+
+SAMPLES = (
+    "a",
+    "A",
+    "a b",
+    "-",
+    "a_b",
+    "a.b",
+    "example.com/a",
+    "é",
+    "a" * 64,
+    "00000000-0000-0000-0000-000000000000",
+)
+"""Texts that one format or another refuses, or accepts."""
+
+
+@kept(512)
+def texts_included(inner: Texts, outer: Texts) -> Inclusion:
+    """Whether every text of `inner` is one of `outer`; if not, a text that shows it, of those at hand the shortest that is not empty.
+
+    Who judges the texts is not known here: what holds in one language of patterns and not in the others is not proven.
+    """
+    found = _in_one_dialect(inner, outer)
+    if isinstance(found, NotProven):
+        return found
+    for dialect in others((*inner.patterns, *inner.without, *outer.patterns, *outer.without)):
+        again = _in_one_dialect(replace(inner, dialect=dialect), replace(outer, dialect=dialect))
+        if type(again) is not type(found):
+            return NotProven("`\\s` and `.` mean different things to RE2 and to JSON Schema")
+    return found
+
+
+def _in_one_dialect(inner: Texts, outer: Texts) -> Inclusion:
+    inner, outer = spelled_out(inner), spelled_out(outer)
+    wanted = _left_to_show(inner, outer)
+    if replace(wanted, dialect=Dialect.RE2) == _EVERYTHING:
+        return INCLUDED
+    try:
+        found = _found(inner, wanted)
+        if found is not None:
+            return NotIncluded(found)
+        return _answer_without_example(inner, wanted)
+    except Undecidable as reason:
+        return NotProven(str(reason))
+
+
+def _left_to_show(inner: Texts, outer: Texts) -> Texts:
+    """What of the outer set does not follow at once from the inner one."""
+    most = inner.most if inner.most is not None else inner.most_bytes
+    return replace(
+        outer,
+        patterns=tuple(dict.fromkeys(each for each in outer.patterns if each not in inner.patterns)),
+        formats=tuple(each for each in outer.formats if each not in inner.formats),
+        least=0 if outer.least <= inner.least else outer.least,
+        most=None if outer.most is None or (most is not None and most <= outer.most) else outer.most,
+        least_bytes=0 if outer.least_bytes <= max(inner.least_bytes, inner.least) else outer.least_bytes,
+        most_bytes=_unless_below(outer.most_bytes, _most_bytes(inner, outer.most_bytes)),
+        excluded=outer.excluded - inner.excluded,
+        without=tuple(each for each in outer.without if each not in inner.without),
+        allowed=(
+            None if inner.allowed is not None and inner.allowed <= (outer.allowed or frozenset()) else outer.allowed
+        ),
+    )
+
+
+def _most_bytes(inner: Texts, asked: int | None) -> int | None:
+    """The most bytes that a text can have, as far as it takes to know whether these are more than is asked for."""
+    if inner.most_bytes is not None or inner.most is None:
+        return inner.most_bytes
+    widest = _WIDEST
+    if inner.patterns and asked is not None and inner.most <= asked < _WIDEST * inner.most:
+        with suppress(Undecidable):
+            from apigen.review.prover.texts import widest_character
+
+            widest = widest_character(inner)
+    return widest * inner.most
+
+
+def _unless_below(bound: int | None, known: int | None) -> int | None:
+    return None if bound is None or (known is not None and known <= bound) else bound
+
+
+def _found(inner: Texts, outer: Texts) -> str | None:
+    """A text of the inner set and not of the outer one. None: there is none, or formats are all that is left to ask."""
+    is_outside = _judge_of(outer)
+    is_good = _formats_hold(inner)
+    if is_good is None:
+        return None
+    candidates = _candidates(inner, outer)
+    good = (text for text in candidates if not inner.refuses(text) and is_good(text) and is_outside(text))
+    found = list(islice(good, 2))
+    return next((text for text in found if text), found[0] if found else None)
+
+
+def accepted(of: Texts, text: str) -> bool:
+    """Whether a text is one of a set, so far as that is known for sure."""
+    try:
+        return not of.refuses(text) and all((judge := _judge(each)) is not None and judge(text) for each in of.formats)
+    except Undecidable:
+        return False
+
+
+def _judge(format_: str) -> Callable[[str], bool] | None:
+    """What says whether a text has a format; None where it is not known."""
+    from apigen.ir.formats import FORMATS  # few places have a format, and the code that judges them is large
+
+    return FORMATS.get(format_)
+
+
+def _judge_of(outer: Texts) -> Callable[[str], bool]:
+    known = [judge for each in outer.formats if (judge := _judge(each)) is not None]
+    return lambda text: bool(outer.refuses(text)) or any(not judge(text) for judge in known)
+
+
+def _formats_hold(inner: Texts) -> Callable[[str], bool] | None:
+    """What says whether a text has the formats of a set; None where one is not known."""
+    known = [judge for each in inner.formats if (judge := _judge(each)) is not None]
+    if len(known) < len(inner.formats):
+        return None
+    return lambda text: all(judge(text) for judge in known)
+
+
+def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
+    if inner.allowed is not None:
+        yield from sorted(inner.allowed)
+        return
+    yield from sorted(outer.excluded)
+    if not _only_sized(inner) or not _only_sized(replace(outer, formats=())):
+        yield from islice(_outside(replace(inner, formats=()), replace(outer, formats=())), _MOST_TRIED)
+    else:
+        from apigen.review.prover.texts import text_of
+
+        made = (text_of(*sizes) for sizes in _sizes_outside(inner, outer))
+        yield from (text for text in made if text is not None)
+    if outer.formats or inner.formats:
+        yield from SAMPLES
+        yield from islice(_outside(replace(inner, formats=()), Texts(most=0)), _MOST_TRIED)
+
+
+def _outside(inner: Texts, outer: Texts) -> Iterator[str]:
+    """Texts of one set that are none of the other one."""
+    from apigen.review.prover.texts import texts_outside  # most questions are answered without a search
+
+    return texts_outside(inner, outer)
+
+
+def _sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
+    """The sizes of such texts, in characters and bytes."""
+    from apigen.review.prover.texts import sizes_outside
+
+    return sizes_outside(inner, outer)
+
+
+def _only_sized(of: Texts) -> bool:
+    return replace(of, least=0, most=None, least_bytes=0, most_bytes=None, dialect=Dialect.RE2) == _EVERYTHING
+
+
+def _answer_without_example(inner: Texts, outer: Texts) -> Inclusion:
+    """No text was found that shows it: whether that is a proof."""
+    if outer.formats and inner.allowed is None:
+        return NotProven(f"nothing is known of the format {outer.formats[0]} but its name")
+    if inner.formats and inner.allowed is None and next(_outside(_plain(inner), _plain(outer)), None) is not None:
+        return NotProven(f"nothing is known of the format {inner.formats[0]} but its name")
+    if any(_judge(each) is None for each in (*inner.formats, *outer.formats)):
+        return NotProven("a format is not known here")
+    if _only_sized(_plain(inner)) and _only_sized(_plain(outer)) and any(True for _ in _sizes_outside(inner, outer)):
+        return NotIncluded()
+    return INCLUDED
+
+
+def _plain(of: Texts) -> Texts:
+    return replace(of, formats=())
+
+
+_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_VALUE = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
+_HEX = "[0-9a-f]"
+
+KNOWN: Mapping[str, Texts] = {
+    "k8s-short-name": Texts(patterns=(f"^{_LABEL}$",), most_bytes=63),
+    "k8s-long-name": Texts(patterns=(rf"^{_LABEL}(\.{_LABEL})*$",), most_bytes=253),
+    "k8s-label-value": Texts(patterns=(f"^({_VALUE})?$",), most_bytes=63),
+    "k8s-uuid": Texts(patterns=(f"^{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}$",)),
+}
+"""By the name of the format, exactly the texts that have it. A test holds that against what validation calls."""
+
+
+def spelled_out(of: Texts) -> Texts:
+    """A set with its formats as patterns and lengths where they are just that."""
+    found = replace(of, formats=tuple(name for name in of.formats if name not in KNOWN))
+    for name in of.formats:
+        known = KNOWN.get(name)
+        if known is not None:
+            bounds = [bound for bound in (found.most_bytes, known.most_bytes) if bound is not None]
+            most_bytes = min(bounds) if bounds else None
+            found = replace(found, patterns=(*found.patterns, *known.patterns), most_bytes=most_bytes)
+    return found
+
+
+_LONGEST = 100_000
+_ENDLESS = 2**62
+_WIDTHS = {1: "é", 2: "€", 3: "😀"}
+"""Characters by the bytes that they have more than one."""
+
+
+def text_of(length: int, size: int) -> str | None:
+    """A text of so many characters and bytes; None where there is none, or it is too long to be shown."""
+    more = size - length
+    if length > _LONGEST or not 0 <= more <= 3 * length:
+        return None
+    wide, rest = divmod(more, 3)
+    tail = _WIDTHS[rest] if rest else ""
+    return "a" * (length - wide - len(tail)) + tail + _WIDTHS[3] * wide
+
+
+def sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
+    """Lengths and bytes that `inner` has and `outer` has not, next to each bound of `outer`. None: there are none."""
+    most = _ENDLESS if inner.most is None else inner.most
+    most_bytes = _ENDLESS if inner.most_bytes is None else inner.most_bytes
+    shortest, longest = max(inner.least, -(-inner.least_bytes // 4)), min(most, most_bytes)
+    smallest, largest = max(inner.least_bytes, inner.least), min(most_bytes, 4 * most)
+    if shortest > longest or smallest > largest:
+        return
+    if shortest < outer.least:
+        length = min(longest, outer.least - 1)
+        yield length, max(length, inner.least_bytes)
+    if outer.most is not None and outer.most < longest:
+        length = max(shortest, outer.most + 1)
+        yield length, max(length, inner.least_bytes)
+    if smallest < outer.least_bytes:
+        size = min(largest, outer.least_bytes - 1)
+        yield min(size, most), size
+    if outer.most_bytes is not None and outer.most_bytes < largest:
+        size = max(smallest, outer.most_bytes + 1)
+        yield min(size, most), size
+
+
+_WORK = 150_000
+
+
+class _Node(NamedTuple):
+    """A prefix of a text: where each machine is, and what was counted, as far as that matters."""
+
+    steps: tuple[Step, ...]
+    length: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Trail:
+    """How a prefix was reached."""
+
+    before: _Trail | None
+    character: str
+
+    def text(self) -> str:
+        """The prefix."""
+        parts, trail = [], self
+        while trail.before is not None:
+            parts.append(trail.character)
+            trail = trail.before
+        return "".join(reversed(parts))
+
+
+def texts_outside(inner: Texts, outer: Texts, budget: Budget | None = None) -> Iterator[str]:
+    """Texts of `inner` that are none of `outer` (which has no formats): of those that go on alike one, the shortest first.
+
+    None: there are none. Raises Undecidable where the budget does not suffice to tell.
+    """
+    yield from _Search(inner, outer, budget or Budget(_WORK)).texts()
+
+
+def widest_character(of: Texts) -> int:
+    """The most bytes that a character takes in texts that have the patterns of a set. Raises Undecidable."""
+    budget, machines = Budget(_WORK), of.machines()
+    walkers = tuple(Walker(machine, budget) for machine in machines)
+    sets = (characters for machine in machines for moves in machine.moves for characters, _ in moves)
+    alphabet = letters(sets, budget, by_size=True)
+    first = tuple(START for _ in walkers)
+    waiting, seen, widest = [first], {first}, 0
+    while waiting:
+        steps = waiting.pop()
+        for letter in alphabet:
+            budget.spend(1)
+            after = tuple(walker.step(step, letter) for walker, step in zip(walkers, steps, strict=True))
+            if any(walker.is_dead(step) for walker, step in zip(walkers, after, strict=True)):
+                continue
+            widest = max(widest, letter.size)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return widest
+
+
+class _Search:
+    """Walks all machines of both sides at once, breadth first."""
+
+    def __init__(self, inner: Texts, outer: Texts, budget: Budget) -> None:
+        wanted, unwanted = inner.machines(), outer.machines()
+        self._inner, self._outer, self._budget = inner, outer, budget
+        groups: tuple[tuple[Machine, ...], ...] = (wanted, inner.unwanted(), unwanted, outer.unwanted())
+        self._walkers = tuple(Walker(each, budget) for group in groups for each in group)
+        ends = [0]
+        for group in groups:
+            ends.append(ends[-1] + len(group))
+        self._wanted, self._without, self._unwanted, self._anyway = (range(start, end) for start, end in pairwise(ends))
+        limits = (inner, outer)
+        self._counts_bytes = any(each.least_bytes or each.most_bytes is not None for each in limits)
+        self._counts = any(each.least or each.most is not None for each in limits)
+        self._longest = max(max(each.least, 0 if each.most is None else each.most + 1) for each in limits)
+        self._largest = max(
+            max(each.least_bytes, 0 if each.most_bytes is None else each.most_bytes + 1) for each in limits
+        )
+        sets = (of for group in groups for machine in group for moves in machine.moves for of, _ in moves)
+        self._letters = letters(sets, budget, by_size=self._counts_bytes)
+        budget.spend(sum(len(machine.moves) for group in groups for machine in group))
+
+    def texts(self) -> Iterator[str]:
+        """The texts that are found."""
+        first = _Node(tuple(START for _ in self._walkers), 0, 0)
+        waiting: deque[tuple[_Node, _Trail]] = deque([(first, _Trail(None, ""))])
+        seen = {first}
+        while waiting:
+            node, trail = waiting.popleft()
+            if self._is_inside(node) and self._is_outside(node):
+                yield trail.text()
+            for letter in self._letters:
+                after = self._after(node, letter)
+                if after not in seen and self._goes_on(after):
+                    self._budget.spend(2)
+                    seen.add(after)
+                    waiting.append((after, _Trail(trail, letter.character)))
+
+    def _after(self, node: _Node, letter: Letter) -> _Node:
+        self._budget.spend(1)
+        return _Node(
+            tuple(walker.step(step, letter) for walker, step in zip(self._walkers, node.steps, strict=True)),
+            min(node.length + 1, self._longest) if self._counts else 0,
+            min(node.size + letter.size, self._largest) if self._counts_bytes else 0,
+        )
+
+    def _goes_on(self, node: _Node) -> bool:
+        """Whether more of it can be inside, and outside of the other."""
+        inner, outer = self._inner, self._outer
+        if any(self._walkers[i].is_dead(node.steps[i]) for i in self._wanted):
+            return False
+        if (inner.most is not None and node.length > inner.most) or (
+            inner.most_bytes is not None and node.size > inner.most_bytes
+        ):
+            return False
+        is_settled = all(node.steps[i] == DONE for i in self._unwanted)
+        has_end = outer.most is not None or outer.most_bytes is not None or self._anyway
+        return not (is_settled and not has_end and node.length >= outer.least and node.size >= outer.least_bytes)
+
+    def _is_inside(self, node: _Node) -> bool:
+        inner = self._inner
+        return (
+            node.length >= inner.least
+            and node.size >= inner.least_bytes
+            and all(self._accepts(node, i) for i in self._wanted)
+            and not any(self._accepts(node, i) for i in self._without)
+        )
+
+    def _is_outside(self, node: _Node) -> bool:
+        outer = self._outer
+        return (
+            (self._counts and node.length < outer.least)
+            or (outer.most is not None and node.length > outer.most)
+            or (self._counts_bytes and node.size < outer.least_bytes)
+            or (outer.most_bytes is not None and node.size > outer.most_bytes)
+            or not all(self._accepts(node, i) for i in self._unwanted)
+            or any(self._accepts(node, i) for i in self._anyway)
+        )
+
+    def _accepts(self, node: _Node, index: int) -> bool:
+        return self._walkers[index].accepts(node.steps[index])

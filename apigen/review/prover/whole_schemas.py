@@ -1,0 +1,148 @@
+"""What whole schemas accept, before and after: of a document, a type, a member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.dataclass import dataclass, replace
+from apigen.review.prover.result import Included
+from apigen.review.prover.schemas.deciding import TOO_LARGE, Undecided, schemas_included
+from apigen.review.prover.schemas.schema import Document, Schema
+from apigen.review.surface import CONDITIONS, Element, Surface, WrittenSchemas
+
+_MOST_ASKED = 200
+"""Places that are looked at in one review: with more, most of a document is another one."""
+
+_INSIDE = "([{"
+_STARTS = f".{_INSIDE}"
+"""How a part of a path begins."""
+
+_PLAIN = frozenset(
+    {
+        *("type", "properties", "required", "items", "additionalProperties", "minItems", "minProperties", CONDITIONS),
+        *(
+            "title",
+            "description",
+            "default",
+            "examples",
+            "deprecated",
+            "$comment",
+            "$schema",
+            "$id",
+            "$defs",
+            "definitions",
+        ),
+    }
+)
+"""Where an object or list says no more than this, all is refused that a part of it refuses."""
+
+_LIMITS = frozenset({"maxItems", "maxProperties"})
+"""Those, too, where they let anything be in it at all."""
+
+_Pair = tuple[int, int]
+"""The schemas of a version on both sides, each by its identity."""
+
+_FULL = "too much of the document is another one to compare each place as a whole"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`keeps`: all values that were accepted are still; `adds_nothing`: all that are accepted now were before. As far as it is shown.
+
+    `given_up`: why nobody looked further where neither is shown; empty where somebody did. `may_keep` and `may_add_nothing` say on
+    what it hangs, of the place itself, where it hangs on something that is not understood.
+    """
+
+    keeps: bool
+    adds_nothing: bool
+    given_up: str = ""
+    may_keep: str = ""
+    may_add_nothing: str = ""
+
+
+class WholeSchemas:
+    """Compares what two sides accept, place by place; answers are kept."""
+
+    def __init__(self, old: Surface, new: Surface) -> None:
+        self._old = old
+        self._new = new
+        self._documents: dict[_Pair, tuple[Document, Document]] = {}
+        self._known: dict[tuple[_Pair, str], Step | None] = {}
+        self._known_texts: dict[tuple[str, str], Step] = {}
+        self._asked = 0
+
+    def step(self, element: Element, *, of_holder: bool) -> Step | None:
+        """What is known of the places that an element stands in, of which the whole document is one; None: they have no schemas.
+
+        `of_holder`: what changed is said by the object around a member, not by the member's own schema.
+        """
+        version = "/".join(part for part in (element.group, element.version) if part)
+        found: list[Step] = []
+        for path in self._paths(element, of_holder):
+            step = self._of(version, path, is_around=bool(found))
+            if step is not None:
+                found.append(step)
+        if not found:
+            return None
+        keeps, adds_nothing = any(step.keeps for step in found), any(step.adds_nothing for step in found)
+        return replace(found[0], keeps=keeps, adds_nothing=adds_nothing)
+
+    def _paths(self, element: Element, of_holder: bool) -> Iterator[str]:
+        """From inside out: what is inside is smaller, and more often the same."""
+        whole = element.type
+        if element.path and not of_holder:
+            whole += element.path if element.path[0] in _INSIDE else f".{element.path}"
+        yield whole
+        for end in range(len(whole) - 1, 0, -1):
+            if whole[end] in _STARTS:
+                yield whole[:end]
+        version = self._new.version(element.group, element.version)
+        kinds = () if version is None else tuple(version.kinds.values())
+        if len(kinds) == 1:  # of several, each is a whole for itself
+            yield kinds[0].root.name
+
+    def _of(self, version: str, path: str, *, is_around: bool) -> Step | None:
+        """The answer of a place; `is_around`: it is asked whether it accepts what a part of it does not."""
+        old, new = self._old.schemas.get(version), self._new.schemas.get(version)
+        key = (id(old), id(new)), path  # versions whose schemas are the same share them
+        if key not in self._known:
+            if is_around and not any(_combines(side, path) for side in (old, new)):
+                return None
+            self._known[key] = None if old is None or new is None else self._compared(old, new, path)
+        return self._known[key]
+
+    def _compared(self, old: WrittenSchemas, new: WrittenSchemas, path: str) -> Step | None:
+        pair = id(old), id(new)
+        if pair not in self._documents:
+            self._documents[pair] = Document(old.target), Document(new.target)
+        before, after = (_at(path, *each) for each in zip((old, new), self._documents[pair], strict=True))
+        if before is None or after is None:
+            return None
+        texts = before.text, after.text
+        if not all(texts):
+            return self._decided(before, after)
+        if texts not in self._known_texts:  # versions say mostly the same
+            self._known_texts[texts] = self._decided(before, after)
+        return self._known_texts[texts]
+
+    def _decided(self, before: Schema, after: Schema) -> Step:
+        if self._asked >= _MOST_ASKED:
+            return Step(keeps=False, adds_nothing=False, given_up=_FULL)
+        self._asked += 1
+        forward, backward = schemas_included(before, after), schemas_included(after, before)
+        given_up = TOO_LARGE.reason if TOO_LARGE in (forward, backward) else ""
+        doubts = (each.reason if isinstance(each, Undecided) else "" for each in (forward, backward))
+        return Step(isinstance(forward, Included), isinstance(backward, Included), given_up, *doubts)
+
+
+def _combines(schemas: WrittenSchemas | None, path: str) -> bool:
+    """Whether a place says more than what its parts are, such as alternatives, of which another one may accept a value."""
+    said = None if schemas is None else schemas.at(path)
+    return isinstance(said, dict) and any(
+        name not in _PLAIN and not (name in _LIMITS and value != 0) for name, value in said.items()
+    )
+
+
+def _at(path: str, schemas: WrittenSchemas, document: Document) -> Schema | None:
+    value = schemas.at(path)
+    return None if value is None else document.schema(value)

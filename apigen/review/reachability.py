@@ -1,0 +1,72 @@
+"""Which types the served kinds of a surface lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from apigen.ir.graphs import walk
+from apigen.review.links import Links
+from apigen.review.surface import KindVersion, Surface, TypeName, Version
+
+
+def is_live(version: Version, kind: KindVersion) -> bool:
+    """Whether anybody can have objects of a kind in a version today: it is served there, or stored."""
+    return (kind.served and version.served) or kind.storage
+
+
+def is_known(version: Version, kind: KindVersion) -> bool:
+    """Any kind: objects of one that is neither served nor stored today may be stored since long ago."""
+    return True
+
+
+def all_are_live(surface: Surface) -> bool:
+    """Whether that makes no difference: all kinds of all versions are live."""
+    versions = (version for group in surface.groups.values() for version in group.versions.values())
+    return all(is_live(version, kind) for version in versions for kind in version.kinds.values())
+
+
+class Reachability:
+    """By type, the kinds that lead to it: those that `counts` takes, by way of what `leads_to` says (left out: all links)."""
+
+    def __init__(
+        self,
+        surface: Surface,
+        counts: Callable[[Version, KindVersion], bool] = is_live,
+        leads_to: Callable[[TypeName], Iterable[TypeName]] | None = None,
+    ) -> None:
+        self._labels: list[str] = []
+        roots: dict[TypeName, int] = {}
+        for group in surface.groups.values():
+            for version in group.versions.values():
+                for kind in version.kinds.values():
+                    if counts(version, kind):
+                        roots[kind.root] = roots.get(kind.root, 0) | 1 << len(self._labels)
+                        self._labels.append(f"{version} {kind.kind}")
+        self._sets = _carried(roots, Links(surface).of if leads_to is None else leads_to)
+        self._kinds: dict[int, frozenset[str]] = {0: frozenset()}
+
+    def kinds(self, name: TypeName) -> frozenset[str]:
+        """The kinds that a type is part of, as `group/version Kind`."""
+        numbers = self._sets.get(name, 0)
+        found = self._kinds.get(numbers)
+        if found is None:
+            labels = (label for number, label in enumerate(self._labels) if numbers >> number & 1)
+            found = self._kinds[numbers] = frozenset(labels)
+        return found
+
+
+def _carried(
+    roots: Mapping[TypeName, int], leads_to: Callable[[TypeName], Iterable[TypeName]]
+) -> Mapping[TypeName, int]:
+    """What roots have, as sets of bits, for everything that they lead to: from the top down, types in a circle together."""
+    found = dict(roots)
+    walked = walk(roots, leads_to)
+    knots = {name: knot for knot in walked.knots for name in knot}
+    for name in reversed(walked.order):
+        bits = found.get(name, 0)
+        for each in knots.get(name, ()):
+            bits |= found.get(each, 0)
+        found[name] = bits
+        for each in (*leads_to(name), *knots.get(name, ())):
+            found[each] = found.get(each, 0) | bits
+    return found

@@ -1,0 +1,81 @@
+"""The review of the step that is being made: from the last recorded release to the specs as they are written.
+
+`lint`, `generate`, `verify` and `release` report its errors; `apigen diff release:X` reports all of it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from apigen.codegen.pipeline import Checked
+from apigen.dataclass import replace
+from apigen.diagnostics import Related, Report
+from apigen.review.approvals.approvals_file import FILE_NAME, Moment, read_approvals
+from apigen.review.approvals.matching import match
+from apigen.review.finding import Finding
+from apigen.review.review import Review, review
+from apigen.review.root_causes import fold
+from apigen.review.sources.api.surface_of import Own, surface_of
+from apigen.review.sources.releases import recorded_surface
+from apigen.review.verdict.severity import Severity
+
+ENFORCED = frozenset(
+    {
+        "annotation-key-changed",
+        "default-added",
+        "default-changed",
+        "default-removed",
+        "default-zero-changed",
+        "kind-names-changed",
+        "kind-removed",
+        "list-type-associative",
+        "list-type-atomic",
+        "map-type-changed",
+        "merge-keys-changed",
+        "preferred-advanced-too-early",
+        "scope-changed",
+        "storage-advanced-too-early",
+        "storage-moved-to-less-stable",
+        "subresource-removed",
+        "update-restricted",
+        "version-removed",
+    }
+)
+"""The rules whose errors stop the build. `rules/evolution` reports the problems of the others, with codes of its own."""
+
+
+def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> None:
+    """Report what the specs break for users of the last recorded release; nothing if none was recorded.
+
+    Each error has the id of its rule. Those that the file of approvals in `folder` approves are left out: the day does not
+    count, so that a commit builds the same next year. Problems of that file are reported by `apigen diff`.
+    """
+    newest = checked.recorded.history.newest
+    base = None if newest is None else recorded_surface(newest, checked.recorded, report)
+    if checked.api is None or base is None:
+        return
+    own = Own(checked.own, checked.own_gates)
+    found = review(base, surface_of(checked.api, "the specs", "specs", checked.release, own))
+    report_errors(replace(found, findings=_unapproved(found, folder / FILE_NAME)), report)
+
+
+def report_errors(found: Review, report: Report) -> None:
+    """Report the errors among the findings of a review, grouped by root cause."""
+    for finding in fold(found.findings, found.old, found.new, found.owners):
+        if finding.severity is Severity.ERROR and finding.rule in ENFORCED:
+            _report(finding, found, report)
+
+
+def _unapproved(found: Review, approvals: Path) -> tuple[Finding, ...]:
+    if not approvals.exists():
+        return found.findings
+    problems = Report()
+    file = read_approvals(approvals, FILE_NAME, None, problems)
+    return match(found.findings, file.approvals, Moment(None, found.new.release), problems).open
+
+
+def _report(finding: Finding, found: Review, report: Report) -> None:
+    related = [Related(finding.old_place, f"as {found.old.release} shipped it")] if finding.old_place.file else []
+    place = finding.new_place if finding.new_place.file else finding.old_place
+    hint = finding.verdict.fix or found.rules[finding.rule].fix
+    report.error(finding.rule, place, finding.verdict.message, hint=hint, related=related)

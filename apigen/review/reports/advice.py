@@ -1,0 +1,84 @@
+"""What a review means for releases: how the version number has to grow, and when what goes may go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from apigen.dataclass import dataclass
+from apigen.ir.model import Release
+from apigen.ir.stability import WINDOW, Stability, releases_later
+from apigen.review.changes.change import Trait
+from apigen.review.finding import Finding
+from apigen.review.root_causes import is_removed
+from apigen.review.surface import ElementKind, Enum, Lifecycle, Struct, Surface
+from apigen.review.verdict.severity import Severity
+
+
+class Bump(StrEnum):
+    """Which part of a semantic version has to grow at least; the words of conventional commits go along."""
+
+    NONE = "none"
+    PATCH = "patch"
+    MINOR = "minor"
+    MAJOR = "major"
+
+    @property
+    def commit(self) -> str:
+        """How a conventional commit of the change begins."""
+        return {Bump.MAJOR: "feat!:", Bump.MINOR: "feat:", Bump.PATCH: "docs:", Bump.NONE: "chore:"}[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The least bump, and the first release without what is removed now; None where no release is known, or nothing goes."""
+
+    bump: Bump
+    earliest_removal: Release | None = None
+
+
+def advise(findings: Iterable[Finding], old: Surface, new: Surface) -> Advice:
+    """From all findings, approved and harmless ones included: users meet these as well."""
+    found = tuple(findings)
+    removals = [release for each in found if (release := _earliest(each, old, new)) is not None]
+    return Advice(_bump(found), max(removals, default=None))
+
+
+def _bump(findings: tuple[Finding, ...]) -> Bump:
+    if not findings:
+        return Bump.NONE
+    if any(
+        each.own_severity >= Severity.WARNING and each.stability > Stability.ALPHA and each.hits for each in findings
+    ):
+        return Bump.MAJOR
+    is_text = all(each.trait is Trait.DOC for each in findings)
+    return Bump.PATCH if is_text else Bump.MINOR
+
+
+def _earliest(finding: Finding, old: Surface, new: Surface) -> Release | None:
+    """When something of a beta may go that is gone now: a window after it was, or could first be, deprecated."""
+    if not is_removed(finding) or finding.stability is not Stability.BETA or finding.own_severity < Severity.WARNING:
+        return None
+    lifecycle = _lifecycle(finding, old)
+    if lifecycle is None:
+        return None
+    since = lifecycle.deprecated or new.release_in(finding.element.group)
+    return None if since is None else releases_later(since, WINDOW)
+
+
+def _lifecycle(finding: Finding, old: Surface) -> Lifecycle | None:
+    element = finding.element
+    version = old.version(element.group, element.version)
+    if version is None:
+        return None
+    if element.kind is ElementKind.VERSION:
+        return version.lifecycle
+    if element.kind is ElementKind.KIND:
+        kind = version.kinds.get(element.type)
+        return None if kind is None else kind.lifecycle
+    type_ = version.types.get(element.type)
+    if isinstance(type_, Struct) and element.kind is ElementKind.FIELD and element.path in type_.fields:
+        return type_.fields[element.path].lifecycle
+    if isinstance(type_, Enum) and element.kind is ElementKind.ENUM_VALUE and element.path in type_.values:
+        return type_.values[element.path].lifecycle
+    return None

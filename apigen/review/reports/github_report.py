@@ -1,0 +1,42 @@
+"""The report as annotations of GitHub Actions.
+
+A finding about a removed element is at its nearest parent on the new side; the text of the finding has the old place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.diagnostics.printers.github import annotation
+from apigen.diagnostics.printers.github import render as render_diagnostics
+from apigen.review.finding import Finding
+from apigen.review.reports.lines import shown
+from apigen.review.reports.report import Style
+from apigen.review.reports.rooting import rooted
+from apigen.review.reports.summary import Summary, hit_lines, verdict_line
+from apigen.review.verdict.severity import Severity
+
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+
+
+def render(summary: Summary, style: Style) -> str:
+    """An annotation for each open finding and for each problem of the approvals, and the verdict as a plain line."""
+    summary = rooted(summary, style.folder)
+    findings = "".join(_annotation(finding, summary) for finding in summary.findings)
+    return findings + render_diagnostics(summary.problems) + verdict_line(summary) + "\n"
+
+
+def _annotation(finding: Finding, summary: Summary) -> str:
+    title = f"{finding.rule} ({finding.stability.value})"
+    return annotation(_LEVELS[finding.severity], finding.new_place, title, map(shown, _lines(finding, summary)))
+
+
+def _lines(finding: Finding, summary: Summary) -> Iterator[str]:
+    yield finding.verdict.message
+    yield from hit_lines(finding)
+    yield f"old, {finding.old_place}: {finding.old or 'nothing'}"
+    yield f"new, {finding.new_place}: {finding.new or 'nothing'}"
+    fix = summary.fix(finding)
+    if fix:
+        yield f"help: {fix}"
+    yield from (f"with it: {each.verdict.message}" for each in finding.consequences[:10])

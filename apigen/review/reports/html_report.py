@@ -1,0 +1,92 @@
+"""The report as one HTML page that needs nothing else: no network, no file beside it.
+
+All that comes of an input is escaped text. The page's own script and style are allowed by their hashes, and nothing else may
+run or load (Content Security Policy), so that even what would slip through could not act.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from typing import TYPE_CHECKING
+
+from apigen import __version__
+from apigen.codegen.rendering import template_folder
+from apigen.ir.stability import Stability
+from apigen.review.reports.lines import prose, shown
+from apigen.review.reports.page import MOST_FINDINGS, MOST_LISTED, finding_views, matrix_rows
+from apigen.review.reports.report import Style
+from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, verdict_line
+from apigen.review.reports.version_graph import graphs
+
+if TYPE_CHECKING:
+    import jinja2
+    from markupsafe import Markup
+
+_FOLDER = "review"
+
+
+def render(summary: Summary, _: Style) -> str:
+    """The whole page."""
+    drawn, undrawn = graphs(summary)
+    return (
+        _environment()
+        .get_template(f"{_FOLDER}/page.html.jinja")
+        .render(
+            summary=summary,
+            verdict=verdict_line(summary),
+            passes=not summary.fails and not summary.problems,
+            version=__version__,
+            views=finding_views(summary.findings, summary),
+            most_findings=MOST_FINDINGS,
+            most_listed=MOST_LISTED,
+            matrix=matrix_rows(summary),
+            severities=[severity.word for severity in SHOWN],
+            directions=[(direction.value, name) for direction, name in DIRECTIONS.items()],
+            stabilities=[each.value for each in reversed(Stability)],
+            rules=sorted({finding.rule for finding in summary.findings}),
+            graphs=drawn,
+            undrawn=undrawn,
+        )
+    )
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    import jinja2
+    from markupsafe import Markup
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(template_folder()),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+        finalize=_shown,
+    )
+    environment.filters["prose"] = _prose
+    for name in ("style.css", "script.js"):
+        text = (template_folder() / _FOLDER / name).read_text(encoding="utf-8")
+        what = name.partition(".")[0]
+        environment.globals[what] = Markup(text)
+        environment.globals[f"{what}_hash"] = _hash(text)
+    return environment
+
+
+def _prose(text: str) -> Markup:
+    """A sentence of ours, in which names and values of an input stand in backticks: these as code, all of it escaped."""
+    from markupsafe import Markup
+
+    parts = ((Markup("<code>%s</code>") if is_code else Markup("%s")) % part for part, is_code in prose(text))
+    return Markup("").join(parts)
+
+
+def _hash(text: str) -> str:
+    """A text as Content Security Policy names it."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _shown(value: object) -> object:
+    """What stands for a text in the page: no control character, nothing that turns the direction of reading, not endless."""
+    return shown(value) if type(value) is str else value

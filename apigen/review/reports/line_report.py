@@ -1,0 +1,27 @@
+"""One line per finding, as compilers print them; the last line is the verdict."""
+
+from __future__ import annotations
+
+from apigen.diagnostics.quoting import inert
+from apigen.review.finding import Finding
+from apigen.review.reports.lines import shown
+from apigen.review.reports.report import Style
+from apigen.review.reports.summary import Summary, verdict_line
+from apigen.review.verdict.impact import Direction
+
+
+def render(summary: Summary, _: Style) -> str:
+    """A line per open finding: where it is in the new side, how bad, what, and whom it hits."""
+    lines = [_line(finding) for finding in summary.findings]
+    problems = [f"{shown(str(p.place))}: {p.severity} {p.code}: {shown(p.message)}" for p in summary.problems]
+    return "".join(f"{inert(line)}\n" for line in (*lines, *problems, verdict_line(summary)))
+
+
+def _line(finding: Finding) -> str:
+    hits = ",".join(direction.value for direction in Direction if direction in finding.hits)
+    more = f" (+{len(finding.consequences)})" if finding.consequences else ""
+    was = "" if finding.new else f" (was at {shown(str(finding.old_place))})"
+    return (
+        f"{shown(str(finding.new_place))}: {finding.severity.word} {finding.rule}: {shown(finding.verdict.message)}"
+        f"{was} [{hits or '-'}] {finding.fingerprint}{more}"
+    )

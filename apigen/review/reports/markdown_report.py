@@ -1,0 +1,228 @@
+"""The report as a comment on a pull request: no longer than a comment may be, and what was cut is counted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from apigen import __version__
+from apigen.diagnostics import Place
+from apigen.review.approvals.matching import Approved
+from apigen.review.finding import Finding
+from apigen.review.reports.lines import json_text, prose, shown
+from apigen.review.reports.report import Style
+from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, counted_word, verdict_line
+from apigen.review.surface import Surface
+
+LARGEST = 65_536
+"""What a comment may hold, in characters; counted in bytes here, so that it is never more."""
+
+_LONGEST_BLOCK = 8_000
+_FOR_THE_CUT = 600
+_MOST_LISTED = 50
+
+
+def render(summary: Summary, _: Style) -> str:
+    """The review as Markdown of at most 65,536 bytes."""
+    head = _head(summary)
+    tail = "\n\n".join(_tail(summary))
+    room = LARGEST - _size(head) - _FOR_THE_CUT
+    tail = tail if _size(tail) < room // 2 else _cut_tail(summary)
+    room -= _size(tail)
+    blocks, left = _fitting(summary, room)
+    cut = _cut(left)
+    return "\n\n".join(part for part in (head, *blocks, cut, tail) if part) + "\n"
+
+
+def _fitting(summary: Summary, room: int) -> tuple[list[str], Sequence[Finding]]:
+    """The findings that there is room for, and those that are left; a finding is whole or not there."""
+    blocks: list[str] = []
+    for number, finding in enumerate(summary.findings):
+        text = "\n".join(_finding(finding, summary))
+        if _size(text) > _LONGEST_BLOCK:
+            text = _short(finding)
+        room -= _size(text) + 2
+        if room < 0:
+            return blocks, summary.findings[number:]
+        blocks.append(text)
+    return blocks, ()
+
+
+def _cut(left: Sequence[Finding]) -> str:
+    if not left:
+        return ""
+    counted = Counter(finding.severity for finding in left)
+    counts = ", ".join(counted_word(severity, counted[severity]) for severity in SHOWN if counted[severity])
+    return f"**… and {len(left):,} more, which this comment has no room for ({counts}).** The whole report has them."
+
+
+def _head(summary: Summary) -> str:
+    passes = not summary.fails and not summary.problems
+    lines = [
+        f"### {'✅' if passes else '❌'} API review: {plain(verdict_line(summary))}",
+        "",
+        f"{_side(summary.old)} → {_side(summary.new)}, apigen {__version__}, preset {summary.review.preset.value}",
+    ]
+    if summary.findings:
+        lines += ["", *_matrix(summary), "", f"Least version bump: **{summary.advice.bump.value}**"]
+    if summary.untried:
+        lines.append(f"{sentence(summary.untried)}.")
+    if summary.advice.earliest_removal is not None:
+        lines.append(f"Earliest release without what is removed: **{summary.advice.earliest_removal}**")
+    return "\n".join(lines)
+
+
+def _side(surface: Surface) -> str:
+    release = "" if surface.release is None else f" (release {surface.release})"
+    return f"{code(surface.label)}{release}"
+
+
+def _matrix(summary: Summary) -> Iterator[str]:
+    counted = summary.matrix
+    yield f"| | {' | '.join(severity.word for severity in SHOWN)} |"
+    yield "|---|--:|--:|--:|"
+    for direction in (*DIRECTIONS, None):
+        cells = [counted[direction, severity] for severity in SHOWN]
+        name = NO_DIRECTION if direction is None else DIRECTIONS[direction]
+        if direction is not None or any(cells):
+            yield f"| {name} | {' | '.join(str(cell or '') for cell in cells)} |"
+
+
+def _finding(finding: Finding, summary: Summary) -> Iterator[str]:
+    yield f"#### {finding.severity.word}: {code(str(finding.element))} {code(finding.rule)}"
+    yield ""
+    yield f"{sentence(finding.verdict.message)} ({finding.stability.value})"
+    yield ""
+    yield f"- old: {code(finding.old) or 'nothing'} at {_place(finding.old_place)}"
+    yield f"- new: {code(finding.new) or 'nothing'} at {_place(finding.new_place)}"
+    for direction, name in DIRECTIONS.items():
+        hit = finding.hits.get(direction)
+        if hit is not None:
+            yield f"- **{name}** {hit.impact.value}: {sentence(hit.text)}"
+            for witness in finding.witnesses:
+                if witness.direction is direction:
+                    yield f"  - {code(witness.kind)} {code(json_text(witness.before))}: {sentence(witness.outcome)}"
+    if summary.no_witness(finding):
+        yield f"- without a witness: {sentence(summary.no_witness(finding))}"
+    for each in finding.considered:
+        yield f"- {'milder' if each.holds else 'not milder'} by {plain(each.name)}: {sentence(each.reason)}"
+    same = summary.siblings.get(finding.fingerprint)
+    if same:
+        yield f"- the same in {', '.join(map(code, same))}"
+    fix = summary.fix(finding)
+    if fix:
+        yield f"- **to do**: {sentence(fix)}"
+    if finding.proposal:
+        yield f"- perhaps: {sentence(finding.proposal)}"
+    if finding.verdict.patch:
+        yield f"\n{block(finding.verdict.patch, 'yaml')}"
+    yield from _consequences(finding)
+
+
+def _consequences(finding: Finding) -> Iterator[str]:
+    if not finding.consequences:
+        return
+    yield f"\n<details><summary>with it: {len(finding.consequences)}</summary>\n"
+    for each in finding.consequences[:_MOST_LISTED]:
+        yield f"- {each.severity.word} {code(each.rule)}: {sentence(each.verdict.message)}"
+    if len(finding.consequences) > _MOST_LISTED:
+        yield f"- … {len(finding.consequences) - _MOST_LISTED:,} more"
+    yield "\n</details>"
+
+
+def _short(finding: Finding) -> str:
+    """A finding whose texts are too long for a comment."""
+    rule, element = code(finding.rule), plain(str(finding.element)[:200])
+    more = f", {len(finding.consequences)} with it" if finding.consequences else ""
+    return f"#### {finding.severity.word}: {rule} {element}\n\nToo long for a comment{more}: see the whole report."
+
+
+def _tail(summary: Summary) -> Iterator[str]:
+    if summary.approved:
+        lines = [_approved(each) for each in summary.approved[:_MOST_LISTED]]
+        yield _details(f"approved: {len(summary.approved)}", lines, len(summary.approved))
+    if summary.additions:
+        lines = [f"- {each.element.kind.value} {code(str(each.element))}" for each in summary.additions[:_MOST_LISTED]]
+        yield _details(f"added: {len(summary.additions)}", lines, len(summary.additions))
+    if summary.unread:
+        lines = [
+            f"- {side.value} {_place(u.place)}: {sentence(u.message)}" for side, u in summary.unread[:_MOST_LISTED]
+        ]
+        yield _details(f"not judged: {len(summary.unread)}", lines, len(summary.unread))
+    if summary.problems:
+        lines = [
+            f"- {_place(each.place)}: {each.code}: {sentence(each.message)}" for each in summary.problems[:_MOST_LISTED]
+        ]
+        yield "\n".join(["**approvals that cannot stand**", "", *lines])
+    yield from _counted(summary)
+
+
+def _cut_tail(summary: Summary) -> str:
+    """Counts alone, where the lists are too long."""
+    counts = {
+        "approved": len(summary.approved),
+        "added": len(summary.additions),
+        "not judged": len(summary.unread),
+        "approvals that cannot stand": len(summary.problems),
+    }
+    said = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count)
+    return "\n\n".join([said, *_counted(summary)])
+
+
+def _counted(summary: Summary) -> Iterator[str]:
+    counts = {"descriptions changed": len(summary.documentation), "changes without effect": len(summary.harmless)}
+    said = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count)
+    if said:
+        yield said
+
+
+def _approved(approved: Approved) -> str:
+    finding, approval = approved.finding, approved.approval
+    words = f"{sentence(finding.verdict.message)}, because {plain(approval.reason)} ({approved.left})"
+    return f"- {finding.severity.word} {code(finding.rule)}: {words}"
+
+
+def _details(title: str, lines: list[str], count: int) -> str:
+    rest = [f"- … {count - len(lines):,} more"] if count > len(lines) else []
+    return "\n".join([f"<details><summary>{title}</summary>", "", *lines, *rest, "", "</details>"])
+
+
+def _place(place: Place) -> str:
+    return code(str(place))
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+_SPECIAL = re.compile(r"[\\`*_{}\[\]<>#@|~:&$!^=]|(?<=www)\.")
+
+
+def plain(text: str) -> str:
+    """A text as it is, in one line: what Markdown or a site would read something into stands as an entity."""
+    return _SPECIAL.sub(lambda found: f"&#{ord(found[0])};", shown(text))
+
+
+def sentence(text: str) -> str:
+    """A sentence of ours, in which names and values of an input stand in backticks: these stay code."""
+    return "".join(code(part) if is_code else plain(part) for part, is_code in prose(text))
+
+
+def code(text: str) -> str:
+    """A text as code. The fence is longer than any in it; within a table a bar has to be escaped."""
+    line = shown(text)
+    if not line.strip():
+        return ""
+    longest = max((len(run) for run in re.findall(r"`+", line)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if line.startswith(("`", " ")) or line.endswith(("`", " ")) else ""
+    return f"{fence}{pad}{line}{pad}{fence}"
+
+
+def block(text: str, language: str) -> str:
+    """Lines as a block of code."""
+    lines = [shown(line) for line in text.splitlines()]
+    longest = max((len(run) for line in lines for run in re.findall(r"`+", line)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return "\n".join([f"{fence}{language}", *lines, fence])

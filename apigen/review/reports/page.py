@@ -1,0 +1,182 @@
+"""What the HTML page shows, as plain texts; the template only puts them in their places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place
+from apigen.review.approvals.matching import Approved
+from apigen.review.finding import Finding
+from apigen.review.reports.lines import LONGEST, json_text
+from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, every
+
+MOST_FINDINGS = 2_000
+MOST_LISTED = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A text of one side: what both sides have before and after, and what is different between."""
+
+    before: str
+    different: str
+    after: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class WitnessView:
+    """An object that shows a finding."""
+
+    kind: str
+    before: str
+    outcome: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class HitView:
+    """What happens in a direction."""
+
+    direction: str
+    name: str
+    impact: str
+    text: str
+    witnesses: tuple[WitnessView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """A finding as the page shows it. `words` is what the text filter looks through.
+
+    `strikes` are severities and directions, its consequences' too, as the matrix counts them: `error:stored`.
+    """
+
+    anchor: str
+    finding: Finding
+    title: str
+    element: str
+    old: Difference
+    new: Difference
+    hits: tuple[HitView, ...]
+    strikes: str
+    fix: str
+    patch: tuple[str, ...]
+    same_in: str
+    partly: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A direction (or none) and its counts, by severity."""
+
+    direction: str
+    name: str
+    cells: tuple[tuple[str, int], ...]
+
+
+def finding_views(findings: Sequence[Finding], summary: Summary) -> tuple[FindingView, ...]:
+    """The findings that the page has room for."""
+    return tuple(_finding(number, each, summary) for number, each in enumerate(findings[:MOST_FINDINGS]))
+
+
+def matrix_rows(summary: Summary) -> tuple[MatrixRow, ...]:
+    """The matrix of directions and severities; a row for findings without direction only where there are any."""
+    counted = summary.matrix
+    rows = []
+    for direction in (*DIRECTIONS, None):
+        cells = tuple((severity.word, counted[direction, severity]) for severity in SHOWN)
+        if direction is not None or any(count for _, count in cells):
+            name = NO_DIRECTION if direction is None else DIRECTIONS[direction]
+            rows.append(MatrixRow("none" if direction is None else direction.value, name, cells))
+    return tuple(rows)
+
+
+def _finding(number: int, finding: Finding, summary: Summary) -> FindingView:
+    old, new = _differences(finding)
+    element = str(finding.element)
+    words = (finding.rule, element, finding.verdict.message, finding.old, finding.new, *finding.kinds)
+    return FindingView(
+        anchor=f"f{number}-{finding.fingerprint}",
+        finding=finding,
+        title=summary.title(finding),
+        element=element,
+        old=old,
+        new=new,
+        hits=_hits(finding),
+        strikes=" ".join(_strikes(finding)),
+        fix=summary.fix(finding),
+        patch=tuple(finding.verdict.patch.splitlines()),
+        same_in=", ".join(summary.siblings.get(finding.fingerprint, ())),
+        partly=_partly(summary.partly.get(finding.fingerprint)),
+        words=" ".join(words).casefold()[: 2 * LONGEST],
+    )
+
+
+def _strikes(finding: Finding) -> list[str]:
+    told = (
+        f"{each.severity.word}:{'none' if direction is None else direction.value}"
+        for each in every([finding])
+        for direction in (tuple(each.hits) or (None,))
+    )
+    return list(dict.fromkeys(told))
+
+
+def _partly(approved: Approved | None) -> str:
+    if approved is None:
+        return ""
+    names = ", ".join(DIRECTIONS[direction] for direction in approved.directions)
+    return f"approved for {names}: {approved.approval.reason}"
+
+
+def _hits(finding: Finding) -> tuple[HitView, ...]:
+    views = []
+    for direction, name in DIRECTIONS.items():
+        hit = finding.hits.get(direction)
+        if hit is not None:
+            witnesses = tuple(
+                WitnessView(
+                    each.kind, json_text(each.before), each.outcome, "" if each.after is None else json_text(each.after)
+                )
+                for each in finding.witnesses
+                if each.direction is direction
+            )
+            views.append(HitView(direction.value, name, hit.impact.value, hit.text, witnesses))
+    return tuple(views)
+
+
+def _differences(finding: Finding) -> tuple[Difference, Difference]:
+    """Both sides, with what differs between what they share at either end."""
+    old, new = _cropped(finding.old), _cropped(finding.new)
+    places = _place(finding.old_place, finding.old), _place(finding.new_place, finding.new)
+    if not old or not new:
+        return Difference("", old, "", places[0]), Difference("", new, "", places[1])
+    start = _of_words(old, new, _shared(old, new))
+    rest = min(len(old), len(new)) - start
+    end = min(_of_words(old[::-1], new[::-1], _shared(old[::-1], new[::-1])), rest)
+    return (
+        Difference(old[:start], old[start : len(old) - end], old[len(old) - end :], places[0]),
+        Difference(new[:start], new[start : len(new) - end], new[len(new) - end :], places[1]),
+    )
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _of_words(one: str, other: str, end: int) -> int:
+    """Where the last whole word ends that two texts share up to `end`: half of a word says nothing."""
+    while end > 0 and any(text[end - 1 : end + 1].isalnum() and end < len(text) for text in (one, other)):
+        end -= 1
+    return end
+
+
+def _cropped(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _place(place: Place, text: str) -> str:
+    return str(place) if text else f"nearest parent: {place}"

@@ -1,0 +1,57 @@
+"""The report in SARIF 2.1.0, for code scanners; approved findings are suppressed results."""
+
+from __future__ import annotations
+
+from apigen.diagnostics import Related
+from apigen.diagnostics.printers.sarif import SarifResult, SarifRule, log
+from apigen.review.finding import Finding
+from apigen.review.reports.lines import shown
+from apigen.review.reports.report import Style
+from apigen.review.reports.rooting import rooted
+from apigen.review.reports.summary import Summary, hit_lines
+from apigen.review.verdict.severity import Severity
+
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note", Severity.SILENT: "none"}
+
+
+def render(summary: Summary, style: Style) -> str:
+    """One run with all findings that are open or approved."""
+    summary = rooted(summary, style.folder)
+    results = [_result(finding, summary) for finding in summary.findings]
+    results += [_result(each.finding, summary, shown(each.approval.reason)) for each in summary.approved]
+    return log("apigen diff", [_rule(id_, summary) for id_ in sorted({each.rule for each in results})], results)
+
+
+def _rule(id_: str, summary: Summary) -> SarifRule:
+    rule = summary.rules.get(id_)
+    if rule is None:
+        return SarifRule(id_)
+    text = f"{rule.explanation}\n\nWhat to do: {rule.fix}"
+    return SarifRule(id_, rule.title, rule.explanation, text, _LEVELS[rule.severities.stable])
+
+
+def _result(finding: Finding, summary: Summary, approved_because: str | None = None) -> SarifResult:
+    return SarifResult(
+        finding.rule,
+        _LEVELS[finding.severity],
+        _text(finding, summary),
+        finding.new_place,
+        (Related(finding.old_place, "the old side"),),
+        finding.fingerprint,
+        {
+            "element": shown(str(finding.element)),
+            "stability": finding.stability.value,
+            "old": shown(finding.old),
+            "new": shown(finding.new),
+            "hits": {direction.value: hit.impact.value for direction, hit in finding.hits.items()},
+        },
+        approved_because,
+    )
+
+
+def _text(finding: Finding, summary: Summary) -> str:
+    fix = summary.fix(finding)
+    mend = [f"To do: {fix}"] if fix else []
+    with_it = [f"With it: {each.verdict.message}" for each in finding.consequences]
+    lines = [finding.verdict.message, *hit_lines(finding), *mend, *with_it]
+    return "\n".join(shown(part) for line in lines for part in line.splitlines())

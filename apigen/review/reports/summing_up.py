@@ -1,0 +1,86 @@
+"""From a review and its approvals to what reports show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from apigen.dataclass import replace
+from apigen.diagnostics import Diagnostic
+from apigen.review.approvals.matching import Approved, Matched
+from apigen.review.finding import Finding
+from apigen.review.reports.advice import advise
+from apigen.review.reports.summary import FailOn, Summary, siblings
+from apigen.review.review import Review
+from apigen.review.root_causes import fold, is_added, worst
+from apigen.review.rules.rule_text import RuleText
+from apigen.review.verdict.severity import Severity
+
+
+def sum_up(
+    review: Review, matched: Matched, problems: Iterable[Diagnostic], fail_on: FailOn, approvals_file: str = ""
+) -> Summary:
+    """Sort, fold and count."""
+    left, approved = _with_consequences(review, matched)
+    findings: list[Finding] = []
+    additions: list[Finding] = []
+    documentation: list[Finding] = []
+    harmless: list[Finding] = []
+    for finding in fold(left, review.old, review.new, review.owners):
+        if _is_documentation(finding, review.rules):
+            documentation.append(finding)
+        elif _is_addition(finding, review.rules):
+            additions.append(finding)
+        elif finding.severity is Severity.SILENT:
+            harmless.append(finding)
+        else:
+            findings.append(finding)
+    partly = {each.finding.fingerprint: each for each in approved}
+    return Summary(
+        review=review,
+        fail_on=fail_on,
+        findings=tuple(findings),
+        approved=approved,
+        additions=tuple(additions),
+        documentation=tuple(documentation),
+        harmless=tuple(harmless),
+        problems=tuple(problems),
+        advice=advise(review.findings, review.old, review.new),
+        rules=review.rules,
+        partly={finding.fingerprint: partly[finding.fingerprint] for finding in left if finding.fingerprint in partly},
+        siblings=siblings(review.findings),
+        approvals_file=approvals_file,
+    )
+
+
+def _with_consequences(review: Review, matched: Matched) -> tuple[Sequence[Finding], tuple[Approved, ...]]:
+    """What follows from an approved finding, and is no worse than information, is approved along with it."""
+    if not matched.approved:
+        return matched.open, ()
+    is_open = {finding.fingerprint for finding in matched.open}
+    roots = {finding.fingerprint: finding for finding in fold(review.findings, review.old, review.new, review.owners)}
+    covered: set[str] = set()
+    approved: list[Approved] = []
+    for each in matched.approved:
+        root = roots.get(each.finding.fingerprint)
+        if root is None or root.fingerprint in is_open:
+            approved.append(each)
+            continue
+        mild = tuple(one for one in root.consequences if one.severity <= Severity.INFO and one.fingerprint in is_open)
+        covered.update(one.fingerprint for one in mild)
+        approved.append(replace(each, finding=replace(each.finding, consequences=mild)))
+    return [finding for finding in matched.open if finding.fingerprint not in covered], tuple(approved)
+
+
+def _is_documentation(finding: Finding, rules: Mapping[str, RuleText]) -> bool:
+    rule = rules.get(finding.rule)
+    return rule is not None and rule.is_of_documentation and worst([finding]) <= Severity.INFO
+
+
+def _is_addition(finding: Finding, rules: Mapping[str, RuleText]) -> bool:
+    """Something new that hurts nobody, nor does anything that comes with it."""
+    fold_of = (finding, *finding.consequences)
+    of_state = {id_ for id_, rule in rules.items() if rule.is_of_state}
+    return all(
+        is_added(each) and not each.hits and each.severity <= Severity.INFO and each.rule not in of_state
+        for each in fold_of
+    )

@@ -1,0 +1,108 @@
+"""The versions of both sides as a picture: who is still there, who came, who went, and what was found on the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from apigen.dataclass import dataclass
+from apigen.ir.stability import Stability, VersionRank, version_rank
+from apigen.review.finding import Finding
+from apigen.review.reports.summary import SHOWN, Summary, counted_word, every
+from apigen.review.root_causes import worst
+from apigen.review.surface import Group, Version
+from apigen.review.verdict.severity import Severity
+
+MOST_GROUPS = 30
+"""Groups that are drawn; the others are counted."""
+
+_ROW = 46
+_NODE = 34
+_TOP = 34
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A version on one side. `note` says what it is there: stored, not served, deprecated."""
+
+    name: str
+    note: str
+    is_served: bool
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A version on both sides, or on one; `label` is what was found, `state` how bad it is or `added`, `removed`, `same`."""
+
+    old: Node | None
+    new: Node | None
+    label: str
+    state: str
+    middle: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupGraph:
+    """A group with all its versions, the most stable on top."""
+
+    name: str
+    rows: tuple[Row, ...]
+    height: int
+
+
+def graphs(summary: Summary) -> tuple[tuple[GroupGraph, ...], int]:
+    """A picture for each group in which something was found or changed, the worst first, and how many are left out."""
+    found: dict[str, dict[str, list[Finding]]] = {}
+    told = (*summary.findings, *summary.additions, *summary.documentation, *summary.harmless)
+    for finding in every(told):
+        group = found.setdefault(finding.element.group, {})
+        group.setdefault(finding.element.version, []).append(finding)
+    old, new = summary.old.groups, summary.new.groups
+    names = sorted(
+        (name for name in dict.fromkeys((*new, *old)) if name in found), key=lambda name: -_worst(found[name])
+    )
+    drawn = tuple(_graph(name, old.get(name), new.get(name), found[name]) for name in names[:MOST_GROUPS])
+    return drawn, max(0, len(names) - MOST_GROUPS)
+
+
+def _worst(found: Mapping[str, list[Finding]]) -> Severity:
+    return worst(finding for findings in found.values() for finding in findings)
+
+
+def _graph(name: str, old: Group | None, new: Group | None, found: Mapping[str, list[Finding]]) -> GroupGraph:
+    before = {} if old is None else old.versions
+    after = {} if new is None else new.versions
+    versions = sorted(dict.fromkeys((*after, *before)), key=_rank, reverse=True)
+    rows = tuple(
+        _row(before.get(version), after.get(version), found.get(version, ()), _TOP + number * _ROW)
+        for number, version in enumerate(versions)
+    )
+    return GroupGraph(name, rows, _TOP + len(rows) * _ROW)
+
+
+def _row(old: Version | None, new: Version | None, found: Sequence[Finding], y: int) -> Row:
+    counted = Counter(finding.severity for finding in found)
+    most = max(counted, default=Severity.SILENT)
+    words = ", ".join(counted_word(s, counted[s]) for s in SHOWN if counted[s])
+    state = most.word if counted else "same"
+    if old is None or new is None:
+        what = "added" if old is None else "removed"
+        state = state if most >= Severity.WARNING else what
+        words = f"{what}, {words}" if words else what
+    return Row(_node(old, y), _node(new, y), words or "unchanged", state, y + _NODE // 2)
+
+
+def _node(version: Version | None, y: int) -> Node | None:
+    if version is None:
+        return None
+    notes: Iterable[str] = (
+        "stored" if version.storage or any(kind.storage for kind in version.kinds.values()) else "",
+        "" if version.served else "not served",
+        "deprecated" if version.lifecycle.tells_deprecated else "",
+    )
+    return Node(version.name or "(no version)", ", ".join(note for note in notes if note), version.served, y)
+
+
+def _rank(name: str) -> tuple[VersionRank, str]:
+    return version_rank(name) or VersionRank(Stability.STABLE, 0, 0), name

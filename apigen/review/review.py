@@ -1,0 +1,175 @@
+"""The review: every change judged, with what makes it milder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from apigen.dataclass import dataclass, field
+from apigen.language.collecting import kept
+from apigen.review.changes.change import Altered, AnyChange, Removed
+from apigen.review.changes.comparing import compare
+from apigen.review.changes.matching import beside_partners, proposals
+from apigen.review.changes.words import sides
+from apigen.review.context import Context
+from apigen.review.finding import Finding
+from apigen.review.fingerprints import fingerprint
+from apigen.review.judging import judge, nested_evaluator
+from apigen.review.naming import Owners
+from apigen.review.prover.regex import one_account
+from apigen.review.root_causes import owners_of
+from apigen.review.rules.registry import RULES
+from apigen.review.rules.rule import ChangeRule, Issue, Rule, StateRule
+from apigen.review.rules.rule_text import RuleText, rule_texts
+from apigen.review.sources.git import NoRepositoryError, Repository
+from apigen.review.surface import Element, Surface, nearest_place
+from apigen.review.verdict.preset import Preset
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is to be said of a change. `findings` in order of the surface, silent ones included; `changes` were judged.
+
+    `rules` are the words of those that found something; `owners` what folding asks of the types of both sides. Showing a
+    review takes no more than that.
+    """
+
+    old: Surface
+    new: Surface
+    findings: tuple[Finding, ...]
+    changes: int = 0
+    preset: Preset = Preset.API
+    rules: Mapping[str, RuleText] = field(default_factory=dict)
+    owners: tuple[Owners, Owners] | None = None
+
+
+__all__ = ["Review", "review"]
+
+_OF_BYTES = "objects are tried as JSON, and the review is about bytes"
+
+
+def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Rule] = RULES) -> Review:
+    """Compare two surfaces and judge every change. Two equal surfaces have no findings."""
+    with one_account():
+        return _reviewed(old, new, preset, tuple(rules))
+
+
+def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Rule, ...]) -> Review:
+    if preset is Preset.BYTES:
+        from apigen.review.changes.matching import named_by_number  # few reviews are about bytes
+
+        old = named_by_number(old, new)
+    changes = kept(tuple(beside_partners(compare(old, new), old, new)))
+    proposed = proposals(changes, old, new)
+    of_changes = tuple(rule for rule in wanted if isinstance(rule, ChangeRule))
+    context = kept(Context(old, new, nested_evaluator(of_changes), preset))
+    found = [each for change in changes for each in _judged(change, of_changes, context, proposed)]
+    of_states = _of_states((rule for rule in wanted if isinstance(rule, StateRule)), new)
+    found.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))
+    texts = rule_texts({each.rule for each in found})
+    return Review(old, new, tuple(found), len(changes), preset, texts, owners_of(found, old, new))
+
+
+def _judged(
+    change: AnyChange, rules: tuple[ChangeRule, ...], context: Context, proposed: Mapping[Element, str]
+) -> Iterator[Finding]:
+    judged = judge(change, rules, context)
+    if context.preset not in judged.rule.presets:
+        return
+    old, new = sides(change)
+    yield Finding(
+        rule=judged.rule.id,
+        element=change.element,
+        severity=judged.severity,
+        stability=judged.stability,
+        verdict=judged.verdict,
+        hits=judged.hits,
+        old=old,
+        new=new,
+        old_place=change.old_place,
+        new_place=change.new_place,
+        fingerprint=fingerprint(judged.rule.id, change.element, old, new),
+        considered=judged.considered,
+        proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
+        no_witness=judged.rule.prose.no_witness or (_OF_BYTES if context.preset is Preset.BYTES else ""),
+        kinds=context.kinds(change.element.type_name) if change.element.type else (),
+        trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
+    )
+
+
+def _of_states(rules: Iterable[StateRule], new: Surface) -> Iterator[StateRule]:
+    """The rules about one side that may have something to say of the new one."""
+    holds = lru_cache(lambda guard: guard(new))
+    return (rule for rule in rules if holds(rule.guard))
+
+
+def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
+    """What the new side has, and the old one has not."""
+    issues = tuple(rule.check(context.new, context))
+    if not issues:
+        return
+    known = {(issue.element, issue.detail) for issue in rule.check(context.old, context)}
+    for issue in issues:
+        if (issue.element, issue.detail) not in known:
+            yield _issue_finding(rule, issue, context)
+
+
+def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
+    stability = context.stability(issue.element)
+    severities = issue.verdict.severities or rule.severities
+    return Finding(
+        rule=rule.id,
+        element=issue.element,
+        severity=severities.at(stability),
+        stability=stability,
+        verdict=issue.verdict,
+        hits=dict(issue.verdict.hits),
+        old="",
+        new=issue.detail,
+        old_place=nearest_place(context.old, issue.element),
+        new_place=issue.place,
+        fingerprint=fingerprint(rule.id, issue.element, "", issue.detail),
+        no_witness=rule.prose.no_witness,
+        kinds=context.kinds(issue.element.type_name) if issue.element.type else (),
+    )
+
+
+DEFAULT_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
+"""What the default branch may be called, the surest first."""
+
+
+FETCH = "fetch the history: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`"
+"""How a shallow clone gets a base."""
+
+
+def lacks_base(folder: Path, base: str | None) -> bool:
+    """Whether the clone is shallow, and so gives no base but, at most, HEAD itself. Raises GitError as `baseline` does."""
+    try:
+        repository = Repository.around(folder)
+        head = repository.commit("HEAD")
+        is_head = base is None or (head is not None and base == f"git:{head[:12]}")
+        return is_head and repository.is_shallow()
+    except NoRepositoryError:
+        return False
+
+
+def baseline(folder: Path) -> str | None:
+    """The merge base of HEAD and the default branch, as an input; None outside of git, or where nothing is shared.
+
+    Raises GitError where git cannot be run, or refuses to look.
+    On the default branch itself that is HEAD, or what was pushed of it: then what was changed since is reviewed.
+    """
+    try:
+        repository = Repository.around(folder)
+        here = repository.commit("HEAD")
+        if here is None:
+            return None if repository.lost("HEAD") is None else "git:HEAD"  # which tells what is wrong with it
+        for branch in DEFAULT_BRANCHES:
+            tip = repository.commit(branch)
+            base = None if tip is None else repository.merge_base(here, tip)
+            if base is not None:
+                return f"git:{base[:12]}"
+    except NoRepositoryError:
+        return None
+    return None

@@ -1,0 +1,187 @@
+"""Folds findings: what follows from a change stands below it, so that one cause is read once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from apigen.dataclass import replace
+from apigen.ir.stability import Stability
+from apigen.review.changes.change import Trait
+from apigen.review.finding import Finding
+from apigen.review.naming import Naming, Owners, owners
+from apigen.review.surface import Element, ElementKind, Surface, TypeName
+from apigen.review.verdict.severity import Severity
+
+_TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS})
+_STABLE_FIRST = {Stability.STABLE: 0, Stability.BETA: 1, Stability.ALPHA: 2}
+
+
+def fold(
+    findings: Sequence[Finding], old: Surface, new: Surface, known: tuple[Owners, Owners] | None = None
+) -> tuple[Finding, ...]:
+    """The root causes in order, each with its consequences and the worst severity of all of them; none is dropped.
+
+    `known` is what `owners_of` gave for these findings, or for more of them.
+    """
+    roots = _Roots(findings, old, new, owners_of(findings, old, new) if known is None else known)
+    members: dict[int, list[Finding]] = {}
+    for number, finding in enumerate(findings):
+        root = roots.root(number)
+        if root != number:
+            members.setdefault(root, []).append(finding)
+    kept = (number for number in range(len(findings)) if roots.root(number) == number)
+    return in_order(_with(findings[number], members.get(number, ())) for number in kept)
+
+
+def owners_of(findings: Iterable[Finding], old: Surface, new: Surface) -> tuple[Owners, Owners]:
+    """Of both sides, who names the types that findings say were removed, or added."""
+    types = [finding for finding in findings if finding.element.kind in _TYPES]
+    removed = {finding.element.type_name for finding in types if is_removed(finding)}
+    added = {finding.element.type_name for finding in types if is_added(finding)}
+    return owners(old, removed) if removed else {}, owners(new, added) if added else {}
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """By severity, then from stable to alpha, then by element: the order of reports."""
+    return tuple(sorted(findings, key=_rank))
+
+
+def members(finding: Finding) -> Iterator[Finding]:
+    """A finding and its consequences. The finding comes with its own severity, not with that of the fold."""
+    is_alone = not finding.consequences and finding.severity is finding.own_severity
+    yield finding if is_alone else replace(finding, consequences=(), severity=finding.own_severity)
+    yield from finding.consequences
+
+
+def _with(finding: Finding, consequences: Sequence[Finding]) -> Finding:
+    if not consequences:
+        return finding
+    ordered = in_order((*finding.consequences, *(each for one in consequences for each in members(one))))
+    worst = max((finding.severity, *(each.severity for each in ordered)))
+    return replace(finding, severity=worst, folded_from=finding.own_severity, consequences=ordered)
+
+
+def _rank(finding: Finding) -> tuple[int, int, Element, str, str, str]:
+    stable_first = _STABLE_FIRST[finding.stability]
+    return -finding.severity, stable_first, finding.element, finding.rule, finding.old, finding.new
+
+
+def is_removed(finding: Finding) -> bool:
+    """Whether it is about something that the new side does not have."""
+    return not finding.new and bool(finding.old)
+
+
+def is_added(finding: Finding) -> bool:
+    """Whether it is about something that the old side does not have."""
+    return not finding.old and bool(finding.new)
+
+
+class _Roots:
+    """Which finding each one follows from."""
+
+    def __init__(self, findings: Sequence[Finding], old: Surface, new: Surface, known: tuple[Owners, Owners]) -> None:
+        self._findings = findings
+        self._removed = _by_element(findings, is_removed)
+        self._added = _by_element(findings, is_added)
+        self._old, self._new = Naming(old, known[0]), Naming(new, known[1])
+        self._retyped: dict[TypeName, list[int]] = {}
+        for number, finding in enumerate(findings):
+            if finding.element.type and finding.trait is Trait.TYPE:
+                self._retyped.setdefault(finding.element.type_name, []).append(number)
+        self._parents = self._linked()
+
+    def root(self, number: int) -> int:
+        """The finding at the end of the chain; itself, where it follows from none."""
+        while (parent := self._parents.get(number)) is not None:
+            number = parent
+        return number
+
+    def _linked(self) -> dict[int, int]:
+        parents: dict[int, int] = {}
+        for number, finding in enumerate(self._findings):
+            for candidate in self._candidates(finding):
+                if not _leads_to(parents, candidate, number):
+                    parents[number] = candidate
+                    break
+        return parents
+
+    def _candidates(self, finding: Finding) -> Iterator[int]:
+        """The findings that it may follow from, the likeliest first."""
+        element = finding.element
+        if element.kind is ElementKind.TOMBSTONE and is_added(finding):
+            yield from self._buried(element)
+        elif is_removed(finding):
+            yield from self._from(element, self._removed, self._old)
+        elif is_added(finding):
+            yield from self._from(element, self._added, self._new)
+
+    def _buried(self, element: Element) -> Iterator[int]:
+        """What a new tombstone stands for: a field or a value of its type, a version or a kind of its group."""
+        group, version, type_, name = element.group, element.version, element.type, element.path
+        for gone in (
+            Element(ElementKind.FIELD, group, version, type_, name),
+            Element(ElementKind.ENUM_VALUE, group, version, type_, name),
+            Element(ElementKind.VERSION, group, name),
+            Element(ElementKind.KIND, group, "", name),
+        ):
+            if gone in self._removed:
+                yield self._removed[gone]
+
+    def _from(self, element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
+        if element.kind is ElementKind.KIND:
+            yield from _of_kind(element, known, naming)
+        elif element.kind in _TYPES:
+            yield from self._of_type(element, known, naming)
+
+    def _of_type(self, element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
+        name = element.type_name
+        for kind in naming.kinds_of(name):
+            yield from (known[each] for each in (kind, replace(kind, version="")) if each in known)
+        owners = naming.named_by(name)
+        fields = [Element(ElementKind.FIELD, o.group, o.version, o.name, field) for o, field in owners if field]
+        yield from (known[field] for field in fields if field in known)
+        for field in fields:
+            for number in self._retyped.get(field.type_name, ()):
+                if _is_within(self._findings[number].element.path, field.path):
+                    yield number
+        for owner, _ in owners:
+            forms = (Element(kind, owner.group, owner.version, owner.name) for kind in sorted(_TYPES))
+            yield from (known[each] for each in forms if each in known and owner != name)
+
+
+def _of_kind(element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
+    """A kind as a whole follows from itself in one of its versions, or from these, where all of them come or go."""
+    if element.version:
+        return
+    names = naming.versions_of(element)
+    yield from (known[each] for name in names if (each := replace(element, version=name)) in known)
+    versions = [Element(ElementKind.VERSION, element.group, name) for name in names]
+    if versions and all(version in known for version in versions):
+        yield known[versions[0]]
+
+
+def _by_element(findings: Sequence[Finding], wanted: Callable[[Finding], bool]) -> dict[Element, int]:
+    found: dict[Element, int] = {}
+    for number, finding in enumerate(findings):
+        if wanted(finding):
+            found.setdefault(finding.element, number)
+    return found
+
+
+def _is_within(path: str, field: str) -> bool:
+    return path == field or (path.startswith(field) and path[len(field)] in ".[{(")
+
+
+def _leads_to(parents: Mapping[int, int], start: int, end: int) -> bool:
+    """Whether `end` is `start`, or above it."""
+    here: int | None = start
+    while here is not None:
+        if here == end:
+            return True
+        here = parents.get(here)
+    return False
+
+
+def worst(findings: Iterable[Finding]) -> Severity:
+    """The worst severity; silent for no findings."""
+    return max((finding.severity for finding in findings), default=Severity.SILENT)

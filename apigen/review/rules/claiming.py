@@ -1,0 +1,35 @@
+"""Selects the rule that handles a change."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from apigen.review.changes.change import Altered, AnyChange, Trait
+from apigen.review.context import Context
+from apigen.review.rules.rule import ChangeRule
+from apigen.review.rules.unclassified import unclassified, unclassified_change
+from apigen.review.surface import ElementKind
+from apigen.review.verdict.verdict import Verdict
+
+
+class _KindOfChange(NamedTuple):
+    how: type[AnyChange]
+    kind: ElementKind
+    trait: Trait | None
+
+
+def select_rule(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> tuple[ChangeRule, Verdict]:
+    """Return the first rule that has a verdict on a change, with that verdict; `unclassified-change` if there is none."""
+    trait = change.trait if isinstance(change, Altered) else None
+    for rule in _applicable(rules, _KindOfChange(type(change), change.element.kind, trait)):
+        verdict = rule.judge(change, context)
+        if verdict is not None:
+            return rule, verdict
+    return unclassified_change, unclassified(change)
+
+
+@lru_cache(maxsize=4096)
+def _applicable(rules: tuple[ChangeRule, ...], kind: _KindOfChange) -> tuple[ChangeRule, ...]:
+    """Cached, because there are far fewer kinds of change than changes."""
+    return tuple(rule for rule in rules if any(claim.fits(*kind) for claim in rule.applies_to))

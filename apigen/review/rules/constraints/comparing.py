@@ -1,0 +1,253 @@
+"""How the constraints of two slots compare, and what a tightened or loosened one does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+from apigen.dataclass import dataclass
+from apigen.ir.graphs import reached
+from apigen.review.changes.change import Altered
+from apigen.review.changes.words import value_words
+from apigen.review.context import Context
+from apigen.review.links import Links, names_in_slot
+from apigen.review.prover.domains import Said
+from apigen.review.prover.keywords import satisfies
+from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
+from apigen.review.prover.unfolding import unfold
+from apigen.review.rules.once_per_change import once_per_change
+from apigen.review.surface import Element, Keyword, Scalar, Slot, Struct, Surface, TypeName
+from apigen.review.verdict.example import Example, JsonValue, Side
+from apigen.review.verdict.impact import Direction, Hits, breaks, depends
+from apigen.review.verdict.verdict import Verdict
+
+_EXCLUSIVE = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
+
+_NOT_MONOTONE = ("(not[", "(if[", "(contains[", "(oneOf (may overlap)[")
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """`forward`: whether what the old side accepts has the new constraint; `backward`: the reverse."""
+
+    forward: Inclusion
+    backward: Inclusion
+
+    @property
+    def tightens(self) -> bool:
+        """Whether something may be refused that was accepted."""
+        return self.forward != INCLUDED
+
+    @property
+    def loosens(self) -> bool:
+        """Whether something may be accepted that was refused."""
+        return self.backward != INCLUDED
+
+    @property
+    def doubts(self) -> str:
+        """Why it could not be decided; empty if it could."""
+        found = (each.reason for each in (self.forward, self.backward) if isinstance(each, NotProven))
+        return ", and ".join(dict.fromkeys(found))
+
+
+@once_per_change
+def compared(change: Altered, context: Context) -> Compared:
+    """Compare all that a side says of a value with the one keyword of the other."""
+    old, new = change.old, change.new
+    assert isinstance(old, Slot) and isinstance(new, Slot) and change.keyword is not None
+    if any(word in change.element.path for word in _NOT_MONOTONE):
+        doubt = NotProven("which way a change moves the whole of an alternative, a condition or a negation")
+        return Compared(doubt, doubt)
+    if not _are_alike(old, new, context):
+        old, new = _only(old, change.keyword), _only(new, change.keyword)
+    return Compared(
+        _satisfies(old, context.old, new, change.keyword), _satisfies(new, context.new, old, change.keyword)
+    )
+
+
+def _satisfies(slot: Slot, surface: Surface, other: Slot, word: Keyword) -> Inclusion:
+    """Whether what a slot accepts has the keyword of another."""
+    wanted = other.constraints.get(word)
+    if wanted is None:
+        return INCLUDED
+    said: list[Said] = [(word, wanted.value)]
+    bound = other.constraints.get(_EXCLUSIVE[word]) if word in _EXCLUSIVE else None
+    if bound is not None and wanted.value is True:
+        said.append((_EXCLUSIVE[word], bound.value))
+    return satisfies(slot, surface, said)
+
+
+def _are_alike(old: Slot, new: Slot, context: Context) -> bool:
+    """Whether both hold values of the same kind, so that what is said of them can be compared as a whole."""
+    mine, theirs = unfold(old, context.old).type, unfold(new, context.new).type
+    if isinstance(mine, Scalar) or isinstance(theirs, Scalar):
+        return mine == theirs
+    return type(mine) is type(theirs)
+
+
+def _only(slot: Slot, word: Keyword) -> Slot:
+    """The slot with nothing but one keyword."""
+    kept = {each: said for each, said in slot.constraints.items() if each is word}
+    return Slot(slot.type, slot.place, constraints=kept)
+
+
+_LONGEST = 60
+
+
+def shown(value: JsonValue) -> str:
+    """A value as JSON; what is long is told by its size."""
+    text = json.dumps(value, ensure_ascii=False)
+    if len(text) <= _LONGEST:
+        return text
+    match value:
+        case str():
+            return f"a text of {len(value)} characters"
+        case list():
+            return f"a list of {len(value)} items"
+        case dict():
+            return f"a map of {len(value)} entries"
+    return f"{text[:_LONGEST]}…"
+
+
+def value_shown(found: Inclusion, otherwise: str) -> str:
+    """The counter-example of an inclusion; `otherwise` where there is none to show."""
+    if isinstance(found, NotIncluded) and found.counter_example is not None:
+        return shown(found.counter_example)
+    return otherwise
+
+
+def tightened_hits(value: str) -> Hits:
+    """A value that was accepted is refused."""
+    return {
+        Direction.OLD_CLIENT: breaks(f"a client of before that sends {value} is refused"),
+        Direction.STORED: breaks(f"a stored object with {value} is refused when it is judged again"),
+    }
+
+
+def loosened_hits(value: str) -> Hits:
+    """A value that was refused is accepted."""
+    return {
+        Direction.OLD_CLIENT: depends(f"a client of before may read {value}, which no object could have"),
+        Direction.NEW_CLIENT: breaks(f"a new client that sends {value} to a server of before is refused"),
+        Direction.ROLLBACK: breaks(f"the release before refuses an object with {value} when it judges it again"),
+    }
+
+
+def hits_of(found: Compared) -> Hits:
+    """Of both directions; the worse of two stays."""
+    loosened = loosened_hits(value_shown(found.backward, "what was refused")) if found.loosens else {}
+    tightened = tightened_hits(value_shown(found.forward, "what was accepted")) if found.tightens else {}
+    return {**loosened, **tightened}
+
+
+def examples_of(found: Compared) -> tuple[Example, ...]:
+    """The counter-examples."""
+    return (*_example(found.forward, Side.OLD), *_example(found.backward, Side.NEW))
+
+
+def _example(found: Inclusion, side: Side) -> tuple[Example, ...]:
+    if not isinstance(found, NotIncluded) or found.counter_example is None:
+        return ()
+    return (Example(side, found.counter_example),)
+
+
+def verdict_of(message: str, found: Compared) -> Verdict:
+    """The verdict with the effects of both directions; the message says what is not verified."""
+    tail = f"; not proven: {found.doubts}" if found.doubts else ""
+    return Verdict(f"{message}{tail}", hits_of(found), examples=examples_of(found), is_unproven=bool(found.doubts))
+
+
+def if_tightened(change: Altered, found: Compared) -> Verdict | None:
+    """The verdict on a constraint that may reject values that were accepted; None for other changes."""
+    return verdict_of(change_in_words(change), found) if found.tightens else None
+
+
+def if_loosened(change: Altered, found: Compared) -> Verdict | None:
+    """The verdict on a constraint that may accept values that were rejected; None for other changes."""
+    return verdict_of(change_in_words(change), found) if found.loosens else None
+
+
+BOUNDS = (
+    Keyword.MINIMUM,
+    Keyword.MAXIMUM,
+    Keyword.EXCLUSIVE_MINIMUM,
+    Keyword.EXCLUSIVE_MAXIMUM,
+    Keyword.MULTIPLE_OF,
+    Keyword.MIN_LENGTH,
+    Keyword.MAX_LENGTH,
+    Keyword.MIN_BYTES,
+    Keyword.MAX_BYTES,
+    Keyword.MIN_ITEMS,
+    Keyword.MAX_ITEMS,
+    Keyword.MIN_PROPERTIES,
+    Keyword.MAX_PROPERTIES,
+)
+VALUES = (Keyword.NOT_VALUE, Keyword.CONST, Keyword.FORBIDDEN)
+UNIQUENESS = (Keyword.UNIQUE_ITEMS, Keyword.UNIQUE_BY)
+JUDGED_BY_VALUES = (*BOUNDS, Keyword.PATTERN, Keyword.FORMAT, *VALUES, *UNIQUENESS)
+UPDATES = (Keyword.IMMUTABLE, Keyword.MONOTONIC, Keyword.UPDATE)
+CONDITIONAL = (Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword.SUBFIELDS)
+
+
+def change_in_words(change: Altered) -> str:
+    """What a keyword says, and said."""
+    word, of = change.keyword, change.element
+    if change.before is None:
+        return f"{of} has {word}: {value_words(change.after)}, and had no such constraint"
+    if change.after is None:
+        return f"{of} no longer has {word}: {value_words(change.before)}"
+    return f"{word} of {of} is {value_words(change.after)} instead of {value_words(change.before)}"
+
+
+_STATUS = "status"
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Types by where they stand: in status alone, or elsewhere too; root types, and whether status is a subresource of all their kinds."""
+
+    in_status: frozenset[TypeName]
+    elsewhere: frozenset[TypeName]
+    roots: Mapping[TypeName, bool]
+
+
+def is_status_only(element: Element, context: Context) -> bool:
+    """Whether an element is part of the status of kinds with that subresource, on the new side, and of nothing else.
+
+    Then only who may write status can set it: controllers.
+    """
+    known = context.kept(_places_of)
+    name = element.type_name
+    if name in known.elsewhere:
+        is_field = element.path == _STATUS or element.path.startswith((f"{_STATUS}[", f"{_STATUS}{{", f"{_STATUS}("))
+        return is_field and name not in known.in_status and known.roots.get(name, False)
+    return name in known.in_status
+
+
+def _places_of(context: Context) -> _Places:
+    """The types that status leads to, and those that anything else leads to. Types that no kind leads to are in neither."""
+    surface, links = context.new, context.links(context.new)
+    in_status: list[TypeName] = []
+    elsewhere: list[TypeName] = []
+    roots = _roots(surface)
+    for root, has_status in roots.items():
+        struct = surface.type(root)
+        fields = struct.fields.values() if isinstance(struct, Struct) else ()
+        for field in fields:
+            (in_status if has_status and field.name == _STATUS else elsewhere).extend(names_in_slot(field.slot))
+    others = _there(elsewhere, surface, links) | roots.keys()
+    return _Places(_there(in_status, surface, links) - others, others, roots)
+
+
+def _there(names: Iterable[TypeName], surface: Surface, links: Links) -> frozenset[TypeName]:
+    """The types that some lead to, and they themselves, as far as they are there."""
+    return frozenset(name for name in reached(names, links.of) if surface.type(name) is not None)
+
+
+def _roots(surface: Surface) -> dict[TypeName, bool]:
+    """The root types of all kinds, and whether status is a subresource of each kind that has it."""
+    found: dict[TypeName, bool] = {}
+    for version in surface.versions():
+        for kind in version.kinds.values():
+            found[kind.root] = found.get(kind.root, True) and _STATUS in kind.subresources
+    return found

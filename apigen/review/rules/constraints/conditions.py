@@ -1,0 +1,96 @@
+"""Constraints that depend on a mode or a feature gate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.review.changes.change import Altered, Trait
+from apigen.review.context import Context
+from apigen.review.effects.text import quoted
+from apigen.review.effects.validation import nested_in
+from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
+from apigen.review.rules.constraints.comparing import (
+    CONDITIONAL,
+    change_in_words,
+    loosened_hits,
+    tightened_hits,
+)
+from apigen.review.rules.constraints.schemas import Nested, nested_change
+from apigen.review.rules.enums.known import switched_gates
+from apigen.review.rules.guards import has_gates
+from apigen.review.rules.rule import Issue, change_rule, state_rule
+from apigen.review.rules.selecting import altered
+from apigen.review.rules.verdicts import note
+from apigen.review.surface import Element, Keyword, Slot, Surface, slots_of
+from apigen.review.verdict.impact import Hits
+from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.verdict import Verdict
+
+
+@change_rule(
+    "conditional-constraint-tightened",
+    altered(Trait.CONSTRAINT),
+    severities="W/E/E",
+    mitigated_by=(Ratcheting(), RatchetingBefore()),
+)
+def conditional_constraint_tightened(change: Altered, context: Context) -> Verdict | None:
+    """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject more."""
+    nested = nested_change(change, context) if change.keyword in CONDITIONAL else None
+    if nested is None or not nested.tighter:
+        return None
+    loosened = loosened_hits(f"a value that {quoted(dict.fromkeys(nested.looser))} refused") if nested.looser else {}
+    tightened = tightened_hits(f"a value against {quoted(dict.fromkeys(nested.tighter))}")
+    return _verdict(change, nested, {**loosened, **tightened})
+
+
+def _verdict(change: Altered, nested: Nested, hits: Hits) -> Verdict:
+    names = quoted(dict.fromkeys((*nested.tighter, *nested.looser)))
+    message = f"{change.keyword} of {change.element} says something else of {names}"
+    tail = f"; not proven: {', and '.join(nested.doubts)}" if nested.doubts else ""
+    return Verdict(f"{message}{tail}", hits, is_unproven=bool(nested.doubts))
+
+
+@change_rule(
+    "conditional-constraint-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),)
+)
+def conditional_constraint_loosened(change: Altered, context: Context) -> Verdict | None:
+    """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject less."""
+    if change.keyword not in CONDITIONAL:
+        return None
+    nested = nested_change(change, context)
+    if not nested.looser:
+        return note(f"{change_in_words(change)}, which says the same")
+    return _verdict(change, nested, loosened_hits(f"a value that {quoted(nested.looser)} refused"))
+
+
+_IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
+
+
+@state_rule("conditional-constraint-switched", has_gates, severities="W/E/E")
+def conditional_constraint_switched(surface: Surface, context: Context) -> Iterator[Issue]:
+    """`ifEnabled` and `ifDisabled` are the same, but their gate was enabled or disabled by default."""
+    switched = switched_gates(context) if surface is context.new else {}
+    for type_ in surface.types() if switched else ():
+        old = context.old.type(type_.name)
+        known = dict(slots_of(old)) if old is not None else {}
+        for element, slot in slots_of(type_):
+            if element in known:
+                yield from _of_slot(element, known[element], slot, switched)
+
+
+def _of_slot(element: Element, old: Slot, new: Slot, switched: dict[str, bool]) -> Iterator[Issue]:
+    for word, in_force in _IN_FORCE.items():
+        before, after = nested_in(old.constraints, word), nested_in(new.constraints, word)
+        for gate in sorted(before.keys() & after.keys() & switched.keys()):
+            verdict = _switched(element, gate, switched[gate], is_in_force=switched[gate] is in_force)
+            yield Issue(element, new.constraints[word].place, verdict, f"{word} {gate}")
+
+
+def _switched(element: Element, gate: str, is_on: bool, *, is_in_force: bool) -> Verdict:
+    state, was = ("on", "off") if is_on else ("off", "on")
+    if not is_in_force:
+        hits = loosened_hits(f"what was refused while {gate} was {was}")
+        message = f"what {element} had to be no longer holds by default, as {gate} is {state}"
+        return Verdict(message, hits, severities=Severities.of("I/W/W"))
+    message = f"{element} has more to satisfy by default, as {gate} is {state}"
+    return Verdict(message, tightened_hits(f"what is refused while {gate} is {state}"))

@@ -1,0 +1,231 @@
+"""Constraints on fields: forbidden values, updates, access, dependent fields, and hand-written validation."""
+
+from __future__ import annotations
+
+from apigen.dataclass import dataclass
+from apigen.review.changes.change import Added, Altered, Removed, Trait
+from apigen.review.context import Context
+from apigen.review.effects.text import quoted
+from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
+from apigen.review.prover.enforced import by_hand, refuses_no_more
+from apigen.review.prover.restrictions import restrictions
+from apigen.review.prover.samples import samples
+from apigen.review.rules.constraints.comparing import (
+    UPDATES,
+    VALUES,
+    change_in_words,
+    compared,
+    if_loosened,
+    if_tightened,
+    loosened_hits,
+    tightened_hits,
+)
+from apigen.review.rules.fields import is_excluded, unknown_in
+from apigen.review.rules.rule import change_rule
+from apigen.review.rules.selecting import added, altered, removed
+from apigen.review.rules.verdicts import INFO, note, silent
+from apigen.review.surface import ElementKind, Field, Keyword, Slot, Surface, UnknownFields, struct_of
+from apigen.review.verdict.example import Example, Side
+from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.verdict import Verdict
+
+_VALUE = "a member of this name"
+
+
+def _excluded(change: Added | Removed, context: Context) -> Verdict | None:
+    """The verdict on a schema that excludes a field by name, and that was added or removed; None for other fields."""
+    if not isinstance(change.part, Field) or not is_excluded(change.part):
+        return None
+    if isinstance(change, Added):
+        other, how, rejected, hits = context.old, "is excluded by name", "was refused", tightened_hits(_VALUE)
+    else:
+        other, how, rejected, hits = context.new, "is no longer excluded by name", "is refused", loosened_hits(_VALUE)
+    if unknown_in(other, change, context) == (UnknownFields.REFUSED,):
+        return note(f"{change.element} {how}, and {rejected} with all that is not named")
+    return Verdict(f"{change.element} {how}", hits)
+
+
+WORDS = (Keyword.REQUIRES, Keyword.FORBIDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Dependents:
+    """The names that came and went; of what came, `came` has those that an object of before can break."""
+
+    came: tuple[str, ...]
+    went: tuple[str, ...]
+
+
+def dependents(change: Altered, context: Context) -> Dependents:
+    """What changed of what a field asks of those beside it."""
+    before, after = restrictions(change.before), restrictions(change.after)
+    came, went = after - before, before - after
+    if change.keyword is Keyword.FORBIDS:
+        came = frozenset(name for name in came if _has(context.old, change, name))
+        went = frozenset(name for name in went if _has(context.new, change, name))
+    return Dependents(tuple(sorted(came)), tuple(sorted(went)))
+
+
+def broken_by(change: Altered, names: tuple[str, ...], side: Side, context: Context) -> tuple[Example, ...]:
+    """A value of the field with its sibling set, or without: what one side accepts and the other refuses."""
+    surface, slot = (context.old, change.old) if side is Side.OLD else (context.new, change.new)
+    found = samples(slot, surface, 1) if isinstance(slot, Slot) else None
+    if not found or not names:
+        return ()
+    if change.keyword is Keyword.REQUIRES:
+        return (Example(side, found[0]),)
+    struct = struct_of(surface, change.element)
+    sibling = struct.fields.get(names[0]) if struct is not None else None
+    other = samples(sibling.slot, surface, 1) if sibling is not None else None
+    return (Example(side, found[0], ((names[0], other[0]),)),) if other else ()
+
+
+def in_words(change: Altered, names: tuple[str, ...]) -> str:
+    """The fields of an object that one side rejects."""
+    how = "without" if change.keyword is Keyword.REQUIRES else "beside"
+    return f"`{change.element.path}` {how} {quoted(names, ' or ')}"
+
+
+def _has(surface: Surface, change: Altered, name: str) -> bool:
+    struct = struct_of(surface, change.element)
+    return struct is None or name in struct.fields
+
+
+@change_rule(
+    "value-refused",
+    altered(Trait.CONSTRAINT),
+    added(ElementKind.FIELD),
+    severities="W/E/E",
+    mitigated_by=(Ratcheting(), RatchetingBefore()),
+)
+def value_refused(change: Added | Altered, context: Context) -> Verdict | None:
+    """`not`, `const` or `forbidden` reject values that were accepted."""
+    if isinstance(change, Added):
+        return _excluded(change, context)
+    return if_tightened(change, compared(change, context)) if change.keyword in VALUES else None
+
+
+@change_rule(
+    "value-accepted",
+    altered(Trait.CONSTRAINT),
+    removed(ElementKind.FIELD),
+    severities="I/W/W",
+    mitigated_by=(RatchetingBefore(),),
+)
+def value_accepted(change: Removed | Altered, context: Context) -> Verdict | None:
+    """`not`, `const` or `forbidden` reject fewer values."""
+    if isinstance(change, Removed):
+        return _excluded(change, context)
+    return if_loosened(change, compared(change, context)) if change.keyword in VALUES else None
+
+
+@change_rule("enforcement-by-hand-changed", altered(Trait.CONSTRAINT), severities="I/W/W")
+def enforcement_by_hand_changed(change: Altered, context: Context) -> Verdict | None:
+    """`enforcedByHand` changed. Whether the hand-written code changed, too, is not verified."""
+    if change.keyword is not Keyword.ENFORCED_BY_HAND:
+        return None
+    old, new = change.old, change.new
+    assert isinstance(old, Slot) and isinstance(new, Slot)
+    gone = _more(old, new, context.new)
+    added = _more(new, old, context.old)
+    if not gone and not added:
+        return silent(f"what code by hand enforces of {change.element} is said otherwise, and enforced as before")
+    hits: dict[Direction, Hit] = {}
+    parts = [f"no longer enforces {quoted(gone, ' and ')}"] if gone else []
+    parts += [f"enforces {quoted(added, ' and ')}"] if added else []
+    message = f"code by hand {' and '.join(parts)} of {change.element}"
+    if gone:
+        names = quoted(gone, " and ")
+        hits[Direction.NEW_CLIENT] = depends(f"on whether a new client sends what {names} refused by hand before")
+        hits[Direction.ROLLBACK] = depends(f"on whether objects have what {names} refused by hand before")
+    if added:
+        hits[Direction.OLD_CLIENT] = depends(f"on whether {quoted(added, ' and ')} was enforced before it was said")
+    return Verdict(message, hits, severities=None if gone else INFO)
+
+
+def _more(one: Slot, other: Slot, other_surface: Surface) -> tuple[Keyword, ...]:
+    """What code by hand enforces on one side that the other side does not, be it generated or not."""
+    return tuple(word for word in by_hand(one.constraints) if not refuses_no_more(other, other_surface, one, word))
+
+
+@change_rule("update-restricted", altered(Trait.CONSTRAINT), severities="W/E/E")
+def update_restricted(change: Altered, context: Context) -> Verdict | None:
+    """`immutable`, `monotonic` or `update` reject updates that were accepted. Ratcheting does not apply to updates."""
+    before, after = restrictions(change.before), restrictions(change.after)
+    if change.keyword not in UPDATES or not after - before:
+        return None
+    hits = {Direction.OLD_CLIENT: breaks("a client of before that changes the value of an existing object is refused")}
+    if before - after:
+        hits[Direction.NEW_CLIENT] = breaks("a new client that changes the value at a server of before is refused")
+    return Verdict(change_in_words(change), hits)
+
+
+@change_rule("update-freed", altered(Trait.CONSTRAINT), severities="I/I/W")
+def update_freed(change: Altered, context: Context) -> Verdict | None:
+    """`immutable`, `monotonic` or `update` reject fewer updates."""
+    if change.keyword not in UPDATES or not restrictions(change.before) - restrictions(change.after):
+        return None
+    hits = {
+        Direction.OLD_CLIENT: depends("a client of before that read the value once does not see that it changed"),
+        Direction.NEW_CLIENT: breaks("a new client that changes the value at a server of before is refused"),
+        Direction.ROLLBACK: depends("the release before may have relied on a value that changed meanwhile"),
+    }
+    return Verdict(change_in_words(change), hits)
+
+
+_ACCESS = (Keyword.READ_ONLY, Keyword.WRITE_ONLY)
+
+
+@change_rule("access-restricted", altered(Trait.CONSTRAINT), severities="W/E/E")
+def access_restricted(change: Altered, context: Context) -> Verdict | None:
+    """`readOnly` or `writeOnly` was added."""
+    if change.keyword not in _ACCESS or not restrictions(change.after):
+        return None
+    text = "a client of before that reads the value no longer finds it"
+    if change.keyword is Keyword.READ_ONLY:
+        text = "a client of before that sets the value finds it dropped or refused"
+    stored = depends("a stored value may be dropped when its object is written, or never be shown again")
+    return Verdict(change_in_words(change), {Direction.OLD_CLIENT: breaks(text), Direction.STORED: stored})
+
+
+@change_rule("access-freed", altered(Trait.CONSTRAINT), severities="I/W/W")
+def access_freed(change: Altered, context: Context) -> Verdict | None:
+    """`readOnly` or `writeOnly` was removed."""
+    if change.keyword not in _ACCESS or restrictions(change.after):
+        return None
+    hits = {
+        Direction.OLD_CLIENT: depends("a client of before that sends back what it read sets the value"),
+        Direction.NEW_CLIENT: breaks("a new client finds the value dropped, refused or missing at a server of before"),
+        Direction.ROLLBACK: depends("the release before does not expect the value to be set by clients"),
+    }
+    return Verdict(change_in_words(change), hits)
+
+
+@change_rule(
+    "dependents-tightened",
+    altered(Trait.CONSTRAINT),
+    severities="W/E/E",
+    mitigated_by=(Ratcheting(), RatchetingBefore()),
+)
+def dependents_tightened(change: Altered, context: Context) -> Verdict | None:
+    """`requires` or `forbids` name more fields."""
+    named = dependents(change, context) if change.keyword in WORDS else None
+    if named is None or not named.came:
+        return None
+    loosened = loosened_hits(in_words(change, named.went)) if named.went else {}
+    hits = {**loosened, **tightened_hits(in_words(change, named.came))}
+    examples = (*broken_by(change, named.came, Side.OLD, context), *broken_by(change, named.went, Side.NEW, context))
+    return Verdict(change_in_words(change), hits, examples=examples, beside=(*named.came, *named.went))
+
+
+@change_rule("dependents-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+def dependents_loosened(change: Altered, context: Context) -> Verdict | None:
+    """`requires` or `forbids` name fewer fields, or only fields that are new."""
+    if change.keyword not in WORDS:
+        return None
+    named = dependents(change, context)
+    if not named.went:
+        return note(f"{change_in_words(change)}, which no object of before can break")
+    hits = loosened_hits(in_words(change, named.went))
+    examples = broken_by(change, named.went, Side.NEW, context)
+    return Verdict(change_in_words(change), hits, examples=examples, beside=named.went)

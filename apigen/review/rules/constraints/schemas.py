@@ -1,0 +1,305 @@
+"""Schemas in `allOf`, `anyOf`, `oneOf` and `not`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from apigen.dataclass import dataclass, replace
+from apigen.review.changes.change import Added, Altered, Removed, Value
+from apigen.review.context import Context
+from apigen.review.mitigations.time import Ratcheting
+from apigen.review.prover.keywords import satisfies
+from apigen.review.prover.restrictions import restrictions
+from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
+from apigen.review.rules.constraints.comparing import JUDGED_BY_VALUES, loosened_hits, tightened_hits
+from apigen.review.rules.rule import change_rule
+from apigen.review.rules.selecting import added, removed
+from apigen.review.rules.types import accepts
+from apigen.review.rules.verdicts import silent
+from apigen.review.surface import (
+    Branch,
+    Constraint,
+    ConstraintValue,
+    ElementKind,
+    Keyword,
+    Named,
+    Scalar,
+    Scalars,
+    Slot,
+    Struct,
+    Surface,
+    Type,
+    slot_at,
+)
+from apigen.review.verdict.example import JsonValue
+from apigen.review.verdict.impact import Hits
+from apigen.review.verdict.verdict import Verdict
+
+_OVERLAPPING = "oneOf (may overlap)"
+_ALTERNATIVES = frozenset({"anyOf", "oneOf", _OVERLAPPING, "enum"})
+_LIMITS = frozenset(
+    {
+        *("allOf", "not", "if", "contains", "propertyNames", "dependencies", "dependentRequired", "dependentSchemas"),
+        *("keys", "values"),
+    }
+)
+_MEMBERS = frozenset({"patternProperties", "additionalProperties"})
+
+
+@dataclass(frozen=True, slots=True)
+class BranchEffect:
+    """Whether something may be refused that was accepted, and the reverse; `is_certain`: that is known for sure.
+
+    `doubt` is on what it hangs, where that is known.
+    """
+
+    branch: Branch
+    tightens: bool
+    loosens: bool
+    is_certain: bool
+    doubt: str = ""
+
+    @property
+    def reason(self) -> str:
+        """The doubt as the end of a sentence."""
+        return f", as {self.doubt}" if self.doubt else ""
+
+
+def branch_effect(change: Added | Removed, context: Context) -> BranchEffect:
+    """The effect of a branch that was added or removed: by what the schemas accept as wholes, if that is known, or as written."""
+    found = _as_written(change, context)
+    if not context.new.schemas or not (found.tightens or found.loosens):
+        return found
+    step = context.whole_schemas.step(change.element, of_holder=False)
+    if step is None:
+        return found
+    if step.keeps is not step.adds_nothing:
+        agrees = found.is_certain and found.tightens is not step.keeps
+        found = BranchEffect(found.branch, tightens=not step.keeps, loosens=step.keeps, is_certain=agrees)
+    doubt = (step.may_keep if found.tightens else "") or (step.may_add_nothing if found.loosens else "")
+    return replace(found, is_certain=False, doubt=doubt) if doubt and not (step.keeps and step.adds_nothing) else found
+
+
+def _as_written(change: Added | Removed, context: Context) -> BranchEffect:
+    branch, came = change.part, isinstance(change, Added)
+    assert isinstance(branch, Branch)
+    if branch.keyword == "definitions":
+        return BranchEffect(branch, tightens=False, loosens=False, is_certain=True)
+    if branch.keyword in _MEMBERS and _says_nothing(branch.slot):
+        is_felt = not _keeps_all(context.old if came else context.new, change, branch)
+        return BranchEffect(branch, tightens=not came and is_felt, loosens=came and is_felt, is_certain=True)
+    if _is_limit(branch, change, context):
+        return BranchEffect(branch, tightens=came, loosens=not came, is_certain=True)
+    if branch.keyword in _ALTERNATIVES:
+        path = change.element.path.removesuffix(f"({branch.keyword}[{branch.label}])")
+        return _alternative(branch, came, slot_at(context.old, replace(change.element, path=path)), change.holder)
+    return BranchEffect(branch, tightens=True, loosens=True, is_certain=False)
+
+
+def _is_limit(branch: Branch, change: Added | Removed, context: Context) -> bool:
+    """Whether it only adds to what has to hold. One member or item in a tuple also takes away from what is said of the others."""
+    if branch.keyword in _LIMITS or (branch.keyword == "items" and not branch.label):
+        return True
+    return branch.keyword in _MEMBERS and all(_keeps_all(side, change, branch) for side in (context.old, context.new))
+
+
+def _says_nothing(slot: Slot) -> bool:
+    """Whether it takes any value, so that all it does is to take members away from what is said of the others."""
+    is_any = slot.type == Scalar(Scalars.ANYTHING) and slot.nullable
+    return is_any and not (slot.constraints or slot.branches or slot.rules)
+
+
+def _keeps_all(side: Surface, change: Added | Removed, branch: Branch) -> bool:
+    """Whether an object takes all members that nothing is said of, but for this branch."""
+    slot = slot_at(side, change.element)
+    struct = side.type(slot.type.name) if slot is not None and isinstance(slot.type, Named) else None
+    if slot is None or not isinstance(struct, Struct) or not struct.unknown.keeps:
+        return False
+    others = (each for each in slot.branches if (each.keyword, each.label) != (branch.keyword, branch.label))
+    return not any(each.keyword in _MEMBERS or each.keyword.startswith("unevaluated") for each in others)
+
+
+def _alternative(branch: Branch, came: bool, old: Slot | None, new: object) -> BranchEffect:
+    """One more lets more through, unless it is the first: that one refuses all else. Where a value must not match two, both."""
+    others = _number(old if came else new, branch.keyword)
+    if not others:
+        with_it, without = (new, old) if came else (old, new)
+        is_felt = branch.keyword == _OVERLAPPING or not _is_covered(without, with_it, branch.keyword)
+        return BranchEffect(branch, tightens=came and is_felt, loosens=not came and is_felt, is_certain=True)
+    if branch.keyword == _OVERLAPPING:
+        return BranchEffect(branch, tightens=True, loosens=True, is_certain=False)
+    return BranchEffect(branch, tightens=not came, loosens=came, is_certain=True)
+
+
+def _is_covered(slot: object, other: object, keyword: str) -> bool:
+    """Whether one of the other's alternatives surely takes all that a slot takes; what tells them apart leaves it the only one."""
+    if not isinstance(slot, Slot) or not isinstance(other, Slot):
+        return False
+    return any(each.keyword == keyword and _takes_all(each.slot, slot) for each in other.branches)
+
+
+def _takes_all(wide: Slot, slot: Slot) -> bool:
+    """Whether it surely does; an alternative whose inside is not compared is anything, which says nothing of it."""
+    if not isinstance(wide.type, Scalar) or wide.type.name is Scalars.ANYTHING:
+        return False
+    is_free = not (wide.rules or wide.branches or set(wide.constraints) - set(slot.constraints))
+    same = all(slot.constraints.get(keyword) == limit for keyword, limit in wide.constraints.items())
+    has_null = wide.nullable or not slot.nullable
+    return is_free and same and has_null and accepts(wide.type, slot.type)
+
+
+def _number(slot: object, keyword: str) -> int:
+    return sum(branch.keyword == keyword for branch in slot.branches) if isinstance(slot, Slot) else 0
+
+
+_NUMBERS = frozenset({Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM})
+_JUDGED = {word.value: word for word in JUDGED_BY_VALUES if word is not Keyword.FORBIDDEN}
+_ADDED_REFUSES = frozenset({"required", "immutable", "monotonic", "forbidden", "update", "requires", "forbids"})
+_DEPTH = {Keyword.IF_MODE: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """Where it is tighter and where looser, in words, and what could not be decided."""
+
+    tighter: tuple[str, ...]
+    looser: tuple[str, ...]
+    doubts: tuple[str, ...]
+
+
+def nested_change(change: Altered, context: Context) -> Nested:
+    """Compare the blocks of both sides, block by block and keyword by keyword."""
+    assert change.keyword is not None and isinstance(change.old, Slot) and isinstance(change.new, Slot)
+    depth = _DEPTH.get(change.keyword, 1)
+    old, new = dict(_blocks(change.before, depth)), dict(_blocks(change.after, depth))
+    found: list[tuple[str, Inclusion, Inclusion]] = []
+    for name in sorted({*old, *new}):
+        where = ".".join(name)
+        if change.keyword is Keyword.IF_MODE and (name in old) != (name in new):
+            found.append(_mode(where, name in new, change))
+            continue
+        mine, theirs = old.get(name, {}), new.get(name, {})
+        for word in sorted({*mine, *theirs}):
+            if mine.get(word) != theirs.get(word):
+                forward, backward = _compared(word, mine.get(word), theirs.get(word), change, context)
+                found.append((f"{where}.{word}", forward, backward))
+    doubts = (each.reason for _, *both in found for each in both if isinstance(each, NotProven))
+    return Nested(
+        tuple(where for where, forward, _ in found if forward != INCLUDED),
+        tuple(where for where, _, backward in found if backward != INCLUDED),
+        tuple(dict.fromkeys(doubts)),
+    )
+
+
+def _blocks(value: Value, depth: int) -> Iterator[tuple[tuple[str, ...], Mapping[str, JsonValue]]]:
+    try:
+        read: JsonValue = json.loads(value) if isinstance(value, str) else {}
+    except ValueError:
+        read = {"": {"": str(value)}}
+    yield from _below((), read, depth)
+
+
+def _below(
+    path: tuple[str, ...], value: JsonValue, depth: int
+) -> Iterator[tuple[tuple[str, ...], Mapping[str, JsonValue]]]:
+    if not isinstance(value, dict):
+        yield path, {"": value}
+    elif depth == 0:
+        yield path, value
+    else:
+        for name, inner in value.items():
+            yield from _below((*path, name), inner, depth - 1)
+
+
+def _mode(where: str, is_new: bool, change: Altered) -> tuple[str, Inclusion, Inclusion]:
+    """A mode in which the value may be set now, or no longer; it may not in modes that are not listed."""
+    other = NotProven("what a mode that is not listed lets through")
+    if change.before is None:
+        return where, other, INCLUDED
+    if change.after is None:
+        return where, INCLUDED, other
+    return (where, INCLUDED, other) if is_new else (where, other, INCLUDED)
+
+
+def _compared(
+    word: str, before: JsonValue, after: JsonValue, change: Altered, context: Context
+) -> tuple[Inclusion, Inclusion]:
+    if word in _JUDGED and change.keyword is not Keyword.IF_MODE:
+        keyword, of_part = _JUDGED[word], change.keyword is Keyword.SUBFIELDS
+        assert isinstance(change.old, Slot) and isinstance(change.new, Slot)
+        return (
+            _satisfies(_slot(change.old, keyword, before, of_part), context.old, keyword, after),
+            _satisfies(_slot(change.new, keyword, after, of_part), context.new, keyword, before),
+        )
+    if word in _ADDED_REFUSES:
+        old, new = _words(before), _words(after)
+        doubt = NotProven(f"what `{word}` refuses there")
+        return INCLUDED if new <= old else doubt, INCLUDED if old <= new else doubt
+    doubt = NotProven(f"what a change of `{word}` does")
+    return doubt, doubt
+
+
+def _satisfies(slot: Slot, surface: Surface, keyword: Keyword, value: JsonValue) -> Inclusion:
+    said = _constraint(keyword, value)
+    return INCLUDED if said is None else satisfies(slot, surface, [(keyword, said)])
+
+
+def _slot(slot: Slot, keyword: Keyword, value: JsonValue, of_part: bool) -> Slot:
+    """The slot with what a block says of it; the type of a part is not known here."""
+    said = _constraint(keyword, value)
+    constraints = {} if of_part else dict(slot.constraints)
+    if said is not None:
+        constraints[keyword] = Constraint(said, slot.place)
+    type_: Type = Scalar(Scalars.NUMBER if keyword in _NUMBERS else Scalars.STRING)
+    return Slot(type_ if of_part else slot.type, slot.place, constraints=constraints)
+
+
+def _constraint(keyword: Keyword, value: JsonValue) -> ConstraintValue | None:
+    if value is None:
+        return None
+    if keyword is Keyword.NOT_VALUE or isinstance(value, dict):
+        return json.dumps(value)
+    return tuple(map(str, value)) if isinstance(value, list) else value
+
+
+def _words(value: JsonValue) -> frozenset[str]:
+    return restrictions(tuple(map(str, value)) if isinstance(value, list) else True if value is True else None)
+
+
+@change_rule(
+    "schema-tightened",
+    added(ElementKind.BRANCH),
+    removed(ElementKind.BRANCH),
+    severities="W/E/E",
+    mitigated_by=(Ratcheting(),),
+)
+def schema_tightened(change: Added | Removed, context: Context) -> Verdict | None:
+    """`allOf`, `not` and the like were added, an alternative of `anyOf` or `oneOf` was removed, or it is not known."""
+    found = branch_effect(change, context)
+    if not found.tightens:
+        return None
+    loosened = loosened_hits("what it refuses") if found.loosens else {}
+    accepted = ", and which it accepts" if found.loosens else ""
+    hits = {**loosened, **tightened_hits("what it accepts no longer")}
+    return _verdict(change, found, f"which values it refuses{accepted}", hits)
+
+
+def _words_of(change: Added | Removed, branch: Branch) -> str:
+    label = f" with {branch.label}" if branch.label else ""
+    return f"`{branch.keyword}`{label} {'came' if isinstance(change, Added) else 'is gone'}"
+
+
+def _verdict(change: Added | Removed, found: BranchEffect, doubt: str, hits: Hits) -> Verdict:
+    tail = "" if found.is_certain else f"; not proven: {doubt}{found.reason}"
+    return Verdict(f"{_words_of(change, found.branch)}{tail}", hits, is_unproven=not found.is_certain)
+
+
+@change_rule("schema-loosened", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/W/W")
+def schema_loosened(change: Added | Removed, context: Context) -> Verdict:
+    """`allOf`, `not` and the like were removed, or an alternative was added."""
+    found = branch_effect(change, context)
+    if not found.loosens:
+        return silent(f"{_words_of(change, found.branch)}, which no value is judged by")
+    doubt = "which values it accepts that were refused"
+    return _verdict(change, found, doubt, loosened_hits("what was refused"))

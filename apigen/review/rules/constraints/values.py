@@ -1,0 +1,179 @@
+"""Constraints on values: bounds, patterns, formats and unique items."""
+
+from __future__ import annotations
+
+from apigen.dataclass import replace
+from apigen.review.changes.change import Altered, Trait
+from apigen.review.context import Context
+from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
+from apigen.review.prover.keywords import satisfies
+from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
+from apigen.review.rules.constraints.comparing import (
+    BOUNDS,
+    JUDGED_BY_VALUES,
+    UNIQUENESS,
+    Compared,
+    change_in_words,
+    compared,
+    if_loosened,
+    if_tightened,
+    is_status_only,
+    value_shown,
+    verdict_of,
+)
+from apigen.review.rules.once_per_change import once_per_change
+from apigen.review.rules.rule import change_rule
+from apigen.review.rules.selecting import altered
+from apigen.review.surface import Keyword, Slot, Surface, unfolded
+from apigen.review.verdict.impact import Direction, depends
+from apigen.review.verdict.verdict import Verdict
+
+_TOLD_APART = frozenset({"set", "map"})
+
+
+@once_per_change
+def _compared(change: Altered, context: Context) -> Compared:
+    """Compare both sides of a constraint. Items that differ in some fields differ in more fields, too."""
+    before, after = change.before, change.after
+    if change.keyword is Keyword.UNIQUE_ITEMS and False in (before, after):
+        return _switched(change, context)
+    if change.keyword is not Keyword.UNIQUE_BY or not isinstance(before, tuple) or not isinstance(after, tuple):
+        return compared(change, context)
+    old, new = {str(name) for name in before}, {str(name) for name in after}
+    return Compared(_differing(old, new), _differing(new, old))
+
+
+def _differing(names: set[str], others: set[str]) -> Inclusion:
+    """Whether items that differ in some fields differ in others."""
+    one, other = " and ".join(sorted(names)), " and ".join(sorted(others))
+    doubt = NotProven(f"whether elements that differ in {one} differ in {other}")
+    return INCLUDED if names <= others else doubt
+
+
+def _switched(change: Altered, context: Context) -> Compared:
+    """`uniqueItems: false` means something in a list whose elements are told apart: nobody looks whether they repeat."""
+    old, new = change.old, change.new
+    assert isinstance(old, Slot) and isinstance(new, Slot)
+    was, is_ = _must_differ(old, context.old), _must_differ(new, context.new)
+    differing = ((Keyword.UNIQUE_ITEMS, True),)
+    return Compared(
+        satisfies(old, context.old, differing) if is_ and not was else INCLUDED,
+        satisfies(new, context.new, differing) if was and not is_ else INCLUDED,
+    )
+
+
+def _must_differ(slot: Slot, surface: Surface) -> bool:
+    """Whether a list with an element twice is refused."""
+    said = slot.constraints.get(Keyword.UNIQUE_ITEMS)
+    if said is not None:
+        return said.value is True
+    return unfolded(surface, slot).merge.list_type in _TOLD_APART
+
+
+@change_rule("constraint-without-effect", altered(Trait.CONSTRAINT), severities="I/I/I")
+def constraint_without_effect(change: Altered, context: Context) -> Verdict | None:
+    """Proven by inclusion both ways: the range of the type, another keyword or an equal pattern says the same."""
+    if change.keyword not in JUDGED_BY_VALUES:
+        return None
+    both = _compared(change, context)
+    if both.tightens or both.loosens:
+        return None
+    return Verdict(f"{change_in_words(change)}, which accepts the same values")
+
+
+@change_rule("status-constraint-tightened", altered(Trait.CONSTRAINT), severities="I/I/W", mitigated_by=(Ratcheting(),))
+def status_constraint_tightened(change: Altered, context: Context) -> Verdict | None:
+    """Only the controllers of the API write status, and they are released with it."""
+    if change.keyword not in JUDGED_BY_VALUES or not is_status_only(change.element, context):
+        return None
+    both = compared(change, context)
+    if not both.tightens:
+        return None
+    verdict = verdict_of(f"{change_in_words(change)}, in status, which controllers write", both)
+    value = value_shown(both.forward, "what was accepted")
+    hits = {
+        Direction.OLD_CLIENT: depends(f"a controller of before that writes {value} to status is refused"),
+        Direction.STORED: depends(f"an object with {value} in its status gets no other status until that is mended"),
+    }
+    return replace(verdict, hits={**verdict.hits, **hits})
+
+
+@change_rule(
+    "bound-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
+)
+def bound_tightened(change: Altered, context: Context) -> Verdict | None:
+    """A value that was valid is rejected."""
+    return if_tightened(change, _compared(change, context)) if change.keyword in BOUNDS else None
+
+
+@change_rule("bound-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+def bound_loosened(change: Altered, context: Context) -> Verdict | None:
+    """A value that was rejected is accepted, and older clients and servers still reject it."""
+    return if_loosened(change, _compared(change, context)) if change.keyword in BOUNDS else None
+
+
+@change_rule(
+    "pattern-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
+)
+def pattern_added(change: Altered, context: Context) -> Verdict | None:
+    """Strings that do not match are rejected, and were accepted."""
+    is_added = change.keyword is Keyword.PATTERN and change.before is None
+    return if_tightened(change, _compared(change, context)) if is_added else None
+
+
+@change_rule("pattern-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+def pattern_removed(change: Altered, context: Context) -> Verdict | None:
+    """Strings that did not match are accepted."""
+    is_removed = change.keyword is Keyword.PATTERN and change.after is None
+    return if_loosened(change, _compared(change, context)) if is_removed else None
+
+
+def _has_both_patterns(change: Altered) -> bool:
+    return change.keyword is Keyword.PATTERN and change.before is not None and change.after is not None
+
+
+@change_rule("pattern-widened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+def pattern_widened(change: Altered, context: Context) -> Verdict | None:
+    """Verified by automata: all strings that were accepted still are."""
+    if not _has_both_patterns(change):
+        return None
+    both = _compared(change, context)
+    if both.tightens or not both.loosens:
+        return None
+    return verdict_of(f"{change_in_words(change)}, and accepts all that was accepted", both)
+
+
+@change_rule(
+    "pattern-changed", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
+)
+def pattern_changed(change: Altered, context: Context) -> Verdict | None:
+    """The new pattern accepts less, or something else, or it is not known which."""
+    return if_tightened(change, _compared(change, context)) if _has_both_patterns(change) else None
+
+
+@change_rule(
+    "format-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
+)
+def format_tightened(change: Altered, context: Context) -> Verdict | None:
+    """Strings without the format are rejected, if servers validate the format."""
+    return if_tightened(change, _compared(change, context)) if change.keyword is Keyword.FORMAT else None
+
+
+@change_rule("format-loosened", altered(Trait.CONSTRAINT), severities="I/W/E", mitigated_by=(RatchetingBefore(),))
+def format_loosened(change: Altered, context: Context) -> Verdict | None:
+    """Strings without the format are accepted."""
+    return if_loosened(change, _compared(change, context)) if change.keyword is Keyword.FORMAT else None
+
+
+@change_rule(
+    "uniqueness-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
+)
+def uniqueness_added(change: Altered, context: Context) -> Verdict | None:
+    """A list that contains an item twice is rejected."""
+    return if_tightened(change, _compared(change, context)) if change.keyword in UNIQUENESS else None
+
+
+@change_rule("uniqueness-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+def uniqueness_removed(change: Altered, context: Context) -> Verdict | None:
+    """A list that contains an item twice is accepted."""
+    return if_loosened(change, _compared(change, context)) if change.keyword in UNIQUENESS else None

@@ -1,0 +1,309 @@
+"""Defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from apigen.dataclass import dataclass
+from apigen.review.changes.change import Altered, Trait
+from apigen.review.context import Context
+from apigen.review.effects.effects import everywhere
+from apigen.review.effects.handling import slot_violation
+from apigen.review.effects.member import Computed, Form, default_value
+from apigen.review.effects.scalars import Refused, outcome
+from apigen.review.effects.text import shown
+from apigen.review.effects.validation import of_added, of_removed, woken_at
+from apigen.review.gating import named
+from apigen.review.mitigations.gates import DefaultGatesOff
+from apigen.review.rules.enums.known import switched_gates
+from apigen.review.rules.guards import has_defaults, has_gates
+from apigen.review.rules.once_per_change import once_per_change
+from apigen.review.rules.presence import MemberPair, pair_of_fields
+from apigen.review.rules.rule import Issue, change_rule, state_rule
+from apigen.review.rules.selecting import altered
+from apigen.review.rules.verdicts import INFO
+from apigen.review.surface import (
+    Default,
+    Element,
+    ElementKind,
+    Enum,
+    Field,
+    ListOf,
+    MapOf,
+    Scalar,
+    Slot,
+    Struct,
+    Surface,
+    TypeDef,
+    Version,
+    definition,
+    field_at,
+    slots_of,
+    unfolded,
+)
+from apigen.review.verdict.example import ABSENT, Example, JsonValue, Missing, Side
+from apigen.review.verdict.impact import Direction, Hit, Hits, breaks, depends
+from apigen.review.verdict.preset import WIRE
+from apigen.review.verdict.verdict import Verdict
+
+
+def is_filled(field: Field, side: Surface, context: Context, gate: str = "") -> bool:
+    """Whether a field of a side has a default, be it one by path, that does not ask a gate.
+
+    What drops the field drops its default before that is judged; where nothing drops it, it is judged.
+    """
+    default = unfolded(side, field.slot).default
+    by_path = context.filled_from_above[1 if side is context.new else 0]
+    return gate not in default.gates if default is not None else field.name in by_path
+
+
+def left_out_hit(path: str) -> Hit:
+    """Of a server of before that fills in what the new release drops, in the direction of new clients."""
+    return depends(f"a new client leaves {path} out: a server of before fills it in, and judges what it gives")
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultPair:
+    """Both defaults, and the field on both sides where it has them itself: a type above may give it one by path."""
+
+    before: Default | None
+    after: Default | None
+    members: MemberPair | None
+
+    @property
+    def hits(self) -> Hits:
+        """The effects; the possible effects for a place that is not a field here, and inside a struct that is overwritten."""
+        if self.members is None:
+            return self._hits_of_unknown_place
+        overwrites = any(each is not None and each.overwrites for each in (self.before, self.after))
+        is_struct = Form.STRUCT in (self.members.old.form, self.members.new.form)
+        return self._hits_of_unknown_place if overwrites and is_struct else self.members.passed.hits
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Both defaults, for messages."""
+        before, after = ("nothing" if each is None else each.text for each in (self.before, self.after))
+        return before, after
+
+    @property
+    def are_computed(self) -> bool:
+        """Whether one of both is computed."""
+        return any(each is not None and each.is_computed for each in (self.before, self.after))
+
+    @property
+    def _hits_of_unknown_place(self) -> Hits:
+        before, after = self.texts
+        text = f"what is left out meant {before}, and means {after}"
+        certain = breaks(text) if self.before is not None else depends(text)
+        return {
+            each: certain if each in (Direction.OLD_CLIENT, Direction.STORED) else depends(text) for each in Direction
+        }
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """Values that show it."""
+        return () if self.members is None else self.members.passed.examples
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether a value is computed, or the place is not one field."""
+        return self.members is None or self.members.is_unproven
+
+
+@once_per_change
+def defaults_of(change: Altered, context: Context) -> DefaultPair:
+    """The defaults of a change of a default."""
+    before, after = (each if isinstance(each, Default) else None for each in (change.before, change.after))
+    old, new = _field(change, context.old, before), _field(change, context.new, after)
+    members = None if old is None or new is None else pair_of_fields(change, old, new, context)
+    return DefaultPair(before, after, members)
+
+
+def _field(change: Altered, surface: Surface, default: Default | None) -> Field | None:
+    field = field_at(surface, change.element)
+    return field if field is not None and field.slot.default == default else None
+
+
+def version_defaults(version: Version) -> dict[str, Default]:
+    """The defaults of a version by the name of the element."""
+    return {element.name: default for element, default in _defaults_of(version.types.values())}
+
+
+def _defaults_of(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Default]]:
+    """The defaults of slots, and then those that structs give by path to places inside them."""
+    known = tuple(types)
+    yield from ((element, default) for element, _, default in _defaulted_slots(known))
+    for type_ in known:
+        for path, slot in type_.defaults.items() if isinstance(type_, Struct) else ():
+            if slot.default is not None:
+                yield Element(ElementKind.FIELD, *type_.name, path), slot.default
+
+
+def _defaulted_slots(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Slot, Default]]:
+    """The slots with a default: of fields and aliases, and of the items and values of their lists and maps."""
+    for type_ in types:
+        for element, slot in slots_of(type_):
+            yield from _in_slot(element, slot)
+
+
+def _in_slot(element: Element, slot: Slot) -> Iterator[tuple[Element, Slot, Default]]:
+    if slot.default is not None:
+        yield element, slot, slot.default
+    match slot.type:
+        case ListOf(item):
+            yield from _in_slot(element.inside(ElementKind.ITEM, "[]"), item)
+        case MapOf(_, value):
+            yield from _in_slot(element.inside(ElementKind.VALUE, "{}"), value)
+
+
+_ZEROS = (0, "", False, "0", "0s", None)
+
+
+def _is_zero(default: Default) -> bool:
+    value = default_value(default)
+    return (isinstance(value, list | dict) and not value) or any(value is each or value == each for each in _ZEROS)
+
+
+def _pair_verdict(pair: DefaultPair, message: str, hits: Hits | None = None) -> Verdict:
+    """The verdict on two defaults; `hits` are those of the pair if left out. A change without effect is information."""
+    hits = pair.hits if hits is None else hits
+    return Verdict(
+        message, hits, severities=None if hits else INFO, examples=pair.examples, is_unproven=pair.is_unproven
+    )
+
+
+@change_rule(
+    "default-depends-on-gate",
+    altered(Trait.DEFAULT),
+    severities="W/W/E",
+    mitigated_by=(DefaultGatesOff(),),
+    presets=WIRE,
+)
+def default_depends_on_gate(change: Altered, context: Context) -> Verdict | None:
+    """The meaning of an object depends on the gates of the server."""
+    pair = defaults_of(change, context)
+    was, now = (() if each is None else each.gates for each in (pair.before, pair.after))
+    if was == now:
+        return None
+    message = f"the default of {change.element} asks {named(now) or 'no gate'}, and asked {named(was) or 'no gate'}"
+    return _pair_verdict(pair, message)
+
+
+@change_rule("default-added", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
+def default_added(change: Altered, context: Context) -> Verdict | None:
+    """An omitted value was unset, and is now the default."""
+    pair = defaults_of(change, context)
+    if pair.before is not None or pair.after is None:
+        return None
+    hits = of_added(pair.hits, woken_at(context.new, context.old, change.element), ratchets=context.new.ratchets)
+    return _pair_verdict(pair, f"{change.element} is {pair.after.text} by default, and had no default", hits)
+
+
+@change_rule("default-removed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
+def default_removed(change: Altered, context: Context) -> Verdict | None:
+    """An omitted value was the default, and is now unset."""
+    pair = defaults_of(change, context)
+    if pair.before is None or pair.after is not None:
+        return None
+    hits = of_removed(pair.hits, woken_at(context.old, context.new, change.element), ratchets=context.old.ratchets)
+    return _pair_verdict(pair, f"{change.element} has no default, and was {pair.before.text} by default", hits)
+
+
+@change_rule("default-computed-changed", altered(Trait.DEFAULT), severities="I/W/W", presets=WIRE)
+def default_computed_changed(change: Altered, context: Context) -> Verdict | None:
+    """The spec alone does not determine what is computed."""
+    pair = defaults_of(change, context)
+    if pair.before is None or pair.after is None or not pair.are_computed:
+        return None
+    message = f"the default of {change.element} is {pair.after.text}, and was {pair.before.text}"
+    return _pair_verdict(pair, f"{message}; whether both give the same is not proven")
+
+
+@change_rule("default-zero-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
+def default_zero_changed(change: Altered, context: Context) -> Verdict | None:
+    """Many clients treat zero as unset, so this is worse than a change between two other numbers."""
+    pair = defaults_of(change, context)
+    if pair.before is None or pair.after is None or pair.are_computed:
+        return None
+    is_swapped = _is_zero(pair.before) != _is_zero(pair.after)
+    return _changed(pair, change) if is_swapped else None
+
+
+def _changed(pair: DefaultPair, change: Altered) -> Verdict:
+    before, after = pair.texts
+    return _pair_verdict(pair, f"{change.element} is {after} by default, and was {before}")
+
+
+@change_rule("default-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
+def default_changed(change: Altered, context: Context) -> Verdict | None:
+    """An omitted value means something else than before."""
+    pair = defaults_of(change, context)
+    return None if pair.before is None or pair.after is None else _changed(pair, change)
+
+
+@state_rule("default-switched", has_gates, severities="W/W/E")
+def default_switched(surface: Surface, context: Context) -> Iterator[Issue]:
+    """A default says the same, and the gate that it asks does not."""
+    switched = switched_gates(context) if surface is context.new else {}
+    if not switched:
+        return
+    known = dict(_defaults_of(context.old.types(own=True)))
+    for element, default in _defaults_of(surface.types(own=True)):
+        before = known.get(element)
+        for gate in default.gates if before is not None else ():
+            if gate in switched and before is not None and gate in before.gates:
+                verdict = _verdict(element, default, gate, is_on=switched[gate])
+                yield Issue(element, default.place, verdict, f"default by {gate}")
+
+
+def _verdict(element: Element, default: Default, gate: str, *, is_on: bool) -> Verdict:
+    state, was = ("on", "off") if is_on else ("off", "on")
+    text = f"what is left out means what the default gives with {gate} {state} to the new release, and with it {was} to the one before"
+    return Verdict(
+        f"the default of {element} is {default.text}, and {gate} is {state} by default, which was {was}",
+        everywhere(depends(text)),
+        is_unproven=True,
+    )
+
+
+@state_rule("default-invalid", has_defaults, severities="E/E/E")
+def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
+    """Whoever leaves the field out is given a value that is refused."""
+    for element, slot, default in _defaulted_slots(surface.types(own=True)):
+        value = default_value(default)
+        if isinstance(value, Missing | Computed):
+            continue
+        reason = _refusal(surface, slot, value)
+        if reason:
+            given = shown(value)
+            hits = {
+                Direction.OLD_CLIENT: breaks(f"a client of before that leaves it out is given {given}, and refused"),
+                Direction.STORED: breaks(f"a stored object without it is given {given}, and is not valid"),
+            }
+            message = f"{element} is {given} by default, which is refused: {reason}"
+            verdict = Verdict(message, hits, examples=(Example(Side.OLD, ABSENT),))
+            yield Issue(element, default.place, verdict, f"default: {default.text}; {reason}")
+
+
+def _refusal(surface: Surface, slot: Slot, value: JsonValue) -> str:
+    slot = unfolded(surface, slot)
+    if value is None:
+        return ""
+    known = definition(surface, slot.type)
+    if isinstance(known, Enum) and not known.open and isinstance(value, str) and value not in known.values:
+        return f"it is none of {', '.join(known.values)}"
+    if isinstance(slot.type, Scalar) and isinstance(outcome(slot.type.name, value), Refused):
+        return f"it is no {slot.type}"
+    return slot_violation(slot, value)
+
+
+@state_rule("default-on-required-field", has_defaults, severities="W/W/W")
+def default_on_required_field(surface: Surface, context: Context) -> Iterator[Issue]:
+    """A client that omits the field is rejected, so the default has no effect."""
+    for struct in surface.structs(own=True):
+        for field in struct.fields.values():
+            default = field.slot.default
+            if field.required and default is not None:
+                element = Element(ElementKind.FIELD, *struct.name, field.name)
+                words = f"{element} is required, and is {default.text} by default"
+                yield Issue(element, default.place, Verdict(words))

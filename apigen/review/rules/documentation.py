@@ -1,0 +1,71 @@
+"""Descriptions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from apigen.review.changes.change import Altered, Trait
+from apigen.review.context import Context
+from apigen.review.rules.rule import change_rule
+from apigen.review.rules.selecting import altered
+from apigen.review.rules.verdicts import note
+from apigen.review.verdict.impact import Direction, depends
+from apigen.review.verdict.verdict import Verdict
+
+_PROMISE = re.compile(
+    r"\b(must(?: not)?|may not|shall(?: not)?|cannot|required|mandatory|forbidden|only if|exactly|at most|at least|immutable"
+    r"|defaults?(?: to| is)?|defaulted|minimum|maximum|never|always"
+    r"|nanoseconds?|microseconds?|milliseconds?|seconds?|minutes?|hours?|days?|bytes?|[kmgt]i?b|bits?|percent(?:age)?"
+    r"|millicores?|cores?|rfc ?\d+|utc)\b"
+)
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?!\w)")
+
+MOST = 20_000
+"""Characters of a description that are looked at."""
+
+
+def changed(before: str | None, after: str | None) -> tuple[str, ...]:
+    """What is more often on one side than on the other, of the words of duty, of units and of defaults, and of the numbers of
+    descriptions that have such words: in order of the alphabet.
+    """
+    old, new = ((said or "")[:MOST].lower() for said in (before, after))
+    mine, theirs = Counter(old.split("\n")), Counter(new.split("\n"))
+    # nothing that is looked for goes from one line to the next, so lines that both have tell nothing
+    one = _said(mine - theirs, has_words=_PROMISE.search(old) is not None)
+    other = _said(theirs - mine, has_words=_PROMISE.search(new) is not None)
+    return tuple(sorted({*(one - other), *(other - one)}))
+
+
+def _said(lines: Counter[str], *, has_words: bool) -> Counter[str]:
+    """The words in lines, and the numbers of a description that has any of the words, each as often as it is there."""
+    if not has_words:
+        return Counter()
+    text = "\n".join(lines.elements())
+    words = Counter(_PROMISE.findall(text))
+    words.update(_NUMBER.findall(text))
+    return words
+
+
+_SHOWN = 6
+"""The most words in a message."""
+
+
+@change_rule("promise-changed", altered(Trait.DOC), severities="W/W/W", is_excusable=False)
+def promise_changed(change: Altered, context: Context) -> Verdict | None:
+    """What is not in the schema is in the description, and people hold on to it."""
+    if change.before is None or change.after is None:
+        return None
+    words = changed(str(change.before), str(change.after))
+    if not words:
+        return None
+    said = ", ".join(words[:_SHOWN]) + (" and more" if len(words) > _SHOWN else "")
+    message = f"the description of {change.element} changed in what it promises: {said}"
+    return Verdict(message, {Direction.OLD_CLIENT: depends("on whether the behaviour changed with the words")})
+
+
+@change_rule("description-changed", altered(Trait.DOC), severities="I/I/I", is_excusable=False)
+def description_changed(change: Altered, context: Context) -> Verdict:
+    """Objects stay the same."""
+    how = "was added" if change.before is None else "was removed" if change.after is None else "changed"
+    return note(f"the description of {change.element} {how}")

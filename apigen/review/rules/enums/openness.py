@@ -1,0 +1,114 @@
+"""Enums that accept other values, and strings that become enums."""
+
+from __future__ import annotations
+
+from apigen.dataclass import dataclass, replace
+from apigen.review.changes.change import Altered, AnyChange, Trait
+from apigen.review.context import Context
+from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
+from apigen.review.prover.domains import said_of, texts_of
+from apigen.review.prover.texts import texts_included
+from apigen.review.prover.unfolding import Unfolded, unfold
+from apigen.review.rules.constraints.comparing import Compared, loosened_hits, tightened_hits, verdict_of
+from apigen.review.rules.enums.known import unknown_text
+from apigen.review.rules.rule import change_rule
+from apigen.review.rules.selecting import altered
+from apigen.review.rules.verdicts import note
+from apigen.review.surface import Alias, ElementKind, Enum, Named, Scalar, Scalars, Slot, Surface
+from apigen.review.verdict.example import Example, Side
+from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.verdict import Verdict
+
+_MOST_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class TextAndEnum:
+    """The enum, on which side it is, and what the other side accepts of it and besides."""
+
+    enum: Enum
+    is_enum_now: bool
+    compared: Compared
+
+    @property
+    def names(self) -> str:
+        """Its values, as far as a message holds them."""
+        values = [f"`{value}`" for value in self.enum.values]
+        more = len(values) - _MOST_NAMED
+        return ", ".join(values[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def text_and_enum(change: AnyChange, context: Context) -> TextAndEnum | None:
+    """The two sides of a change of type or form from one to the other; None for all else."""
+    if not isinstance(change, Altered) or change.trait not in (Trait.TYPE, Trait.FORM):
+        return None
+    old, new = _unfolded(change.old, context.old), _unfolded(change.new, context.new)
+    if old is None or new is None:
+        return None
+    is_enum_now = isinstance(new.type, Enum)
+    enum, text = (new.type, old.type) if is_enum_now else (old.type, new.type)
+    if not isinstance(enum, Enum) or text != Scalar(Scalars.STRING) or enum.base != Scalar(Scalars.STRING):
+        return None
+    mine, theirs = texts_of(old.type, said_of(old)), texts_of(new.type, said_of(new))
+    return TextAndEnum(enum, is_enum_now, Compared(texts_included(mine, theirs), texts_included(theirs, mine)))
+
+
+def _unfolded(part: object, surface: Surface) -> Unfolded | None:
+    if isinstance(part, Slot):
+        return unfold(part, surface)
+    if isinstance(part, Alias):
+        return unfold(part.slot, surface)
+    return unfold(Slot(Named(part.name), part.place), surface) if isinstance(part, Enum) else None
+
+
+@change_rule(
+    "enum-constraint-added", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", mitigated_by=(Ratcheting(),)
+)
+def enum_constraint_added(change: Altered, context: Context) -> Verdict | None:
+    """Strings that are not a value of the enum are rejected."""
+    found = text_and_enum(change, context)
+    if found is None or not found.is_enum_now:
+        return None
+    message = f"{change.element} is one of {found.names}, and was any text"
+    if not found.compared.tightens:
+        return note(f"{message} that is one of these")
+    return verdict_of(message, found.compared)
+
+
+@change_rule(
+    "enum-constraint-removed",
+    altered(Trait.TYPE),
+    altered(Trait.FORM),
+    severities="I/W/E",
+    mitigated_by=(RatchetingBefore(),),
+)
+def enum_constraint_removed(change: Altered, context: Context) -> Verdict | None:
+    """Strings that are not a value of the enum are accepted."""
+    found = text_and_enum(change, context)
+    if found is None or found.is_enum_now:
+        return None
+    message = f"{change.element} is any text, and was one of {found.names}"
+    if not found.compared.loosens and not found.compared.tightens:
+        return note(f"{message} or other text")
+    severities = Severities.of("W/E/E") if found.compared.tightens else None
+    return replace(verdict_of(message, found.compared), severities=severities)
+
+
+@change_rule("enum-opened", altered(Trait.OPEN, ElementKind.ENUM), severities="W/E/E")
+def enum_opened(change: Altered, context: Context) -> Verdict | None:
+    """`open: true` was added."""
+    if change.after is not True:
+        return None
+    other = unknown_text(change.old, change.new)
+    message = f"`{change.element.type}` accepts values that nobody knows"
+    return Verdict(message, loosened_hits(f'"{other}"'), examples=(Example(Side.NEW, other),))
+
+
+@change_rule("enum-closed", altered(Trait.OPEN, ElementKind.ENUM), severities="W/E/E", mitigated_by=(Ratcheting(),))
+def enum_closed(change: Altered, context: Context) -> Verdict | None:
+    """`open: true` was removed."""
+    if change.after is True:
+        return None
+    other = unknown_text(change.old, change.new)
+    message = f"`{change.element.type}` refuses values that nobody knows, and accepted them"
+    return Verdict(message, tightened_hits(f'"{other}"'), examples=(Example(Side.OLD, other),))

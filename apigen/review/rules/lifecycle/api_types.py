@@ -1,0 +1,122 @@
+"""Types that are added or removed, and references to less stable ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from apigen.diagnostics import Place
+from apigen.ir.stability import stability, version_rank
+from apigen.review.changes.change import Added, Removed
+from apigen.review.context import Context
+from apigen.review.effects.effects import alike
+from apigen.review.gating import Use, is_never_on
+from apigen.review.links import names_in, names_in_slot
+from apigen.review.rules.guards import has_lifecycles, has_several_versions
+from apigen.review.rules.rule import Issue, change_rule, state_rule
+from apigen.review.rules.selecting import added, removed
+from apigen.review.rules.verdicts import at, note, version_of
+from apigen.review.surface import Alias, Element, ElementKind, Lifecycle, Struct, Surface, TypeDef, TypeName, Version
+from apigen.review.verdict.impact import Direction, breaks, depends
+from apigen.review.verdict.preset import Preset
+from apigen.review.verdict.verdict import Verdict
+from apigen.review.windows import is_inherited
+
+
+@change_rule(
+    "type-removed",
+    removed(ElementKind.STRUCT),
+    removed(ElementKind.ENUM),
+    removed(ElementKind.ALIAS),
+    severities="W/E/E",
+)
+def type_removed(change: Removed, context: Context) -> Verdict:
+    """Usually a consequence: the fields that used the type, or its kind, were removed."""
+    element = change.element
+    message = f"{element.kind} {element.type} was removed from {version_of(element)}"
+    versions = [side.version(element.group, element.version) for side in (context.old, context.new)]
+    if context.preset is Preset.SOURCE:
+        text = f"code that uses the class {element.type} does not load any more"
+    elif all(version is None or not version.kinds for version in versions):
+        text = f"an API that is made of {element.type} of {element.version} finds no such type"
+    else:
+        return note(f"{message}{_why(element, context)}", "nothing")
+    return Verdict(message, {Direction.OLD_CLIENT: breaks(text)})
+
+
+def _why(element: Element, context: Context) -> str:
+    kinds = sorted(context.old_reach.kinds(element.type_name))
+    version = context.old.version(element.group, element.version)
+    if version is not None and element.type.removesuffix("List") in version.kinds and element.type.endswith("List"):
+        return "; it was the list of a kind"
+    if not kinds:
+        return "; no kind led to it"
+    return f"; it was part of {kinds[0]}{' and others' if len(kinds) > 1 else ''}, where its field or kind is gone"
+
+
+@change_rule(
+    "type-added", added(ElementKind.STRUCT), added(ElementKind.ENUM), added(ElementKind.ALIAS), severities="I/I/I"
+)
+def type_added(change: Added, context: Context) -> Verdict:
+    """Fields that use the type have findings of their own."""
+    element = change.element
+    return note(f"{element.kind} {element.type} is new in {version_of(element)}")
+
+
+_WORD = re.compile(r"[^\s/]+")
+
+
+@state_rule("replacement-is-less-stable", has_lifecycles, severities="W/E/E")
+def replacement_is_less_stable(surface: Surface, context: Context) -> Iterator[Issue]:
+    """A less stable version may be removed before the deprecated version."""
+    for version in surface.versions():
+        element = Element(ElementKind.VERSION, version.group, version.name)
+        yield from _less_stable(element, version.lifecycle, version.place)
+        for kind in version.kinds.values():
+            if not is_inherited(kind.lifecycle, version.lifecycle):
+                below = Element(ElementKind.KIND, version.group, version.name, kind.kind)
+                yield from _less_stable(below, kind.lifecycle, kind.place)
+
+
+def _less_stable(element: Element, life: Lifecycle, place: Place) -> Iterator[Issue]:
+    named = [word for word in _WORD.findall(life.replacement or "") if version_rank(word) is not None]
+    if not named or stability(named[0]) >= stability(element.version):
+        return
+    message = f"{element} is deprecated in favour of {life.replacement}, which is {stability(named[0])}"
+    hit = depends(f"who follows the advice goes from {stability(element.version)} to {stability(named[0])}")
+    yield Issue(element, place, Verdict(message, {Direction.OLD_CLIENT: hit}), life.replacement or "")
+
+
+@state_rule("stable-refers-to-unstable", has_several_versions, severities="-/W/E")
+def stable_refers_to_unstable(surface: Surface, context: Context) -> Iterator[Issue]:
+    """A field is at most as stable as the version of its type."""
+    links = context.links(surface)
+    for version in surface.versions(own=True):
+        for type_ in version.types.values():
+            if any(stability(named.version) < stability(version.name) for named in links.of(type_.name)):
+                yield from _unstable_references(type_, version, surface, context)
+
+
+def _unstable_references(type_: TypeDef, version: Version, surface: Surface, context: Context) -> Iterator[Issue]:
+    openness = context.new_openness if surface is context.new else context.old_openness
+    for path, named, place in _references(type_, surface):
+        if stability(named.version) >= stability(version.name) or surface.type(named) is None:
+            continue
+        element = Element(ElementKind.FIELD, *type_.name, path)
+        if openness.use(element) is Use.NEVER:
+            continue
+        message = f"{element} is of {named}, which is {stability(named.version)}"
+        hit = depends(f"{named} may change at any time, and changes {version} with it")
+        hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
+        severities = at(stable_refers_to_unstable.severities, stability(version.name))
+        yield Issue(element, place, Verdict(message, hits, severities=severities), str(named))
+
+
+def _references(type_: TypeDef, surface: Surface) -> Iterator[tuple[str, TypeName, Place]]:
+    """The types that a type refers to, by field."""
+    if isinstance(type_, Struct):
+        for field in type_.fields.values():
+            if not is_never_on(field.gate, surface):
+                yield from ((field.name, named, field.place) for named in names_in_slot(field.slot))
+    elif isinstance(type_, Alias):
+        yield from (("", named, type_.place) for named in names_in(type_))

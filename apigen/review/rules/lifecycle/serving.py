@@ -1,0 +1,230 @@
+"""Where versions and kinds are served and stored on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from apigen.dataclass import dataclass
+from apigen.ir.model import Release
+from apigen.ir.stability import Stability, stability
+from apigen.review.changes.change import Altered, Trait
+from apigen.review.context import Context
+from apigen.review.effects.effects import everywhere
+from apigen.review.rules.defaults import version_defaults
+from apigen.review.surface import Element, ElementKind, Struct, Surface, Version
+from apigen.review.verdict.impact import Direction, Hit, depends
+from apigen.review.windows import acting_release
+
+
+def is_served(version: Version, kind: str, release: Release | None) -> bool:
+    """Whether a version serves a kind at a release, by all that is said of both; None for a release that nobody knows."""
+    found = version.kinds.get(kind)
+    if found is None or not version.served or not found.served:
+        return False
+    life = found.lifecycle
+    if release is None:
+        return True
+    has_come = life.introduced is None or life.introduced <= release
+    return has_come and (life.removed is None or life.removed > release)
+
+
+def is_served_at_all(kind: str, group: str, surface: Surface) -> bool:
+    """Whether a side serves a kind in any version, at its own release."""
+    release = acting_release(surface, group)
+    return any(is_served(version, kind, release) for version in surface.versions_of(group))
+
+
+def hits_of_unserved(element: Element, context: Context) -> dict[Direction, Hit]:
+    """What becomes of stored objects of a version, or of one kind in it, that no version serves any more, or none did before.
+
+    Nothing where another version serves them: they are read there.
+    """
+    before, after = _served_kinds(element, context.old), _served_kinds(element, context.new)
+    hits: dict[Direction, Hit] = {}
+    if before - after:
+        gone = ", ".join(sorted(before - after))
+        hits[Direction.STORED] = depends(f"{gone} objects stay in the store, and nobody can ask for them")
+    if after - before:
+        came = ", ".join(sorted(after - before))
+        hits[Direction.ROLLBACK] = depends(f"{came} objects stay in the store, and the release before serves none")
+    return hits
+
+
+def hits_of_newly_served(what: str, element: Element, context: Context) -> dict[Direction, Hit]:
+    """The effects of a version, or a kind in a version, that the previous release did not serve; messages call it `what`."""
+    return {Direction.NEW_CLIENT: not_found_by_new_client(what), **hits_of_unserved(element, context)}
+
+
+def not_found_by_new_client(what: str) -> Hit:
+    """The effect on newer clients of a version, or a kind in a version, that older servers do not serve."""
+    return depends(f"a client that speaks {what} gets 404 Not Found from a server of before")
+
+
+def _served_kinds(element: Element, surface: Surface) -> frozenset[str]:
+    version = surface.version(element.group, element.version)
+    names = () if version is None else (name for name in version.kinds if element.type in ("", name))
+    return frozenset(name for name in names if is_served_at_all(name, element.group, surface))
+
+
+def may_be_stored(kind: str, version: Element, context: Context) -> bool:
+    """Whether objects of a kind may be stored in a version of the new side: as it is the one for that, or as the kind has none and
+    keeps them as they came.
+    """
+    storing = [each.name for each in context.new.versions_of(version.group) if _stores(each, kind)]
+    return not storing or version.version in storing
+
+
+def left_behind(kinds: Iterable[str], version: Element) -> Hit:
+    """What becomes of stored objects of kinds that a release of before does not have."""
+    return depends(
+        f"{', '.join(kinds)} objects stored in {version.version} stay there, and the release before reads none"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move from one version to another, of storage or of the preferred version.
+
+    `known` is the new version as the old side has it, None if it has no such version. `kind` is empty if all kinds of the
+    group move.
+    """
+
+    was: str
+    now: Version
+    known: Version | None
+    kind: str = ""
+
+    @property
+    def of_storage_in_words(self) -> str:
+        """A move of storage as the start of a message."""
+        return f"the storage version{f' of {self.kind}' if self.kind else ''} moved from {self.was} to {self.now.name}"
+
+    @property
+    def is_to_less_stable(self) -> bool:
+        """Whether the new version is less stable."""
+        return stability(self.now.name) < stability(self.was)
+
+    @property
+    def promise(self) -> Stability:
+        """What the old one promises, or the new one where that is more."""
+        return max(stability(self.was), stability(self.now.name))
+
+    def missing(self, before: Version | None) -> str:
+        """Why the old side could not take over again what moved; empty where it could. `before`: the old version there."""
+        if self.known is None:
+            return f"{self.now.name} is new"
+        if not self.known.served:
+            return f"{self.now.name} was not served"
+        kinds = [self.kind] if self.kind else list(before.kinds if before is not None else ())
+        lacking = next((kind for kind in kinds if kind in self.now.kinds and kind not in self.known.kinds), None)
+        return f"{self.now.name} did not have {lacking}" if lacking else ""
+
+
+def move_of(change: Altered, context: Context) -> Move | None:
+    """The move that a change of `storage` or `preferred` is part of; None where it is told with another part of it.
+
+    It is told where the mark goes, or where it comes to if the version that had it is gone.
+    """
+    element = change.element
+    kind = element.type if element.kind is ElementKind.KIND else ""
+    was, now = _holder(context.old, change), _holder(context.new, change)
+    if was is None or now is None or was.name == now.name:
+        return None
+    if change.trait is Trait.PREFERRED and not was.says_preferred and not now.says_preferred:
+        return None  # the preferred version is then the storage version, which has a finding of its own
+    left = context.new.version(element.group, was.name)
+    here = was if left is not None and (not kind or kind in left.kinds) else now
+    if element.version != here.name or (kind and _moves_as_a_whole(change, context)):
+        return None
+    return Move(was.name, now, context.old.version(element.group, now.name), kind)
+
+
+def effect_of(move: Move, element: Element, context: Context) -> str:
+    """The first thing that storing in one of the versions of a move does to objects, on either side.
+
+    Empty where objects are the same in both: neither is declared to lose anything, and both have the same defaults.
+    """
+    for side in (context.old, context.new):
+        was, now = (side.version(element.group, name) for name in (move.was, move.now.name))
+        for version in (was, now):
+            for type_ in () if version is None else version.types.values():
+                if isinstance(type_, Struct) and type_.losses:
+                    return f"loses {type_.losses[0]}"
+        place = "" if was is None or now is None else _defaulted_otherwise(was, now)
+        if place:
+            return f"has another default for {place}"
+    return ""
+
+
+def _defaulted_otherwise(was: Version, now: Version) -> str:
+    """The first place of which two versions do not have the same default; empty where there is none."""
+    one, other = version_defaults(was), version_defaults(now)
+    return next((place for place in {**one, **other} if one.get(place) != other.get(place)), "")
+
+
+def hits_of_effect(effect: str) -> dict[Direction, Hit]:
+    """What a move of storage does where one of the versions does something to objects; nothing where none does."""
+    text = f"objects look otherwise after they were stored in a version that {effect}"
+    return everywhere(depends(text)) if effect else {}
+
+
+def _stores(version: Version, kind: str) -> bool:
+    return kind in version.kinds and version.kinds[kind].storage
+
+
+def _holder(side: Surface, change: Altered) -> Version | None:
+    """The version that a side prefers, or stores in, whichever a change is about."""
+    for version in side.versions_of(change.element.group):
+        if change.trait is Trait.PREFERRED:
+            holds = version.preferred
+        elif change.element.kind is ElementKind.KIND:
+            holds = _stores(version, change.element.type)
+        else:
+            holds = version.storage
+        if holds:
+            return version
+    return None
+
+
+def has_storage(change: Altered, context: Context) -> bool:
+    """Whether the new side has a storage version for the kinds that a change is about."""
+    return _holder(context.new, change) is not None
+
+
+def _moves_as_a_whole(change: Altered, context: Context) -> bool:
+    """Whether the version that a kind is in moves likewise, which is told of the version."""
+    element = change.element
+    before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
+    return before is not None and after is not None and before.storage != after.storage
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What is gone from a list of names, and what came to it."""
+
+    gone: tuple[str, ...]
+    new: tuple[str, ...]
+
+    @classmethod
+    def of(cls, change: Altered) -> Entries:
+        """Of a trait that is a list of names."""
+        before, after = (
+            [str(each) for each in value] if isinstance(value, tuple) else [] for value in (change.before, change.after)
+        )
+        gone, new = (name for name in before if name not in after), (name for name in after if name not in before)
+        return cls(tuple(gone), tuple(new))
+
+    @property
+    def first_gone(self) -> str:
+        """The first name that was removed; empty if none was."""
+        return self.gone[0] if self.gone else ""
+
+    @property
+    def words(self) -> str:
+        """What was removed and added, or that the order changed."""
+        parts = [
+            f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} {how}"
+            for names, how in ((self.gone, "gone"), (self.new, "new"))
+            if names
+        ]
+        return " and ".join(parts) or "the order is another one"

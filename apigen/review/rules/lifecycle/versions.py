@@ -1,0 +1,267 @@
+"""Groups and versions: added, removed, stored, preferred."""
+
+from __future__ import annotations
+
+from apigen.ir.stability import Stability, stability
+from apigen.review.changes.change import Added, Altered, Removed, Trait
+from apigen.review.context import Context
+from apigen.review.effects.effects import alike, joined
+from apigen.review.mitigations.time import WindowElapsed
+from apigen.review.rules.lifecycle.serving import (
+    Move,
+    effect_of,
+    has_storage,
+    hits_of_effect,
+    hits_of_newly_served,
+    hits_of_unserved,
+    left_behind,
+    may_be_stored,
+    move_of,
+    not_found_by_new_client,
+)
+from apigen.review.rules.rule import change_rule
+from apigen.review.rules.selecting import added, altered, removed
+from apigen.review.rules.verdicts import at, note, release_before, silent
+from apigen.review.surface import Element, ElementKind, Group, KindVersion, Surface, Version
+from apigen.review.verdict.impact import Direction, Hit, Hits, breaks, depends
+from apigen.review.verdict.preset import WIRE
+from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.verdict import Verdict
+
+
+@change_rule("group-removed", removed(ElementKind.GROUP), severities="E/E/E", presets=WIRE)
+def group_removed(change: Removed, context: Context) -> Verdict:
+    """Its URLs are removed, and its stored objects cannot be read."""
+    assert isinstance(change.part, Group)
+    versions = " and ".join(filter(None, change.part.versions))
+    name = change.element.group or "core"
+    asked = "/".join(filter(None, (name, next(iter(change.part.versions), ""))))
+    hits = {
+        Direction.OLD_CLIENT: breaks(f"who asks for {asked} gets nothing"),
+        Direction.NEW_CLIENT: breaks(f"a new client does not know {name}, and servers of before serve it"),
+        Direction.STORED: breaks(f"objects of {name} stay in the store, and nobody reads them"),
+        Direction.ROLLBACK: breaks(f"the release before serves {name}, and nobody has written its objects since"),
+    }
+    told = f", with {versions}" if versions else ""
+    message = f"group {name} was removed{told}{_renamed(change.part, context.old, context.new)}"
+    stable = max(map(stability, change.part.versions), default=Stability.STABLE)
+    return Verdict(message, hits, severities=at(Severities.of("W/E/E"), stable))
+
+
+def _renamed(group: Group, old: Surface, new: Surface) -> str:
+    """The new group that has the same kinds, if there is one."""
+    kinds = set(group.kinds)
+    others = (other for name, other in new.groups.items() if name not in old.groups)
+    other = next((other for other in others if kinds and kinds == set(other.kinds)), None)
+    return f"; {other.name}, which is new, has the same kinds: another name is another API" if other else ""
+
+
+@change_rule("group-added", added(ElementKind.GROUP), severities="I/I/I")
+def group_added(change: Added, context: Context) -> Verdict:
+    """Older servers do not have it."""
+    group, name = change.part, change.element.group or "core"
+    assert isinstance(group, Group)
+    hits: dict[Direction, Hit] = {}
+    kinds = [kind for version in group.versions.values() if version.served for kind in version.kinds.values()]
+    if any(kind.served for kind in kinds):
+        hits[Direction.NEW_CLIENT] = depends(f"a client that uses {name} gets 404 Not Found from a server of before")
+    if group.kinds:
+        hits[Direction.ROLLBACK] = depends(f"objects of {name} stay in the store, and the release before reads none")
+    return Verdict(f"group {name} is new, with {' and '.join(group.versions) or 'no version'}", hits)
+
+
+@change_rule("stored-version-removed", removed(ElementKind.VERSION), severities="W/E/E", presets=WIRE)
+def stored_version_removed(change: Removed, context: Context) -> Verdict | None:
+    """Objects stay as they were stored until a client updates them."""
+    version, group = change.part, context.new.groups.get(change.element.group)
+    assert isinstance(version, Version)
+    stored = [kind.kind for kind in version.kinds.values() if kind.storage or kind.stored]
+    if not stored and not (version.storage and version.kinds):
+        return None
+    kinds = " and ".join(stored or version.kinds)
+    hits = {
+        Direction.STORED: breaks(f"{kinds} objects that are stored in {version.name} can be read no more"),
+        Direction.ROLLBACK: breaks(f"the release before stores in {version.name}, and reads nothing that came since"),
+    }
+    if version.served:
+        hits[Direction.OLD_CLIENT] = breaks(f"who speaks {version} gets 404 Not Found")
+    message = f"version {version} was removed, and {kinds} objects are stored in it"
+    stones = () if group is None else group.gone
+    migrated = next((stone.migrated for stone in stones if stone.name == version.name), None)
+    if migrated:
+        previous = release_before(context, change.element.group)
+        message += f"; its tombstone says that all was migrated in {migrated}, which {previous} cannot know"
+    return Verdict(message, hits, patch=f"{version.name}: {{served: false}}")
+
+
+@change_rule(
+    "version-removed",
+    removed(ElementKind.VERSION),
+    altered(Trait.SERVED, ElementKind.VERSION),
+    altered(Trait.SERVED, ElementKind.KIND),
+    severities="W/E/E",
+    mitigated_by=(WindowElapsed(),),
+    presets=WIRE,
+)
+def version_removed(change: Removed | Altered, context: Context) -> Verdict | None:
+    """Clients that speak it get no answer."""
+    match change:
+        case Removed(part=Version() as version):
+            return _removed(version)
+        case Altered(old=Version() as old, new=Version() as new):
+            return _unserved(f"version {new}", old.served, hits_of_unserved(change.element, context))
+        case Altered(old=KindVersion() as kind, element=element):
+            before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
+            if before is not None and after is not None and before.served != after.served:
+                return silent(f"{kind.kind} follows its version")
+            return _unserved(f"kind {kind.kind} of {after}", kind.served, hits_of_unserved(element, context))
+    return None
+
+
+def _removed(version: Version) -> Verdict:
+    if version.files and not version.kinds:
+        package = {
+            Direction.OLD_CLIENT: breaks(f"who calls a service of {version} is refused, and its types are gone"),
+            Direction.STORED: breaks(f"messages of {version} have no type that reads them"),
+        }
+        return Verdict(f"package {version} was removed, with its types and services", package)
+    if not version.kinds:
+        return note(f"version {version} was removed; it had no kind")
+    text = f"on whether objects were ever stored in {version.name}, and all of them were migrated"
+    stored = {Direction.STORED: depends(text)}
+    if not version.served:
+        message = f"version {version} was removed; it was not served"
+        return Verdict(message, stored, severities=Severities.of("I/W/W"))
+    hits = {Direction.OLD_CLIENT: breaks(f"who speaks {version} gets 404 Not Found"), **stored}
+    return Verdict(f"version {version} was removed, with {', '.join(version.kinds)}", hits)
+
+
+def _unserved(what: str, was_served: bool, left: Hits) -> Verdict | None:
+    if not was_served:
+        return None
+    hits = {Direction.OLD_CLIENT: breaks("who speaks it gets 404 Not Found"), **left}
+    return Verdict(f"{what} is not served any more", hits, patch="served: true")
+
+
+@change_rule(
+    "version-added",
+    added(ElementKind.VERSION),
+    altered(Trait.SERVED, ElementKind.VERSION),
+    altered(Trait.SERVED, ElementKind.KIND),
+    severities="I/I/I",
+)
+def version_added(change: Added | Altered, context: Context) -> Verdict | None:
+    """Clients that use it need a server that serves it."""
+    match change:
+        case Added(part=Version() as version, element=element):
+            kinds = f" with {', '.join(version.kinds)}" if version.kinds else ""
+            message = f"version {version} is new{kinds}{'' if version.served else ', and not served yet'}"
+            return Verdict(message, _hits_of_added(version, element, context))
+        case Altered(new=Version() as version, element=element):
+            hits = hits_of_unserved(element, context)
+            if version.kinds:
+                hits = hits_of_newly_served(str(version), element, context)
+            return Verdict(f"version {version} is served now", hits)
+        case Altered(new=KindVersion() as kind, element=element):
+            what = f"{kind.kind} of {element.version}"
+            return Verdict(f"kind {what} is served now", hits_of_newly_served(what, element, context))
+    return None
+
+
+def _hits_of_added(version: Version, element: Element, context: Context) -> dict[Direction, Hit]:
+    """The effects of a new version; after a rollback on objects of its new kinds, if no other version stores them."""
+    group = context.old.groups.get(element.group)
+    new = [kind for kind in version.kinds if group is None or kind not in group.kinds]
+    stored = [kind for kind in new if may_be_stored(kind, element, context)]
+    hits = {Direction.NEW_CLIENT: not_found_by_new_client(str(version))} if version.served and version.kinds else {}
+    return {**hits, Direction.ROLLBACK: left_behind(stored, element)} if stored else hits
+
+
+_MOVING_STORAGE = (altered(Trait.STORAGE, ElementKind.VERSION), altered(Trait.STORAGE, ElementKind.KIND))
+
+
+@change_rule("storage-advanced-too-early", *_MOVING_STORAGE, severities="W/E/E")
+def storage_advanced_too_early(change: Altered, context: Context) -> Verdict | None:
+    """After a rollback, or during an upgrade, older servers find objects that they cannot read."""
+    move = move_of(change, context)
+    problem = "" if move is None else move.missing(context.old.version(change.element.group, move.was))
+    if move is None or not problem:
+        return None
+    text = f"the release before finds objects stored in {move.now.name}, and cannot read them"
+    why = f"and {release_before(context, change.element.group)} could not take over again: {problem}"
+    return _storage_moved(move, why, {Direction.ROLLBACK: breaks(text)}, change, context)
+
+
+def _storage_moved(move: Move, why: str, hits: Hits, change: Altered, context: Context) -> Verdict:
+    """The verdict on a move of storage that should be undone."""
+    return Verdict(
+        f"{move.of_storage_in_words}, {why}",
+        joined((hits, hits_of_effect(effect_of(move, change.element, context)))),
+        patch=f"{move.was}: {{storage: true}}",
+        severities=at(Severities.of("W/E/E"), move.promise),
+    )
+
+
+@change_rule("storage-moved-to-less-stable", *_MOVING_STORAGE, severities="W/E/E")
+def storage_moved_to_less_stable(change: Altered, context: Context) -> Verdict | None:
+    """The version may be removed before its objects are migrated."""
+    move = move_of(change, context)
+    if move is None or not move.is_to_less_stable:
+        return None
+    now = f"{move.now.name}, which is {stability(move.now.name)}"
+    hits = {
+        Direction.STORED: depends(f"objects are stored in {now}: it may end before they do"),
+        Direction.ROLLBACK: breaks(f"the release before has to read what is stored in {now}"),
+    }
+    return _storage_moved(move, "which is less stable", hits, change, context)
+
+
+@change_rule("storage-version-moved", *_MOVING_STORAGE, severities="I/I/I")
+def storage_version_moved(change: Altered, context: Context) -> Verdict | None:
+    """The recommended order: the previous release served both versions."""
+    move = move_of(change, context)
+    if move is not None:
+        message = f"{move.of_storage_in_words}, which the release before served"
+        effect = effect_of(move, change.element, context)
+        if not effect:
+            return note(message)
+        severities = Severities.of("I/W/W")
+        return Verdict(f"{message}; one of the two {effect}", hits_of_effect(effect), severities=severities)
+    if change.after is True or has_storage(change, context):
+        return silent(f"{change.element.version} is part of a move of storage that is told elsewhere")
+    hit = breaks(f"no version stores what {change.element.version} did: objects are found by nobody")
+    return Verdict(
+        f"{change.element.version} is not stored any more, and no other version is",
+        alike(hit, Direction.STORED, Direction.OLD_CLIENT),
+        "let one version have `storage: true`",
+        severities=Severities.of("E/E/E"),
+    )
+
+
+@change_rule("preferred-advanced-too-early", altered(Trait.PREFERRED, ElementKind.VERSION), severities="I/W/E")
+def preferred_advanced_too_early(change: Altered, context: Context) -> Verdict | None:
+    """During an upgrade, only some servers serve the preferred version."""
+    move = move_of(change, context)
+    missing = "" if move is None else move.missing(None)
+    if move is None or not (missing or move.is_to_less_stable):
+        return None
+    problem = "that promises less"
+    if missing:
+        problem = f"{release_before(context, change.element.group)} could not take over again: {missing}"
+    hits = {
+        Direction.OLD_CLIENT: depends(f"a client that takes what the server prefers gets {move.now.name}"),
+        Direction.ROLLBACK: depends(f"what was written in {move.now.name} is not there in the release before"),
+    }
+    message = f"{move.now.name} is preferred, {move.was} was, and {problem}"
+    severities = at(preferred_advanced_too_early.severities, move.promise)
+    return Verdict(message, hits, patch=f"{move.was}: {{preferred: true}}", severities=severities)
+
+
+@change_rule("preferred-version-moved", altered(Trait.PREFERRED, ElementKind.VERSION), severities="I/I/I")
+def preferred_version_moved(change: Altered, context: Context) -> Verdict | None:
+    """The recommended order: the previous release served both versions."""
+    move = move_of(change, context)
+    if move is None:
+        return silent(f"{change.element.version} is part of a move of the preferred version that is told elsewhere")
+    hit = depends(f"a client that takes what the server prefers gets {move.now.name}, and may know {move.was} alone")
+    return Verdict(f"{move.now.name} is preferred, and {move.was} was", {Direction.OLD_CLIENT: hit})

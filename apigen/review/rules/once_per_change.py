@@ -1,0 +1,26 @@
+"""Answers that several rules ask for, one after the other, about the same change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar, cast
+
+from apigen.review.changes.change import Added, Altered, Removed
+from apigen.review.context import Context
+
+C = TypeVar("C", bound=Added | Removed | Altered)
+R = TypeVar("R")
+
+
+def once_per_change(find: Callable[[C, Context], R]) -> Callable[[C, Context], R]:
+    """The function, of which the context keeps what it found last."""
+
+    @wraps(find)
+    def found(change: C, context: Context) -> R:
+        known = context.found_last.get(find)
+        if known is None or known[0] is not change:
+            known = context.found_last[find] = change, find(change, context)
+        return cast(R, known[1])
+
+    return found

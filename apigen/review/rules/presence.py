@@ -1,0 +1,272 @@
+"""Presence of fields: required, optional, omitted when empty, pointers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.dataclass import dataclass, replace
+from apigen.ir.model import Presence
+from apigen.review.changes.change import Added, Altered, AnyChange, Trait
+from apigen.review.context import Context
+from apigen.review.effects.effects import any_breaks, joined
+from apigen.review.effects.handling import filled, refusal, violation
+from apigen.review.effects.member import Computed, Form, Member, member_of
+from apigen.review.effects.text import shown
+from apigen.review.effects.transfer import Passed, passed
+from apigen.review.effects.validation import example_of, hits_left_out
+from apigen.review.effects.wire import is_on_wire
+from apigen.review.mitigations.time import Ratcheting, ReadTimeDefault
+from apigen.review.rules.fields import field_in, hits_of_added
+from apigen.review.rules.guards import has_constraints_of_what_is_written
+from apigen.review.rules.once_per_change import once_per_change
+from apigen.review.rules.rule import Issue, change_rule, state_rule
+from apigen.review.rules.selecting import added, altered
+from apigen.review.rules.verdicts import INFO
+from apigen.review.surface import Element, ElementKind, Field, Surface, field_at
+from apigen.review.verdict.example import Missing, Side
+from apigen.review.verdict.impact import Direction, Hits, breaks, depends
+from apigen.review.verdict.preset import JSON, WIRE
+from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.verdict import Verdict
+
+_POINTERS = (Presence.OPTIONAL, Presence.NULLABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberPair:
+    """A field before and after, and what each direction does to it. All that changed of it at once is in that."""
+
+    old: Member
+    new: Member
+    passed: Passed
+
+    @property
+    def was_pointer(self) -> bool:
+        """Whether it could be nothing, which was not zero, as a pointer in Go can."""
+        return self.old.presence in _POINTERS
+
+    @property
+    def is_pointer(self) -> bool:
+        """Whether it can be nothing now."""
+        return self.new.presence in _POINTERS
+
+    @property
+    def breaks(self) -> bool:
+        """Whether any direction surely breaks."""
+        return any_breaks(self.passed.hits)
+
+    @property
+    def refuses(self) -> bool:
+        """Whether validation surely rejects objects in any direction."""
+        return any_breaks(self.passed.refusals)
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether a default has to be computed, which is not done here."""
+        return any(isinstance(side.default, Computed) for side in (self.old, self.new))
+
+
+@once_per_change
+def members_of(change: Altered, context: Context) -> MemberPair:
+    """The field of a change of a trait of fields."""
+    assert isinstance(change.old, Field) and isinstance(change.new, Field)
+    return pair_of_fields(change, change.old, change.new, context)
+
+
+def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Context) -> MemberPair:
+    """Two fields that are one. A default that a type above may give is not known here, so it counts as computed.
+
+    It need not be for this place: what the fields do without it counts as well.
+    """
+    old, new = member_of(context.old_types, before), member_of(context.new, after)
+    found = _passed(old, new, change, context)
+    names_before, names_after = context.filled_from_above
+    if before.name in names_before or after.name in names_after:
+        from_above = Computed("a default from a type above, or its own")
+        old = replace(old, default=from_above) if before.name in names_before else old
+        new = replace(new, default=from_above) if after.name in names_after else new
+        filled = _passed(old, new, change, context)
+        found = Passed(
+            joined((found.hits, filled.hits)),
+            found.examples + filled.examples,
+            joined((found.refusals, filled.refusals)),
+        )
+    return MemberPair(old, new, found)
+
+
+def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Passed:
+    name, sides = change.element.type_name, context.unjudged
+    in_status = name in sides[0].in_status, name in sides[1].in_status
+    has_wire = is_on_wire(change.element, context)
+    found = passed(old, new, has_wire=has_wire, in_status=in_status)
+    return replace(found, hits=joined((found.hits, hits_left_out(old, new, name, sides, has_wire=has_wire))))
+
+
+@change_rule(
+    "required-with-default-added",
+    added(ElementKind.FIELD),
+    severities="I/W/E",
+    mitigated_by=(ReadTimeDefault(),),
+    presets=WIRE,
+)
+def required_with_default_added(change: Added, context: Context) -> Verdict | None:
+    """By contract nobody may leave it out; whether anybody can depends on when the default is filled in."""
+    field = field_in(change)
+    if field is None or not field.required:
+        return None
+    member = member_of(context.new, field)
+    if isinstance(member.default, Missing):
+        return None
+    is_computed = isinstance(member.default, Computed)
+    default = member.default.text if isinstance(member.default, Computed) else shown(member.default)
+    message = f"{change.element} was added as required, with the default {default}"
+    if is_computed:
+        message += ", and it is not known whether that always gives a value"
+    hits = {
+        Direction.OLD_CLIENT: breaks("a client of before does not send it, which the schema refuses"),
+        Direction.STORED: depends(f"stored objects do not hold it, and mean {default} once it is filled in"),
+    }
+    hits = joined((hits, hits_of_added(member, change, context)))
+    examples = example_of(member, Side.NEW)
+    return Verdict(message, hits, patch="optional: true", examples=examples, is_unproven=is_computed)
+
+
+def _verdict(pair: MemberPair, message: str, hits: Hits, severities: Severities | None) -> Verdict:
+    """The verdict on a field of both sides; `severities` are those of the rule if None."""
+    examples, is_unproven = pair.passed.examples, pair.is_unproven
+    return Verdict(message, hits, severities=severities, examples=examples, is_unproven=is_unproven)
+
+
+@change_rule("empty-collapse-changed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
+def empty_collapse_changed(change: Altered, context: Context) -> Verdict | None:
+    """Some clients distinguish an empty list from an unset list."""
+    pair = members_of(change, context)
+    if not {pair.old.form, pair.new.form} & {Form.CONTAINER, Form.BYTES}:
+        return None
+    message = f"presence of {change.element} is {pair.new.presence.value} instead of {pair.old.presence.value}"
+    if not pair.passed.hits:
+        return _verdict(pair, f"{message}: readers see no difference", {}, INFO)
+    # unset bytes that are now empty are as bad as an unset string
+    is_lost = pair.old.form is pair.new.form is Form.BYTES and pair.was_pointer and not pair.is_pointer
+    severities = Severities.of("W/E/E") if pair.breaks or is_lost else None
+    return _verdict(pair, f"{message}: empty and nothing are no longer what they were", pair.passed.hits, severities)
+
+
+@change_rule("pointer-added", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
+def pointer_added(change: Altered, context: Context) -> Verdict | None:
+    """An omitted field is now unset, and was zero."""
+    pair = members_of(change, context)
+    if pair.was_pointer or not pair.is_pointer:
+        return None
+    message = f"{change.element} can be nothing, and was zero when left out"
+    return _verdict(pair, message, pair.passed.hits, Severities.of("W/E/E") if pair.breaks else None)
+
+
+@change_rule("pointer-removed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
+def pointer_removed(change: Altered, context: Context) -> Verdict | None:
+    """An omitted field is now zero, and was unset."""
+    pair = members_of(change, context)
+    if not pair.was_pointer or pair.is_pointer:
+        return None
+    message = f"{change.element} is zero when left out, and was nothing"
+    return _verdict(pair, message, pair.passed.hits, None if pair.passed.hits else INFO)
+
+
+_WRITTEN_AND_OMITTED = {(Presence.PLAIN, Presence.OMIT_EMPTY), (Presence.NULLABLE, Presence.OPTIONAL)}
+"""Pairs of presences: the first always writes the field, the second omits it if it is empty, and they decode it alike."""
+
+
+def _empty_in_words(member: Member) -> str:
+    return "null" if member.can_be_none else shown(member.zero)
+
+
+@change_rule("omit-empty-added", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/E", presets=JSON)
+def omit_empty_added(change: Altered, context: Context) -> Verdict | None:
+    """Generated code decodes both alike; other clients do not find the key in the JSON."""
+    pair = members_of(change, context)
+    if (pair.old.presence, pair.new.presence) not in _WRITTEN_AND_OMITTED:
+        return None
+    zero, hits = _empty_in_words(pair.old), pair.passed.hits
+    if not pair.old.can_be_none and pair.new.form is not Form.MOMENT:
+        text = f"a client of before that reads the JSON without types does not find {zero}, which is left out"
+        hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
+    severities = None if pair.breaks else Severities.of("I/W/W") if hits else INFO
+    return _verdict(pair, f"{change.element} is left out when it is {zero}, and was written", hits, severities)
+
+
+@change_rule("omit-empty-removed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=JSON)
+def omit_empty_removed(change: Altered, context: Context) -> Verdict | None:
+    """Generated code decodes both alike; in server-side apply, clients own the fields that they send."""
+    pair = members_of(change, context)
+    if (pair.new.presence, pair.old.presence) not in _WRITTEN_AND_OMITTED:
+        return None
+    zero, hits = _empty_in_words(pair.new), pair.passed.hits
+    if not pair.new.can_be_none and pair.new.form is not Form.MOMENT:
+        read = depends(f"a client of before finds {zero} that nobody has set")
+        owned = depends(f"stored objects hold {zero}, and whoever applied it owns the field")
+        hits = joined((hits, {Direction.OLD_CLIENT: read, Direction.ROLLBACK: owned}))
+    severities = Severities.of("W/E/E") if pair.breaks else None if hits else INFO
+    message = f"{change.element} is written as {zero} when there is nothing in it, and was left out"
+    return _verdict(pair, message, hits, severities)
+
+
+@change_rule(
+    "became-required",
+    altered(Trait.REQUIRED, ElementKind.FIELD),
+    severities="W/E/E",
+    mitigated_by=(ReadTimeDefault(), Ratcheting()),
+    presets=WIRE,
+)
+def became_required(change: Altered, context: Context) -> Verdict | None:
+    """Clients that omit the field are rejected."""
+    pair = members_of(change, context)
+    if not pair.new.required:
+        return None
+    return _required_or_not(pair, f"{change.element} is required, and was not", pair.passed.refusals)
+
+
+def _required_or_not(pair: MemberPair, message: str, hits: Hits) -> Verdict:
+    milder = Severities.of("I/W/W") if hits else INFO
+    return _verdict(pair, message, hits, None if pair.refuses else milder)
+
+
+@change_rule("became-optional", altered(Trait.REQUIRED, ElementKind.FIELD), severities="I/W/E", presets=WIRE)
+def became_optional(change: Altered, context: Context) -> Verdict | None:
+    """Clients may rely on the field, and older servers reject objects without it."""
+    pair = members_of(change, context)
+    if pair.new.required:
+        return None
+    hits = pair.passed.refusals
+    if pair.new.presence not in (Presence.PLAIN, Presence.NULLABLE):
+        text = "a client of before that counts on the field meets objects without it"
+        hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
+    return _required_or_not(pair, f"{change.element} may be left out, and was required", hits)
+
+
+@state_rule("zero-value-invalid", has_constraints_of_what_is_written, severities="I/W/W")
+def zero_value_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
+    """Such a field is in effect required; only fields that both sides have are reported."""
+    for struct in surface.structs(own=True):
+        for field in struct.fields.values():
+            if field.presence is Presence.PLAIN and field.slot.constraints:
+                yield from _invalid_zero(Element(ElementKind.FIELD, *struct.name, field.name), field, surface, context)
+
+
+def _invalid_zero(element: Element, field: Field, surface: Surface, context: Context) -> Iterator[Issue]:
+    # hand-written validation may have rejected zero before the specs declare it
+    reason = _reason(surface, field, by_hand=surface is context.old)
+    if reason and all(field_at(side, element) is not None for side in (context.old, context.new)):
+        zero = shown(member_of(surface, field).zero)
+        message = f"{element} is {zero} when it is left out, which is refused: {reason}"
+        sent = f"a client of before that leaves it out, or sends {zero}, is refused"
+        stored = f"stored objects with {zero} are refused where validation judges again what is unchanged"
+        hits = {Direction.OLD_CLIENT: breaks(sent), Direction.STORED: depends(stored)}
+        yield Issue(element, field.place, Verdict(message, hits))
+
+
+def _reason(surface: Surface, field: Field, *, by_hand: bool) -> str:
+    member = member_of(surface, field, by_hand=by_hand)
+    state = filled(member, member.start)
+    if isinstance(state, str | int | float | list | dict) and refusal(member, state):
+        return violation(member, state)
+    return ""

@@ -1,0 +1,166 @@
+"""A rule of a review: a row (id, what it applies to, severities, mitigations) and the function that evaluates it.
+
+A rule is a function with a decorator, in the module of its subject. Its title, explanation and fix are in the Markdown file
+of the same name next to that module (`prose.py`). The registry lists all rules in the order in which they are tried.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place
+from apigen.review.changes.change import AnyChange
+from apigen.review.context import Context
+from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.rules.guards import Guard
+from apigen.review.rules.selecting import Claim
+from apigen.review.surface import Element, Surface
+from apigen.review.verdict.preset import API, Preset
+from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.verdict import Verdict
+
+_HEADING = re.compile(r"^## ([a-z0-9-]+): (.+)$", re.MULTILINE)
+_FIX = "Fix: "
+_NO_COUNTEREXAMPLE = "No counterexample: "
+_PACKAGE = __name__.rpartition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleProse:
+    """What people read about a rule; `no_witness` is empty if its findings can have a counterexample."""
+
+    title: str
+    explanation: str
+    fix: str
+    no_witness: str = ""
+
+
+def prose_of(id_: str, module: str) -> RuleProse:
+    """Return the section of a rule.
+
+    Raises:
+        KeyError: the file next to `module` has no section for the rule.
+    """
+    return _sections(module)[id_]
+
+
+@cache
+def _sections(module: str) -> dict[str, RuleProse]:
+    folders = module.removeprefix(f"{_PACKAGE}.").split(".")
+    text = Path(__file__).parent.joinpath(*folders).with_suffix(".md").read_text(encoding="utf-8")
+    _, *parts = _HEADING.split(text)
+    return {id_: _section(title, body) for id_, title, body in zip(*[iter(parts)] * 3, strict=True)}
+
+
+def _section(title: str, body: str) -> RuleProse:
+    paragraphs = [" ".join(each.split()) for each in body.strip().split("\n\n")]
+    explanation = [each for each in paragraphs if not each.startswith((_FIX, _NO_COUNTEREXAMPLE))]
+    return RuleProse(title, " ".join(explanation), _item(_FIX, paragraphs), _item(_NO_COUNTEREXAMPLE, paragraphs))
+
+
+def _item(name: str, paragraphs: list[str]) -> str:
+    return next((each.removeprefix(name) for each in paragraphs if each.startswith(name)), "")
+
+
+Judge = Callable[[AnyChange, Context], Verdict | None]
+"""Return the verdict on a change, None if the rule does not handle it. A change without effect has a verdict without hits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A problem of one side; `detail` distinguishes several problems of one element."""
+
+    element: Element
+    place: Place
+    verdict: Verdict
+    detail: str = ""
+
+
+Check = Callable[[Surface, Context], Iterator[Issue]]
+"""Yield the problems of one side."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRule:
+    """A rule about changes. The first rule in the registry that returns a verdict on a change handles it.
+
+    `id` is its name in reports and approvals, and never changes. The rule is tried for changes that one of `applies_to`
+    fits. `mitigated_by` are considered besides the common mitigations (`mitigations.registry.COMMON`), which are left out
+    if the rule is not `is_excusable`: names and numbers count for all versions. `presets` are the promises that it belongs to.
+    `module` is the module that defines it.
+    """
+
+    id: str
+    applies_to: tuple[Claim, ...]
+    severities: Severities
+    judge: Judge
+    module: str
+    mitigated_by: tuple[Mitigation, ...] = ()
+    presets: frozenset[Preset] = API
+    is_excusable: bool = True
+
+    @property
+    def prose(self) -> RuleProse:
+        """Title, explanation and fix."""
+        return prose_of(self.id, self.module)
+
+
+@dataclass(frozen=True, slots=True)
+class StateRule:
+    """A rule about one side alone, such as served versions that disagree. Only problems that the base does not have are reported.
+
+    The rule is tried if `guard` holds for the revision. `compares_versions`: it compares the served versions of a kind.
+    The other attributes are those of `ChangeRule`.
+    """
+
+    id: str
+    guard: Guard
+    severities: Severities
+    check: Check
+    module: str
+    presets: frozenset[Preset] = API
+    compares_versions: bool = False
+
+    @property
+    def prose(self) -> RuleProse:
+        """Title, explanation and fix."""
+        return prose_of(self.id, self.module)
+
+
+Rule = ChangeRule | StateRule
+
+
+def change_rule(
+    id_: str,
+    *applies_to: Claim,
+    severities: str,
+    mitigated_by: tuple[Mitigation, ...] = (),
+    presets: frozenset[Preset] = API,
+    is_excusable: bool = True,
+) -> Callable[[Callable[[Any, Context], Verdict | None]], ChangeRule]:
+    """Make a function the rule `id_`; `severities` are those in alpha, beta and stable versions, such as `W/E/E`.
+
+    The function takes the changes that `applies_to` fits: `Altered`, if all claims are `altered(…)`.
+    """
+
+    def row(judge: Judge) -> ChangeRule:
+        levels = Severities.of(severities)
+        return ChangeRule(id_, applies_to, levels, judge, judge.__module__, mitigated_by, presets, is_excusable)
+
+    return row
+
+
+def state_rule(
+    id_: str, guard: Guard, *, severities: str, presets: frozenset[Preset] = API
+) -> Callable[[Check], StateRule]:
+    """Make a function the rule `id_` about one side; `severities` as for `change_rule`."""
+
+    def row(check: Check) -> StateRule:
+        return StateRule(id_, guard, Severities.of(severities), check, check.__module__, presets)
+
+    return row

@@ -1,0 +1,52 @@
+"""What reports show of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+
+from apigen.dataclass import dataclass
+from apigen.review.rules.registry import DOCUMENTATION_RULES, RULES
+from apigen.review.rules.rule import Rule, StateRule
+from apigen.review.rules.unclassified import unclassified_change
+from apigen.review.verdict.severity import Severities
+
+_OF_DOCUMENTATION = frozenset(rule.id for rule in DOCUMENTATION_RULES)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """The prose of a rule that has findings. It is part of a review, so that a review from the cache needs no rules.
+
+    `is_of_state`: the rule is about one side alone. `is_of_documentation`: its findings change nothing but texts.
+    """
+
+    id: str
+    title: str
+    severities: Severities
+    explanation: str
+    fix: str
+    is_of_state: bool = False
+    is_of_documentation: bool = False
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Return all rules, in the order in which they are tried."""
+    return (*RULES, unclassified_change)
+
+
+def rule_texts(ids: Container[str]) -> Mapping[str, RuleText]:
+    """Return the prose of the rules of these ids."""
+    return {rule.id: _text(rule) for rule in all_rules() if rule.id in ids}
+
+
+def _text(rule: Rule) -> RuleText:
+    prose = rule.prose
+    return RuleText(
+        id=rule.id,
+        title=prose.title,
+        severities=rule.severities,
+        explanation=prose.explanation,
+        fix=prose.fix,
+        is_of_state=isinstance(rule, StateRule),
+        is_of_documentation=rule.id in _OF_DOCUMENTATION,
+    )

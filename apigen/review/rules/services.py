@@ -1,0 +1,127 @@
+"""Services and methods of protobuf."""
+
+from __future__ import annotations
+
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.review.context import Context
+from apigen.review.rules.numbers import of_option
+from apigen.review.rules.rule import change_rule
+from apigen.review.rules.selecting import added, altered, removed
+from apigen.review.rules.verdicts import silent
+from apigen.review.surface import ElementKind, Struct, Surface
+from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.preset import SOURCE, WIRE
+from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.verdict import Verdict
+
+
+def is_same_layout(old: str, new: str, context: Context) -> bool:
+    """Whether a message of the old side and one of the new side, by full names, have equal fields."""
+    before, after = _message(old, context.old), _message(new, context.new)
+    return before is not None and after is not None and before.fields == after.fields
+
+
+def _message(name: str, surface: Surface) -> Struct | None:
+    return next((struct for struct in surface.structs() if struct.wire_name == name), None)
+
+
+def misread(what: str) -> dict[Direction, Hit]:
+    """The hits where `what` (request, response) is parsed as another message than it was written as."""
+    tail = f"{what} that the other side parses as another message"
+    return {
+        Direction.OLD_CLIENT: breaks(f"a client of before and the new server have a {tail}"),
+        Direction.NEW_CLIENT: breaks(f"a new client and a server of before have a {tail}"),
+    }
+
+
+def _gone(change: AnyChange) -> Verdict:
+    refused = breaks("a client of before that calls it is refused")
+    return Verdict(f"{change.element.kind} {change.element} is gone", {Direction.OLD_CLIENT: refused})
+
+
+def _new(change: AnyChange) -> Verdict:
+    refused = depends("a new client that calls it is refused by a server of before")
+    return Verdict(f"{change.element.kind} {change.element} is new", {Direction.NEW_CLIENT: refused})
+
+
+@change_rule("service-removed", removed(ElementKind.SERVICE), severities="W/E/E", presets=WIRE)
+def service_removed(change: Removed, context: Context) -> Verdict:
+    """Calls of its methods are rejected."""
+    return _gone(change)
+
+
+@change_rule("service-added", added(ElementKind.SERVICE), severities="I/I/I")
+def service_added(change: Added, context: Context) -> Verdict:
+    """Older servers do not have it."""
+    return _new(change)
+
+
+@change_rule(
+    "service-moved-to-another-file", altered(Trait.FILE, ElementKind.SERVICE), severities="I/W/E", presets=SOURCE
+)
+def service_moved_to_another_file(change: Altered, context: Context) -> Verdict | None:
+    """Nothing on the wire changes; includes and imports do."""
+    return Verdict(f"service {change.element} is in {change.after} instead of {change.before}")
+
+
+@change_rule("method-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE)
+def method_removed(change: Removed, context: Context) -> Verdict:
+    """Calls of it are rejected."""
+    return _gone(change)
+
+
+@change_rule("method-added", added(ElementKind.METHOD), severities="I/I/I")
+def method_added(change: Added, context: Context) -> Verdict:
+    """Older servers do not have it."""
+    return _new(change)
+
+
+def _other_message(change: Altered, what: str, context: Context) -> Verdict | None:
+    """The verdict on a method whose `what` (request, response) is another message."""
+    message = f"method {change.element} has the {what} {change.after} instead of {change.before}"
+    if is_same_layout(str(change.before), str(change.after), context):
+        return Verdict(f"{message}, which has the same fields", severities=Severities.of("I/W/W"))
+    return Verdict(message, misread(what))
+
+
+@change_rule("method-request-changed", altered(Trait.REQUEST, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
+def method_request_changed(change: Altered, context: Context) -> Verdict | None:
+    """The server parses a request as another message than the client wrote."""
+    return _other_message(change, "request", context)
+
+
+@change_rule("method-response-changed", altered(Trait.RESPONSE, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
+def method_response_changed(change: Altered, context: Context) -> Verdict | None:
+    """The client parses a response as another message than the server wrote."""
+    return _other_message(change, "response", context)
+
+
+@change_rule(
+    "method-streaming-changed",
+    altered(Trait.CLIENT_STREAMS, ElementKind.METHOD),
+    altered(Trait.SERVER_STREAMS, ElementKind.METHOD),
+    severities="W/E/E",
+    presets=WIRE,
+)
+def method_streaming_changed(change: Altered, context: Context) -> Verdict | None:
+    """Client and server wait for each other, or stop too early."""
+    whose = "requests" if change.trait is Trait.CLIENT_STREAMS else "responses"
+    message = f"method {change.element} {'streams' if change.after else 'no longer streams'} its {whose}"
+    hit = breaks(f"the two sides disagree on how many {whose} there are")
+    return Verdict(message, {Direction.OLD_CLIENT: hit, Direction.NEW_CLIENT: hit})
+
+
+_UNKNOWN = "IDEMPOTENCY_UNKNOWN"
+
+
+@change_rule("method-idempotency-changed", altered(Trait.OPTIONS, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
+@of_option("idempotency_level")
+def method_idempotency_changed(change: Altered, before: str, after: str) -> Verdict:
+    """Clients repeat or cache calls by it."""
+    before, after = before or _UNKNOWN, after or _UNKNOWN
+    if before == after:
+        return silent(f"method {change.element} says of idempotency what held anyway")
+    message = f"method {change.element} has the idempotency level {after} instead of {before}"
+    old = depends(f"a client of before calls it as one that is {before}")
+    new = depends(f"a new client calls it as one that is {after} on a server of before")
+    return Verdict(message, {Direction.OLD_CLIENT: old, Direction.NEW_CLIENT: new})

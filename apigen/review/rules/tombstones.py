@@ -1,0 +1,583 @@
+"""Deprecation, removal and tombstones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place
+from apigen.ir.model import Release
+from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
+from apigen.language.model import NumberRange
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
+from apigen.review.changes.words import change_words, value_words
+from apigen.review.context import Context
+from apigen.review.effects.effects import alike
+from apigen.review.effects.enum_json import in_json
+from apigen.review.rules.defaults import is_filled, left_out_hit
+from apigen.review.rules.enums.known import is_accepted, rolled_out_hits, shown
+from apigen.review.rules.guards import has_lifecycles, has_tombstones
+from apigen.review.rules.lifecycle.serving import hits_of_newly_served, hits_of_unserved, is_served
+from apigen.review.rules.rule import Issue, change_rule, state_rule
+from apigen.review.rules.selecting import added, altered, removed
+from apigen.review.rules.verdicts import at, note, of_version, release_before, silent
+from apigen.review.surface import (
+    NO_LIFECYCLE,
+    Element,
+    ElementKind,
+    Enum,
+    EnumValue,
+    Field,
+    GateMark,
+    KindVersion,
+    Lifecycle,
+    Struct,
+    Surface,
+    Tombstone,
+    TypeDef,
+    Version,
+    struct_of,
+)
+from apigen.review.verdict.example import Example, Side
+from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.preset import WIRE
+from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.verdict import Verdict
+from apigen.review.windows import acting_release, is_inherited, too_early
+
+
+def is_echo(change: Altered, context: Context) -> bool:
+    """Whether a kind changed as its version did, or a type as the kind that it is the root of."""
+    element = change.element
+    if element.kind is ElementKind.KIND:
+        both = [side.version(element.group, element.version) for side in (context.old, context.new)]
+        kinds = (change.old, change.new)
+        return all(
+            version is not None and isinstance(kind, KindVersion) and is_inherited(kind.lifecycle, version.lifecycle)
+            for version, kind in zip(both, kinds, strict=True)
+        )
+    if element.kind is not ElementKind.STRUCT:
+        return False
+    name = element.type.removesuffix("List")
+    versions = (side.version(element.group, element.version) for side in (context.old, context.new))
+    roots = [{kind.root.name for kind in version.kinds.values()} for version in versions if version is not None]
+    return any(element.type in names or name in names for names in roots)
+
+
+LIVING_TYPES = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD)
+LIVING = (*LIVING_TYPES, ElementKind.ENUM_VALUE)
+"""The kinds of elements that have a lifecycle. Values of enums are accepted from a release on, and have rules of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Living:
+    """An element with what is said of its time; `field` where it is one."""
+
+    element: Element
+    life: Lifecycle
+    place: Place
+    field: Field | None = None
+
+
+def living(surface: Surface, context: Context) -> tuple[Living, ...]:
+    """The versions, kinds, fields and enum values of a side that declare anything about their lifecycle.
+
+    Kinds that inherit the lifecycle of their version are left out, and so are the types of kinds.
+    """
+    old, new = context.kept(_living_of_both_sides)
+    return new if surface is context.new else old
+
+
+def _living_of_both_sides(context: Context) -> tuple[tuple[Living, ...], tuple[Living, ...]]:
+    return tuple(_living(context.old)), tuple(_living(context.new))
+
+
+def _living(surface: Surface) -> Iterator[Living]:
+    for version in surface.versions(own=True):
+        if version.lifecycle != NO_LIFECYCLE:
+            yield Living(Element(ElementKind.VERSION, version.group, version.name), version.lifecycle, version.place)
+        for kind in version.kinds.values():
+            if kind.lifecycle != NO_LIFECYCLE and not is_inherited(kind.lifecycle, version.lifecycle):
+                element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
+                yield Living(element, kind.lifecycle, kind.place)
+        for type_ in version.types.values():
+            kind_of_members = ElementKind.FIELD if isinstance(type_, Struct) else ElementKind.ENUM_VALUE
+            for name, member in _members(type_).items():
+                if member.lifecycle != NO_LIFECYCLE:
+                    field = member if isinstance(member, Field) else None
+                    yield Living(Element(kind_of_members, *type_.name, name), member.lifecycle, member.place, field)
+
+
+def _members(type_: TypeDef | None) -> Mapping[str, Field | EnumValue]:
+    """The fields of a struct, or the values of an enum, by name."""
+    if isinstance(type_, Struct):
+        return type_.fields
+    return type_.values if isinstance(type_, Enum) else {}
+
+
+_ACTED_ON = frozenset({ElementKind.VERSION, ElementKind.KIND, ElementKind.FIELD})
+"""Servers do not serve, or drop, what is past its `removed:`; values of enums stay what they are."""
+
+
+def gone_before_hits(change: Altered, context: Context) -> dict[Direction, Hit]:
+    """The effects of a `removed:` that was postponed or deleted after its release; none before its release."""
+    release = acting_release(context.old, change.element.group)
+    if change.element.kind not in _ACTED_ON or not _is_reached(change.before, release):
+        return {}
+    hit = depends(f"{release} acts as if it were gone: what a new client or server writes is dropped there")
+    return alike(hit, Direction.NEW_CLIENT, Direction.ROLLBACK)
+
+
+def _is_reached(said: Value, release: Release | None) -> bool:
+    """Whether a declared release is not later than the release of a server."""
+    return isinstance(said, Release) and release is not None and said <= release
+
+
+@dataclass(frozen=True, slots=True)
+class Freed:
+    """What a tombstone kept, and the new side does not keep any more; `user` is what has it there."""
+
+    name: str
+    numbers: NumberRange | None
+    user: Field | EnumValue | None
+
+    @property
+    def words(self) -> str:
+        """What is free now."""
+        return _name_and_numbers(self.name, self.numbers)
+
+
+def _name_and_numbers(name: str, numbers: NumberRange | None) -> str:
+    return " and ".join(part for part in (name, f"number {numbers}" if numbers is not None else "") if part)
+
+
+def _holder(element: Element) -> str:
+    """What a tombstone is in, for messages."""
+    return element.type or element.group or "core"
+
+
+def freed_by(change: AnyChange, new: Surface) -> Freed | None:
+    """What a change of a tombstone gives free; None if nothing."""
+    match change:
+        case Removed(part=Tombstone() as stone):
+            pass
+        case Altered(old=Tombstone() as stone, new=Tombstone() as now):
+            if stone.numbers is None or _is_kept(stone.numbers, (now,)):
+                return None
+            stone = Tombstone("", stone.numbers, stone.place)
+        case _:
+            return None
+    kept = _kept(change.element, new)
+    name = "" if any(each.name == stone.name for each in kept) else stone.name
+    numbers = None if stone.numbers is None or _is_kept(stone.numbers, kept) else stone.numbers
+    if not name and numbers is None:
+        return None
+    return Freed(name, numbers, _user(change.element, name, numbers, new))
+
+
+def _kept(element: Element, new: Surface) -> tuple[Tombstone, ...]:
+    type_ = new.type(element.type_name)
+    if isinstance(type_, Struct | Enum):
+        return type_.tombstones
+    group = new.groups.get(element.group)
+    return group.gone if group is not None and not element.type else ()
+
+
+def _is_kept(numbers: NumberRange, kept: tuple[Tombstone, ...]) -> bool:
+    """Whether every number of a range is kept by what is left."""
+    free = numbers.first
+    for stone in sorted((each.numbers for each in kept if each.numbers is not None), key=lambda each: each.first):
+        if stone.first <= free <= stone.last:
+            free = stone.last + 1
+    return free > numbers.last
+
+
+def _user(element: Element, name: str, numbers: NumberRange | None, new: Surface) -> Field | EnumValue | None:
+    for known, member in _members(new.type(element.type_name)).items():
+        if name and name in (known, member.wire_name if isinstance(member, Field) else ""):
+            return member
+        if numbers is not None and member.number is not None and member.number in numbers:
+            return member
+    return None
+
+
+_FREEING = (removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.TOMBSTONE))
+
+
+@change_rule("tombstone-returned", *_FREEING, severities="W/W/E", presets=WIRE, is_excusable=False)
+def tombstone_returned(change: Removed | Altered, context: Context) -> Verdict | None:
+    """Older objects are valid if the element is the same as before its removal."""
+    freed = freed_by(change, context.new)
+    if freed is None or freed.user is None or freed.user.lifecycle.returned is None:
+        return None
+    hit = depends("on whether it is what it was: objects that have it still are read again")
+    hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
+    message = f"{freed.words} of {change.element.type} came back in {freed.user.lifecycle.returned}, and its tombstone is gone"
+    return Verdict(f"{message}; that it is as it was is not proven by these two sides", hits, is_unproven=True)
+
+
+@change_rule("tombstone-reused", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
+def tombstone_reused(change: Removed | Altered, context: Context) -> Verdict | None:
+    """Stored values are decoded as values of another element."""
+    freed = freed_by(change, context.new)
+    if freed is None or freed.user is None:
+        return None
+    user = freed.user.name if isinstance(freed.user, Field) else freed.user.value
+    hits = {
+        Direction.OLD_CLIENT: breaks(f"what a client of before sends as {freed.words} is read as the new {user}"),
+        Direction.NEW_CLIENT: breaks(f"a server of before reads the new {user} as {freed.words}, if it has that still"),
+        Direction.STORED: breaks(f"what is stored as {freed.words} is read as the new {user}"),
+        Direction.ROLLBACK: breaks(f"a release that has {freed.words} still reads the new {user} as that"),
+    }
+    message = f"{freed.words} of {change.element.type} had a tombstone, and {user} uses it now"
+    return Verdict(message, hits, patch=f"tombstones: {{{freed.words.split(' and ')[0]}: {{…}}}}")
+
+
+@change_rule("tombstone-removed", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
+def tombstone_removed(change: Removed | Altered, context: Context) -> Verdict | None:
+    """No client is affected until another element reuses the name or number."""
+    freed = freed_by(change, context.new)
+    if freed is None:
+        return None
+    hit = depends(f"on whether anybody ever uses {freed.words} again")
+    message = f"nothing keeps {freed.words} of {_holder(change.element)} from coming back any more"
+    return Verdict(message, alike(hit, Direction.STORED, Direction.ROLLBACK))
+
+
+@change_rule(
+    "tombstone-added",
+    added(ElementKind.TOMBSTONE),
+    removed(ElementKind.TOMBSTONE),
+    altered(Trait.NUMBERS, ElementKind.TOMBSTONE),
+    altered(Trait.REMOVED, ElementKind.TOMBSTONE),
+    altered(Trait.REASON, ElementKind.TOMBSTONE),
+    severities="I/I/I",
+    presets=WIRE,
+    is_excusable=False,
+)
+def tombstone_added(change: AnyChange, context: Context) -> Verdict | None:
+    """No client or object is affected."""
+    match change:
+        case Added(part=Tombstone() as stone):
+            what = _name_and_numbers(stone.name, stone.numbers)
+            never = "never return" if " and " in what else "never returns"
+            return note(f"{what} of {_holder(change.element)} {never}")
+        case Altered():
+            return note(change_words(change))
+    return silent("another tombstone keeps what it kept")
+
+
+@change_rule("migration-unsaid", altered(Trait.MIGRATED, ElementKind.TOMBSTONE), severities="W/W/W", is_excusable=False)
+def migration_unsaid(change: Altered, context: Context) -> Verdict:
+    """A version can be removed only after all its objects were migrated."""
+    before, after, name = value_words(change.before), value_words(change.after), change.element.path
+    if change.before is None:
+        return note(f"all objects of {name} are migrated since {after}", "nothing")
+    now = "nothing says so now" if change.after is None else f"{after} is said now"
+    hit = depends(f"on whether objects are left that were stored in {name}")
+    return Verdict(f"objects of {name} were migrated in {before}, and {now}", {Direction.STORED: hit})
+
+
+def _note_unless_echo(message: str, change: Altered, context: Context) -> Verdict:
+    return silent(message) if is_echo(change, context) else note(message)
+
+
+@change_rule("deprecated", altered(Trait.DEPRECATED), severities="I/I/I")
+def deprecated(change: Altered, context: Context) -> Verdict | None:
+    """The element works as before; users are warned."""
+    if not change.after:
+        return None
+    since = "" if change.after is True else f" in {value_words(change.after)}"
+    was = "" if change.before in (None, False, True) else f", and was in {value_words(change.before)}"
+    return _note_unless_echo(f"{change.element} is deprecated{since}{was}", change, context)
+
+
+@change_rule("undeprecated", altered(Trait.DEPRECATED), severities="I/I/I")
+def undeprecated(change: Altered, context: Context) -> Verdict | None:
+    """Users who stopped using the element did so for nothing."""
+    if change.after:
+        return None
+    return _note_unless_echo(f"{change.element} is not deprecated any more", change, context)
+
+
+_IN_TIME = Severities.of("I/W/W")
+"""Where users still have the time that they were promised, or more of it than anybody can say."""
+
+
+@change_rule("removal-moved-earlier", altered(Trait.REMOVED, *LIVING), severities="I/E/E")
+def removal_moved_earlier(change: Altered, context: Context) -> Verdict | None:
+    """Users who planned for the declared release are late."""
+    before, after, part = change.before, change.after, change.new
+    assert isinstance(part, Version | KindVersion | Struct | Field | EnumValue)
+    hits = {Direction.OLD_CLIENT: depends(f"who planned to move until {before} is late")}
+    if isinstance(before, Release) and isinstance(after, Release) and after < before:
+        is_in_time = _is_in_time(part.lifecycle, change.element, after)
+        message = f"{change.element} is to go in {after}, and was to go in {before}"
+    elif after is None and part.lifecycle.tells_deprecated:
+        is_in_time = True
+        message = f"{change.element} is deprecated, was to go in {before}, and now nobody knows when"
+        hits |= gone_before_hits(change, context)
+    else:
+        return None
+    if is_echo(change, context):
+        return silent(message)
+    return Verdict(message, hits, patch=f'removed: "{before}"', severities=_IN_TIME if is_in_time else None)
+
+
+def _is_in_time(life: Lifecycle, element: Element, end: Release) -> bool:
+    """Whether users still have the window of beta, from the release that deprecates the element."""
+    is_beta = of_version(element) is Stability.BETA
+    return is_beta and life.deprecated is not None and not is_before(end, life.deprecated, WINDOW)
+
+
+@change_rule("removal-announced", altered(Trait.REMOVED, *LIVING), severities="I/I/I")
+def removal_announced(change: Altered, context: Context) -> Verdict | None:
+    """Users know how long they can use the element."""
+    if change.after is None:
+        message = f"{change.element} was to go in {value_words(change.before)}, and stays"
+    else:
+        was = "" if change.before is None else f", and was to go in {value_words(change.before)}"
+        message = f"{change.element} is to go in {value_words(change.after)}{was}"
+    return silent(message) if is_echo(change, context) else Verdict(message, gone_before_hits(change, context))
+
+
+@change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")
+def replacement_changed(change: Altered, context: Context) -> Verdict:
+    """Advice for users, without effect."""
+    was = "" if change.before is None else f", and was {value_words(change.before)}"
+    now = "not said any more" if change.after is None else value_words(change.after)
+    return _note_unless_echo(f"the replacement of {change.element} is {now}{was}", change, context)
+
+
+@change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING_TYPES), severities="I/I/I")
+def introduced_changed(change: Altered, context: Context) -> Verdict | None:
+    """The release that introduced an element is a fact once it was published."""
+    after = "no release" if change.after is None else value_words(change.after)
+    was = "no release was said" if change.before is None else f"{value_words(change.before)} was said"
+    message = f"{change.element} is said to come in {after}, and {was} before"
+    if is_echo(change, context):
+        return silent(message)
+    is_there = _is_served(change, change.after, context.new)
+    was_there = _is_served(change, change.before, context.old)
+    if is_there and not was_there:
+        hits = hits_of_newly_served(str(change.element), change.element, context)
+        return Verdict(f"{message}: it is served now", hits, "nothing")
+    if was_there and not is_there:
+        release = acting_release(context.new, change.element.group)
+        hidden = breaks(f"a server of {release} does not serve it yet: who speaks it gets 404 Not Found")
+        hits = {Direction.OLD_CLIENT: hidden, **hits_of_unserved(change.element, context)}
+        return Verdict(message, hits, severities=Severities.of("W/E/E"))
+    if not _is_reached(change.before, context.old.release_in(change.element.group)):
+        return note(message, "nothing")
+    hit = depends(f"what {release_before(context, change.element.group)} shipped is said to come in {after}")
+    return Verdict(message, {Direction.STORED: hit}, severities=Severities.of("W/W/W"))
+
+
+def _is_served(change: Altered, said: Value, side: Surface) -> bool:
+    """Whether a side serves what is `said` to come in a release; what is no version or kind is there whatever is said."""
+    release = acting_release(side, change.element.group)
+    if change.element.kind not in (ElementKind.VERSION, ElementKind.KIND) or release is None:
+        return True
+    return not isinstance(said, Release) or said <= release
+
+
+@state_rule("tombstone-incomplete", has_tombstones, severities="W/W/E")
+def tombstone_incomplete(surface: Surface, context: Context) -> Iterator[Issue]:
+    """Release, reason and number are known on the day of the removal, and hard to find out later."""
+    has_releases = _has_releases(context.old) or _has_releases(context.new)
+    for type_ in surface.types(own=True):
+        for stone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
+            # a tombstone without a name is a range of numbers that no field ever had
+            if stone.name and (has_releases or stone.removed is not None):
+                yield from _lacking(stone, type_)
+
+
+def _lacking(stone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
+    fields = type_.fields.values() if isinstance(type_, Struct) else ()
+    has_numbers = any(field.number is not None for field in fields)
+    lacking = [
+        word
+        for word, is_there in (
+            ("release", stone.removed is not None),
+            ("reason", bool(stone.reason)),
+            ("number", stone.numbers is not None or not has_numbers),
+        )
+        if not is_there
+    ]
+    if lacking:
+        element = Element(ElementKind.TOMBSTONE, *type_.name, stone.name)
+        message = f"the tombstone of {type_.name.name}.{stone.name} has no {' and no '.join(lacking)}"
+        severities = None if "number" in lacking else Severities.of("W/W/W")
+        yield Issue(element, stone.place, Verdict(message, severities=severities), " ".join(lacking))
+
+
+def _has_releases(side: Surface) -> bool:
+    is_released = any(version.lifecycle.introduced is not None for version in side.versions())
+    return is_released or side.release is not None or bool(side.gates)
+
+
+@state_rule("removal-before-window", has_lifecycles, severities="-/E/E")
+def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]:
+    """Beta stays for three releases after it was deprecated, stable as long as the major version."""
+    for each in living(surface, context):
+        problem, patch = _problem(each)
+        if problem:
+            hit = depends(f"who uses {each.element} has less time than was promised")
+            hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED)
+            message = f"{each.element} is to go in {each.life.removed}: {problem}"
+            yield Issue(each.element, each.place, Verdict(message, hits, patch=patch), f"{each.life.removed}")
+
+
+def _problem(each: Living) -> tuple[str, str]:
+    life, promise = each.life, stability(each.element.version)
+    if life.removed is None or promise is Stability.ALPHA:
+        return "", ""
+    if promise is Stability.STABLE:
+        since = life.introduced or life.deprecated or life.removed
+        is_within = life.removed.major == since.major
+        # a field behind a gate that never came on was promised to nobody
+        if not is_within or (each.field is not None and each.field.gate is not None):
+            return "", ""
+        return f"what is stable stays as long as {since.major}.x", ""
+    if life.deprecated is None:
+        return "no release says that it is deprecated", ""
+    end = releases_later(life.deprecated)
+    if is_before(life.removed, life.deprecated, WINDOW):
+        return f"it is deprecated in {life.deprecated}, and beta stays until {end}", f'removed: "{end}"'
+    return "", ""
+
+
+@state_rule("deprecated-without-end", has_lifecycles, severities="-/W/W")
+def deprecated_without_end(surface: Surface, context: Context) -> Iterator[Issue]:
+    """A warning that nobody can act on is read by nobody."""
+    for each in living(surface, context) if surface.tells_ends else ():
+        life = each.life
+        if life.tells_deprecated and life.removed is None and not life.replacement:
+            message = f"{each.element} is deprecated, and neither its end nor its replacement is said"
+            yield Issue(each.element, each.place, Verdict(message))
+
+
+@state_rule("deprecated-and-required", has_lifecycles, severities="W/W/E")
+def deprecated_and_required(surface: Surface, context: Context) -> Iterator[Issue]:
+    """Users can do as they are told only if the field may be left out."""
+    for each in living(surface, context):
+        if each.field is not None and each.field.required and each.life.tells_deprecated:
+            hit = depends("a client that stops to set it is refused")
+            message = f"{each.element} is deprecated, and required"
+            verdict = Verdict(message, {Direction.OLD_CLIENT: hit}, patch="required: false")
+            yield Issue(each.element, each.place, verdict)
+
+
+@state_rule("born-deprecated", has_lifecycles, severities="W/W/W")
+def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
+    """Nobody uses it yet: it need not come at all."""
+    for each in living(surface, context) if surface is context.new else ():
+        before = struct_of(context.old, each.element)
+        if each.field is None or not each.life.tells_deprecated or before is None:
+            continue
+        if each.field.name not in before.fields:
+            message = f"{each.element} is new, and deprecated already"
+            yield Issue(each.element, each.place, Verdict(message))
+
+
+_TOO_EARLY = Severities.of("I/E/E")
+
+
+@state_rule("past-due", has_lifecycles, severities="I/I/W")
+def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
+    """From the release that `removed:` names, servers act as if it were gone: it is written down still, and works no more."""
+    for each in living(surface, context):
+        end, release = each.life.removed, acting_release(surface, each.element.group)
+        version = surface.version(each.element.group, each.element.version)
+        is_served = version is not None and version.served  # other versions are kept for stored objects alone
+        if end is None or release is None or end > release or not is_served:
+            continue
+        old = context.old.release_in(each.element.group) if surface is context.new else None
+        problem = too_early(each.life, each.element.version, old, release)
+        severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
+        message = f"{each.element} was to go in {end}, and is there in {release}{f': {problem}' if problem else ''}"
+        verdict = Verdict(message, _hits(each, release, surface, context), severities=severities)
+        yield Issue(each.element, each.place, verdict, str(end))
+
+
+def _hits(each: Living, release: Release, surface: Surface, context: Context) -> dict[Direction, Hit]:
+    if each.field is not None:
+        path = each.element.path
+        hits = {
+            Direction.OLD_CLIENT: breaks(f"a client of before sets {path}, and a server of {release} drops it"),
+            Direction.STORED: depends(f"on writes: objects that use {path} keep it, and others cannot get it"),
+        }
+        if is_filled(each.field, surface, context):
+            hits[Direction.NEW_CLIENT] = left_out_hit(path)
+        return hits
+    if each.element.kind in (ElementKind.VERSION, ElementKind.KIND):
+        unknown = breaks(f"who speaks {each.element} gets 404 Not Found from a server of {release}")
+        return {Direction.OLD_CLIENT: unknown, **hits_of_unserved(each.element, context)}
+    return {}
+
+
+@state_rule("introduction-reached", has_lifecycles, severities="I/I/I")
+def introduction_reached(surface: Surface, context: Context) -> Iterator[Issue]:
+    """Nothing was written anew: what `introduced:` planned for a release comes with it."""
+    if surface is not context.new:
+        return
+    for each in living(surface, context):
+        old, new = context.old.release_in(each.element.group), context.new.release_in(each.element.group)
+        if old is None or new is None or each.life.introduced is None or each.life.introduced > new:
+            continue
+        if each.element.kind is ElementKind.ENUM_VALUE:
+            verdict = _of_value(each, context)
+        else:
+            verdict = _of_served(each, old, new, context)
+        if verdict is not None:
+            yield Issue(each.element, each.place, verdict, str(each.life.introduced))
+
+
+def _of_value(each: Living, context: Context) -> Verdict | None:
+    """Of a value that nobody changed; None where who may have it is the same, or told of the change."""
+    before, after = (side.type(each.element.type_name) for side in (context.old, context.new))
+    if not isinstance(before, Enum) or not isinstance(after, Enum):
+        return None
+    was, value = before.values.get(each.element.path), after.values[each.element.path]
+    if was is None or _roll_out(was) != _roll_out(value):
+        return None
+    group = each.element.group
+    if is_accepted(was, context.old, group) or not is_accepted(value, context.new, group):
+        return None
+    name = shown(value.value)
+    message = f"{name} of `{after.name.name}` is accepted from {value.lifecycle.introduced} on"
+    example = Example(Side.NEW, in_json(value.value, after))
+    return Verdict(message, rolled_out_hits(name), examples=(example,))
+
+
+def _roll_out(value: EnumValue) -> tuple[GateMark | None, Release | None, Release | None]:
+    """What decides whether objects can have a value."""
+    return value.gate, value.tolerated, value.lifecycle.introduced
+
+
+def _of_served(each: Living, old: Release, new: Release, context: Context) -> Verdict | None:
+    """Of a version, or a kind in one, that the release before knew, and did not serve yet; None for all else."""
+    if not _newly_served(each.element, old, new, context):
+        return None
+    hits = hits_of_newly_served(str(each.element), each.element, context)
+    return Verdict(f"{each.element} is served from {each.life.introduced} on", hits)
+
+
+def _newly_served(element: Element, old: Release, new: Release, context: Context) -> list[str]:
+    """The kinds of a version, or the one kind, of which both sides say the same, and that only the new release serves.
+
+    What a kind says that its version says as well is told of the version; what is said otherwise now is a change of its own.
+    """
+    before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
+    if element.kind not in (ElementKind.VERSION, ElementKind.KIND) or before is None or after is None:
+        return []
+    found: list[str] = []
+    for name, kind in after.kinds.items():
+        introduced, known = kind.lifecycle.introduced, before.kinds.get(name)
+        if element.type not in ("", name) or (introduced != after.lifecycle.introduced) != bool(element.type):
+            continue
+        if known is None or not (before.served and known.served) or known.lifecycle.introduced != introduced:
+            continue
+        if introduced is not None and introduced > old and is_served(after, name, new):
+            found.append(name)
+    return found

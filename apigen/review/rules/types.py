@@ -1,0 +1,491 @@
+"""Types that are replaced, restricted, extended or generalised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.dataclass import dataclass, replace
+from apigen.ir.graphs import walk
+from apigen.review.changes.change import Altered, Trait
+from apigen.review.changes.types import FORMS
+from apigen.review.context import Context
+from apigen.review.effects.effects import everywhere, joined
+from apigen.review.effects.scalar_passing import passed_in_bytes, passed_scalars
+from apigen.review.effects.transfer import Passed
+from apigen.review.effects.wire import is_on_wire
+from apigen.review.nested import differences_behind, hits_of, judged_inside, severities_of, slot_differences, words_of
+from apigen.review.rules.guards import has_types
+from apigen.review.rules.once_per_change import once_per_change
+from apigen.review.rules.rule import Issue, change_rule, state_rule
+from apigen.review.rules.selecting import altered
+from apigen.review.rules.verdicts import INFO, silent
+from apigen.review.surface import (
+    Alias,
+    Element,
+    Enum,
+    ListOf,
+    MapOf,
+    Named,
+    Scalar,
+    Scalars,
+    Several,
+    Slot,
+    Struct,
+    Surface,
+    Type,
+    TypeDef,
+    TypeName,
+    UnknownFields,
+    behind,
+    definition,
+    spelt,
+    unfolded,
+)
+from apigen.review.verdict.example import Example, Side
+from apigen.review.verdict.impact import Direction, Hits, Impact, breaks, depends
+from apigen.review.verdict.preset import JSON, WIRE, Preset
+from apigen.review.verdict.verdict import Inner, Verdict
+
+INTEGERS = frozenset(
+    {Scalars.INT32, Scalars.INT64, Scalars.UINT32, Scalars.UINT64, Scalars.INTEGER, Scalars.SINT32, Scalars.SINT64}
+    | {Scalars.FIXED32, Scalars.FIXED64, Scalars.SFIXED32, Scalars.SFIXED64}
+)
+NUMBERS = frozenset({Scalars.NUMBER, Scalars.FLOAT32, Scalars.FLOAT64})
+
+
+@dataclass(frozen=True, slots=True)
+class TypePair:
+    """Both sides of a change of type: as written, unfolded, and what the definition behind each is."""
+
+    before: str
+    after: str
+    old: Slot
+    new: Slot
+    old_definition: TypeDef | None
+    new_definition: TypeDef | None
+
+    @property
+    def scalars(self) -> tuple[Scalars, Scalars] | None:
+        """The scalars, where both sides are one."""
+        if isinstance(self.old.type, Scalar) and isinstance(self.new.type, Scalar):
+            return self.old.type.name, self.new.type.name
+        return None
+
+    def are_scalars_of(self, scalars: frozenset[Scalars]) -> bool:
+        """Whether both sides are one of some scalars."""
+        return self.scalars is not None and scalars.issuperset(self.scalars)
+
+    @property
+    def shapes(self) -> tuple[str, str]:
+        """The forms of both types."""
+        return _shape(self.old, self.old_definition), _shape(self.new, self.new_definition)
+
+    @property
+    def is_same_form(self) -> bool:
+        """Whether both are structs, enums, lists or maps, or the same scalar."""
+        return self.shapes[0] == self.shapes[1]
+
+    @property
+    def are_comparable(self) -> bool:
+        """Whether both have the same form, and known definitions."""
+        return self.is_same_form and _UNKNOWN not in self.shapes
+
+
+_UNKNOWN = "nothing known"
+
+
+def _shape(slot: Slot, definition: TypeDef | None) -> str:
+    """The form of a type in a word."""
+    match slot.type:
+        case ListOf():
+            return "list"
+        case MapOf():
+            return "map"
+        case Named():
+            return _UNKNOWN if definition is None else type(definition).__name__.lower()
+        case Scalar(name):
+            return name.value
+        case _:
+            return str(slot.type)
+
+
+@once_per_change
+def pair_of(change: Altered, context: Context) -> TypePair:
+    """The types of a change of type or form."""
+    old, new = _slot(change.old, change.before), _slot(change.new, change.after)
+    mine, theirs = _as_judged(context.old_types, old), _as_judged(context.new, new)
+    definitions = _definition(context.old_types, mine.type), _definition(context.new, theirs.type)
+    if change.trait is Trait.FORM:
+        return TypePair(str(change.before), str(change.after), mine, theirs, *definitions)
+    before, after = str(old.type), str(new.type)
+    if before == after:
+        before, after = spelt(old.type, str), spelt(new.type, str)
+    return TypePair(before, after, mine, theirs, *definitions)
+
+
+def _as_judged(surface: Surface, slot: Slot) -> Slot:
+    """A slot unfolded; an integer of a schema has no width where a text may stand for it."""
+    whole = unfolded(surface, slot)
+    if surface.has_wide_integers and whole.type == Scalar(Scalars.INT_OR_STRING):
+        return replace(whole, type=Scalar(Scalars.WIDE_INT_OR_STRING))
+    return whole
+
+
+def _slot(part: object, type_: object) -> Slot:
+    """The slot that has the type: for a definition, a slot that names it."""
+    if isinstance(part, Slot):
+        return part
+    if isinstance(part, Alias):
+        return part.slot
+    assert isinstance(part, Struct | Enum)
+    return Slot(type_ if isinstance(type_, Type) else Named(part.name), part.place)
+
+
+def _definition(surface: Surface, type_: Type) -> TypeDef | None:
+    return surface.type(type_.name) if isinstance(type_, Named) else None
+
+
+def inner_of(change: Altered, pair: TypePair, context: Context) -> tuple[Inner, ...]:
+    """What differs besides the type itself: constraints, defaults and the like, and the contents of definitions."""
+    inside = judged_inside(slot_differences(change.element, pair.old, pair.new), context)
+    return (*inside, *(differences_behind(pair.old, pair.new, context) or ()))
+
+
+def scalar_verdict(change: Altered, pair: TypePair, context: Context, besides: Hits | None = None) -> Verdict:
+    """The verdict on a scalar that replaced another: what happens to the values of each side that the other side decodes.
+
+    The effects of other differences of the slots are included, and so are those that are known `besides`.
+    """
+    found = passed(change, pair, context)
+    hits = joined((found.hits, besides or {}, hits_of(inner_of(change, pair, context))))
+    return Verdict(message(change, pair), hits, examples=found.examples)
+
+
+def passed(change: Altered, pair: TypePair, context: Context) -> Passed:
+    """The effects of decoding the values of one scalar as another, in the formats that the review is about."""
+    scalars = pair.scalars
+    assert scalars is not None
+    has_wire = is_on_wire(change.element, context)
+    if has_wire and context.preset is Preset.BYTES:
+        return passed_in_bytes(*scalars)
+    return passed_scalars(*scalars, has_wire=has_wire)
+
+
+def message(change: Altered, pair: TypePair) -> str:
+    """The change in a sentence."""
+    return f"{change.element} is {pair.after} instead of {pair.before}"
+
+
+def is_within(old: Scalars, new: Scalars) -> bool:
+    """Whether each value of one scalar is read as it is by the other, in JSON."""
+    return Direction.STORED not in passed_scalars(old, new, has_wire=False).hits
+
+
+def of_another_wire_form(element: Element, context: Context) -> Hits:
+    """What breaks where both types are on the wire of protobuf, each in a form of its own."""
+    return everywhere(breaks("protobuf has another form for it")) if is_on_wire(element, context) else {}
+
+
+_OF_ANY_VALUE = frozenset({Scalars.ANYTHING, Scalars.RAW_EXTENSION, Scalars.FIELDS_V1})
+
+
+def accepts(reader: Type, writer: Type) -> bool:
+    """Whether it surely is. Lists, maps and definitions are only taken for the same where they are equal."""
+    match reader, writer:
+        case Several(types), Several(others):
+            return all(any(accepts(each, other) for each in types) for other in others)
+        case Several(types), _:
+            return any(accepts(each, writer) for each in types)
+        case _, Several(others):
+            return all(accepts(reader, other) for other in others)
+        case Scalar(name), Scalar(other):
+            return is_within(other, name)
+        case Scalar(name), _:
+            return name in _OF_ANY_VALUE
+        case _:
+            return reader == writer
+
+
+@change_rule("type-renamed", altered(Trait.TYPE), altered(Trait.FORM), severities="-/I/I")
+def type_renamed(change: Altered, context: Context) -> Verdict | None:
+    """Encoded values do not contain names of types; both types are compared field by field."""
+    pair = pair_of(change, context)
+    if not pair.are_comparable or hits_of(inner_of(change, pair, context)):
+        return None
+    return Verdict(f"{message(change, pair)}, which has the same layout")
+
+
+@change_rule("type-extended", altered(Trait.TYPE), altered(Trait.FORM), severities="I/W/W", presets=WIRE)
+def type_extended(change: Altered, context: Context) -> Verdict | None:
+    """Older values are decoded as before; older clients and servers drop what is new."""
+    pair = pair_of(change, context)
+    if not pair.are_comparable:
+        return None
+    inner = inner_of(change, pair, context)
+    hits = hits_of(inner)
+    old_client = hits.get(Direction.OLD_CLIENT)
+    if Direction.STORED in hits or (old_client is not None and old_client.impact is Impact.BREAKS):
+        return None
+    words = f"{message(change, pair)}, which holds more: {words_of(inner)}"
+    return Verdict(words, hits, is_unproven=_is_unproven(inner))
+
+
+def _is_unproven(inner: tuple[Inner, ...]) -> bool:
+    return any(each.verdict.is_unproven for each in inner)
+
+
+@change_rule("type-replaced", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
+def type_replaced(change: Altered, context: Context) -> Verdict | None:
+    """Both definitions are compared, and each difference is evaluated like a change of one definition."""
+    pair = pair_of(change, context)
+    if not pair.are_comparable:
+        return None
+    inner = inner_of(change, pair, context)
+    words = f"{message(change, pair)}, which differs: {words_of(inner)}"
+    severities = severities_of((each for each in inner if each.hits), INFO)
+    return Verdict(words, hits_of(inner), severities=severities, is_unproven=_is_unproven(inner))
+
+
+@change_rule("integer-widened", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
+def integer_widened(change: Altered, context: Context) -> Verdict | None:
+    """All older integers are valid; older clients and servers cannot decode integers beyond the old range."""
+    pair = pair_of(change, context)
+    if pair.scalars is None or not pair.are_scalars_of(INTEGERS):
+        return None
+    if not is_within(*pair.scalars) or is_within(*reversed(pair.scalars)):
+        return None
+    text = "a client of before meets numbers beyond its range, and in the JSON of protobuf 64 bits are a text"
+    besides = {} if context.preset is Preset.BYTES else {Direction.OLD_CLIENT: depends(text)}
+    return scalar_verdict(change, pair, context, besides)
+
+
+@change_rule("integer-narrowed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def integer_narrowed(change: Altered, context: Context) -> Verdict | None:
+    """Numbers are validated when they are decoded, never truncated."""
+    pair = pair_of(change, context)
+    if pair.scalars is None or not pair.are_scalars_of(INTEGERS) or is_within(*pair.scalars):
+        return None
+    return scalar_verdict(change, pair, context)
+
+
+@change_rule("number-kind-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def number_kind_changed(change: Altered, context: Context) -> Verdict | None:
+    """JSON has one kind of number, readers have several: a fraction is no integer, a large integer no exact double."""
+    pair = pair_of(change, context)
+    return scalar_verdict(change, pair, context) if pair.are_scalars_of(INTEGERS | NUMBERS) else None
+
+
+@change_rule("bytes-and-text-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def bytes_and_text_swapped(change: Altered, context: Context) -> Verdict | None:
+    """Bytes are base64 in JSON, so the same text means something else, or nothing."""
+    pair = pair_of(change, context)
+    return scalar_verdict(change, pair, context) if set(pair.scalars or ()) == {Scalars.STRING, Scalars.BYTES} else None
+
+
+_FORMATTED_STRINGS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION, Scalars.QUANTITY})
+"""The well-known types that are strings of a certain format."""
+
+
+@change_rule("canonical-form-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def canonical_form_changed(change: Altered, context: Context) -> Verdict | None:
+    """All are strings in JSON, each with its own format."""
+    pair = pair_of(change, context)
+    return scalar_verdict(change, pair, context) if pair.are_scalars_of(_FORMATTED_STRINGS) else None
+
+
+@change_rule("text-format-changed", altered(Trait.TYPE), severities="I/W/E", presets=WIRE)
+def text_format_changed(change: Altered, context: Context) -> Verdict | None:
+    """The JSON type is still a string; its format changes, and protobuf has messages for these types."""
+    pair = pair_of(change, context)
+    has_string, has_format = Scalars.STRING in (pair.scalars or ()), _FORMATTED_STRINGS.intersection(pair.scalars or ())
+    return scalar_verdict(change, pair, context) if has_string and has_format else None
+
+
+@change_rule("list-and-single-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def list_and_single_swapped(change: Altered, context: Context) -> Verdict | None:
+    """JSON has brackets or has none, and no reader takes one for the other."""
+    pair = pair_of(change, context)
+    if pair.shapes.count("list") != 1 or {"map", "anything", _UNKNOWN} & set(pair.shapes):
+        return None
+    read = f"{pair.before} is not read as {pair.after}, nor the reverse"
+    if context.preset is Preset.BYTES and _has_same_items(pair) and is_on_wire(change.element, context):
+        return Verdict(message(change, pair), _in_bytes(is_list_new=pair.shapes[1] == "list"))
+    empty = Side.OLD if pair.shapes[0] == "list" else Side.NEW
+    return Verdict(message(change, pair), everywhere(breaks(read)), examples=(Example(empty, []),))
+
+
+def _has_same_items(pair: TypePair) -> bool:
+    old, new = (type_.item.type if isinstance(type_, ListOf) else type_ for type_ in (pair.old.type, pair.new.type))
+    return old == new
+
+
+def _in_bytes(*, is_list_new: bool) -> Hits:
+    """A single value is read as a list of one; of a list, who reads one value takes the last, or none where they are packed."""
+    text = "of several values one is left, or none"
+    if is_list_new:
+        return {
+            Direction.OLD_CLIENT: depends(f"a client of before reads lists: {text}"),
+            Direction.NEW_CLIENT: breaks(f"a new client sends a list to a server of before: {text}"),
+            Direction.ROLLBACK: breaks(f"the release before reads a list that the new one stored: {text}"),
+        }
+    return {
+        Direction.OLD_CLIENT: breaks(f"a client of before sends a list: {text}"),
+        Direction.NEW_CLIENT: depends(f"a new client reads lists of before: {text}"),
+        Direction.STORED: breaks(f"a list is stored: {text}"),
+    }
+
+
+_READ_BY_NEW = (Direction.OLD_CLIENT, Direction.STORED)
+_BY_MAP = "members that are no values of the map are refused"
+_BY_STRUCT = {
+    UnknownFields.DROPPED: "keys that are no fields are lost, and members that are no values of their fields are refused",
+    UnknownFields.EMPTIED: "keys that are no fields lose what is inside them, and members that are no values of their fields are refused",
+    UnknownFields.KEPT: "members that are no values of their fields are refused",
+    UnknownFields.REFUSED: "keys that are no fields are refused, and so are members that are no values of their fields",
+}
+
+
+@change_rule("struct-and-map-swapped", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
+def struct_and_map_swapped(change: Altered, context: Context) -> Verdict | None:
+    """Both are objects in JSON, but a struct knows its members and a map takes any."""
+    pair = pair_of(change, context)
+    if set(pair.shapes) != {"struct", "map"}:
+        return None
+    by_new = breaks(_text(pair.new.type, pair.new_definition, context.new))
+    by_old = breaks(_text(pair.old.type, pair.old_definition, context.old))
+    hits = {each: by_new if each in _READ_BY_NEW else by_old for each in Direction}
+    side = Side.OLD if pair.shapes[0] == "map" else Side.NEW
+    return Verdict(message(change, pair), hits, examples=(Example(side, {"any.key": "a"}),))
+
+
+def _text(type_: Type, read_as: TypeDef | None, surface: Surface) -> str:
+    """What whoever reads by a type does to what was written by the other one."""
+    if isinstance(read_as, Struct):
+        text, inside = _BY_STRUCT[read_as.unknown], [field.slot.type for field in read_as.fields.values()]
+    else:
+        text, inside = _BY_MAP, [type_.value.type] if isinstance(type_, MapOf) else []
+    return f"{text}, or lose what their type does not know" if any(_drops(each, surface) for each in inside) else text
+
+
+def _drops(type_: Type, surface: Surface) -> bool:
+    """Whether values of a type lose members that it does not know."""
+    found, seen = behind(surface, type_), set[int]()
+    while isinstance(found, ListOf | MapOf) and id(found) not in seen:
+        seen.add(id(found))
+        found = behind(surface, found.item.type if isinstance(found, ListOf) else found.value.type)
+    struct = definition(surface, found)
+    return isinstance(struct, Struct) and struct.unknown in (UnknownFields.DROPPED, UnknownFields.EMPTIED)
+
+
+def _one_side_accepts(change: Altered, context: Context, accepting: Side, hits: Hits) -> Verdict | None:
+    """The verdict on two types of which only that of the `accepting` side decodes all values of the other."""
+    pair = pair_of(change, context)
+    if pair.is_same_form:
+        return None
+    by_old, by_new = accepts(pair.old.type, pair.new.type), accepts(pair.new.type, pair.old.type)
+    if by_old == by_new or by_old is not (accepting is Side.OLD):
+        return None
+    if pair.scalars is not None:
+        return scalar_verdict(change, pair, context)
+    by_wire, nested = of_another_wire_form(change.element, context), hits_of(inner_of(change, pair, context))
+    return Verdict(message(change, pair), joined((by_wire, hits, nested)))
+
+
+@change_rule("type-generalised", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
+def type_generalised(change: Altered, context: Context) -> Verdict | None:
+    """Older values are read as before, in JSON; readers of the old type cannot read new values."""
+    other = f"a value that is no {pair_of(change, context).before}"
+    hits = {
+        Direction.OLD_CLIENT: depends(f"a client of before cannot read {other}"),
+        Direction.NEW_CLIENT: breaks(f"a new client that sends {other} to a server of before is refused"),
+        Direction.ROLLBACK: breaks(f"the release before cannot read {other} in a stored object"),
+    }
+    return _one_side_accepts(change, context, Side.NEW, hits)
+
+
+@change_rule("type-restricted", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def type_restricted(change: Altered, context: Context) -> Verdict | None:
+    """Readers of the old type can read new values; older values may not be readable."""
+    other = f"a value that is no {pair_of(change, context).after}"
+    hits = {
+        Direction.OLD_CLIENT: breaks(f"a client of before that sends {other} is refused"),
+        Direction.NEW_CLIENT: depends(f"a new client cannot read {other}, which clients of before have set"),
+        Direction.STORED: breaks(f"{other} in a stored object cannot be read"),
+    }
+    return _one_side_accepts(change, context, Side.OLD, hits)
+
+
+@change_rule("type-changed", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
+def type_changed(change: Altered, context: Context) -> Verdict | None:
+    """The last rule about types: the types are not compatible."""
+    pair = pair_of(change, context)
+    if set(pair.shapes) == {"enum", "string"}:
+        return None
+    if pair.scalars is not None:
+        verdict = scalar_verdict(change, pair, context)
+        return replace(verdict, severities=None if verdict.hits else INFO)
+    text = f"{pair.before} is not read as {pair.after}, nor the reverse"
+    is_unproven = _UNKNOWN in pair.shapes
+    tail = ", whose definitions are not both known" if is_unproven else ""
+    return Verdict(f"{message(change, pair)}{tail}", everywhere(breaks(text)), is_unproven=is_unproven)
+
+
+@change_rule("nullable-added", altered(Trait.NULLABLE), severities="I/W/E", presets=JSON)
+def nullable_added(change: Altered, context: Context) -> Verdict | None:
+    """null is a valid value only for newer clients and servers."""
+    if not change.after:
+        return None
+    hits = {
+        Direction.OLD_CLIENT: depends("a client of before may not be able to read null"),
+        Direction.NEW_CLIENT: breaks("a new client that sends null to a server of before is refused"),
+        Direction.ROLLBACK: breaks("null in an object that the new release stored is refused by the one before"),
+    }
+    return _nullable_changed(change, hits, context)
+
+
+def _nullable_changed(change: Altered, hits: Hits, context: Context) -> Verdict:
+    old, new = change.old, change.new
+    assert isinstance(old, Slot) and isinstance(new, Slot)
+    may, could = ("may be null", "could not") if change.after else ("may not be null", "could")
+    side, nullable, other = (Side.NEW, new, old) if change.after else (Side.OLD, old, new)
+    anything = Scalar(Scalars.ANYTHING)
+    if nullable.type == anything and other.type != anything:
+        # the change of the type has a finding of its own
+        return silent(f"{change.element} {may}, as its type says")
+    if isinstance(unfolded(context.new, new).type, ListOf | MapOf) and is_on_wire(change.element, context):
+        hits = everywhere(breaks("in protobuf a list or map that may be null is a message of its own"))
+    return Verdict(f"{change.element} {may}, and {could}", hits, examples=(Example(side, None),))
+
+
+@change_rule("nullable-removed", altered(Trait.NULLABLE), severities="W/E/E", presets=JSON)
+def nullable_removed(change: Altered, context: Context) -> Verdict | None:
+    """null was a valid value, and is rejected."""
+    if change.after:
+        return None
+    hits = {
+        Direction.OLD_CLIENT: breaks("a client of before that sends null is refused"),
+        Direction.NEW_CLIENT: depends("a new client may not be able to read null, which clients of before have set"),
+        Direction.STORED: breaks("null in a stored object is refused"),
+    }
+    return _nullable_changed(change, hits, context)
+
+
+@state_rule("recursion-introduced", has_types, severities="W/E/E")
+def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
+    """Only types that both sides have are reported."""
+    for name in () if surface.describes_recursion else _in_circles(surface, context):
+        type_ = surface.type(name)
+        if type_ is None or context.old.type(name) is None or context.new.type(name) is None:
+            continue
+        element = Element(FORMS[type(type_)], name.group, name.version, name.name)
+        hit = depends("a client generated from the schema may not be able to describe the type")
+        yield Issue(element, type_.place, Verdict(f"{element} holds itself", {Direction.OLD_CLIENT: hit}))
+
+
+def _in_circles(surface: Surface, context: Context) -> Iterator[TypeName]:
+    """The own types of a side that lead to themselves by way of its own types."""
+    links = context.links(surface)
+    own = {type_.name: None for type_ in surface.types(own=True)}
+    knots = walk(own, lambda name: tuple(each for each in links.of(name) if each in own)).knots
+    circling = frozenset(name for knot in knots for name in knot)
+    yield from (name for name in own if name in circling)

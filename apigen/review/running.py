@@ -1,0 +1,115 @@
+"""A whole review: load both sides, compare and judge, look for witnesses, hold approvals against it, sum up."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Diagnostic, Report
+from apigen.review.approvals.matching import Matched, match
+from apigen.review.finding import Finding
+from apigen.review.memory.known_review import known_review
+from apigen.review.reports.summary import FailOn, Summary
+from apigen.review.reports.summing_up import sum_up
+from apigen.review.review import Review
+from apigen.review.root_causes import members
+from apigen.review.sources.source import Setting
+from apigen.review.verdict.preset import Preset
+
+if TYPE_CHECKING:
+    from apigen.review.approvals.approvals_file import ApprovalsFile, Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked for. `approvals` is the file and how it is shown, `moment` when it is; None where there are no approvals.
+
+    `with_witnesses`: objects that show findings are looked for. `is_new_file`: the file of approvals need not exist yet.
+    """
+
+    old: str
+    new: str
+    setting: Setting
+    approvals: tuple[Path, str] | None
+    moment: Moment | None
+    preset: Preset = Preset.API
+    fail_on: FailOn = FailOn.ERROR
+    with_witnesses: bool = True
+    is_new_file: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What came out: the summary, the file of approvals as it was, and what it does to the findings."""
+
+    summary: Summary
+    approvals: ApprovalsFile | None
+    matched: Matched
+
+    def with_problem(self, problem: Diagnostic) -> Reviewed:
+        """The same with one more fault of the approvals."""
+        return replace(self, summary=replace(self.summary, problems=(*self.summary.problems, problem)))
+
+    @property
+    def unapproved(self) -> tuple[Finding, ...]:
+        """The findings that make the review fail, each for itself."""
+        counts = self.summary.fail_on.counts
+        found = (each for finding in self.summary.findings for each in members(finding))
+        return tuple(each for each in found if counts(each.severity))
+
+
+def run_review(request: Request, report: Report) -> Reviewed | None:
+    """Run a review. None, with errors in `report`, where a side cannot be read."""
+    options = (request.preset.value, f"witnesses: {request.with_witnesses}")
+    found = known_review((request.old, request.new), options, request.setting, report, lambda: _made(request, report))
+    return None if found is None else judged(request, found)
+
+
+def _made(request: Request, report: Report) -> Review | None:
+    from apigen.review.review import review  # brings all rules along, which a review that is known does without
+    from apigen.review.sources.loading import load
+
+    old, new = (load(said, request.setting, report) for said in (request.old, request.new))
+    if old is None or new is None:
+        return None
+    found = review(old, new, request.preset)
+    if not request.with_witnesses or request.preset is Preset.BYTES:
+        return found
+    from apigen.review.counterexamples.objects import AsWritten  # these bring the compiler along
+    from apigen.review.counterexamples.searching import with_witnesses
+    from apigen.review.sources.loading import specs_of
+
+    before, after = (AsWritten(partial(specs_of, said, request.setting)) for said in (request.old, request.new))
+    return with_witnesses(found, written=(before, after))
+
+
+def judged(request: Request, found: Review) -> Reviewed:
+    """A review with the approvals of the request held against it."""
+    if request.approvals is None or request.moment is None:
+        matched = Matched(found.findings)
+        return Reviewed(sum_up(found, matched, (), request.fail_on, ""), None, matched)
+    moment = replace(request.moment, release=request.moment.release or found.new.release)
+    report = Report()
+    file = _approvals(request, request.approvals, moment, report)
+    matched = match(found.findings, () if file is None else file.approvals, moment, report)
+    shown = "" if file is None else file.shown
+    return Reviewed(sum_up(found, matched, report.diagnostics, request.fail_on, shown), file, matched)
+
+
+def judge_again(request: Request, reviewed: Reviewed) -> Reviewed:
+    """The same review, after the file of approvals was changed."""
+    return judged(request, reviewed.summary.review)
+
+
+def _approvals(request: Request, named: tuple[Path, str], moment: Moment, report: Report) -> ApprovalsFile | None:
+    from apigen.review.approvals.approvals_file import (
+        ApprovalsFile,  # most runs have no approvals
+        read_approvals,
+    )
+
+    path, shown = named
+    if request.is_new_file and not path.exists():
+        return ApprovalsFile(path, shown)
+    return read_approvals(path, shown, moment.today, report)

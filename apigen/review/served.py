@@ -1,0 +1,120 @@
+"""The served versions of one side, compared with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from apigen.dataclass import dataclass, replace
+from apigen.ir.stability import version_rank
+from apigen.review.changes.change import Altered, AnyChange, Trait
+from apigen.review.changes.comparing import compare_versions
+from apigen.review.surface import Group, Surface, Type, TypeName, Version, spelt
+
+HUB = "hub"
+"""The conversion of kinds whose versions are generated, and proven to lose nothing that is not declared."""
+
+AS_IT_IS = "None"
+"""The conversion of kinds whose objects go from version to version as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a served version has otherwise than a lower one, as if it were a change from that to it."""
+
+    lower: Version
+    higher: Version
+    change: AnyChange
+    conversions: frozenset[str]
+
+    @property
+    def is_converted(self) -> bool:
+        """Whether generated code carries what the versions have under other names and in other forms."""
+        return HUB in self.conversions
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether it depends on code that is not known: a webhook, or what nothing is said of."""
+        return not self.is_converted and bool(self.conversions - {AS_IT_IS})
+
+    @property
+    def pair(self) -> str:
+        """Both versions."""
+        return f"{self.lower.name} -> {self.higher.name}"
+
+
+def served_pairs(group: Group) -> Iterator[tuple[Version, Version]]:
+    """All pairs of served versions with kinds, the one of lower priority first."""
+    served = (version for version in group.versions.values() if version.served and version.kinds)
+    yield from combinations(sorted(served, key=_priority), 2)
+
+
+def served_differences(surface: Surface, other: Surface, others: Others) -> Iterator[Difference]:
+    """What the served versions of one side have otherwise than each other.
+
+    Types that `other`, the second side of the review, has with the same content in both versions are left out: there is
+    nothing new to be said of them. `others` knows which differ.
+    """
+    for name, group in surface.groups.items():
+        conversions = frozenset(kind.conversion for kind in group.kinds.values())
+        known = other.groups.get(name)
+        before = set() if known is None else {(low.name, high.name) for low, high in served_pairs(known)}
+        for lower, higher in served_pairs(group) if not group.borrowed else ():
+            if lower.alike and lower.alike == higher.alike:
+                continue
+            pair = lower, higher
+            if (lower.name, higher.name) in before:
+                wanted = others.types(lower) | others.types(higher)
+                pair = _only(lower, wanted), _only(higher, wanted)
+            for change in compare_versions(*pair):
+                if not _says_the_same(change, lower, higher):
+                    yield Difference(lower, higher, change, conversions)
+
+
+class Others:
+    """Which types of a version the two sides of a review have with different content; answers are kept."""
+
+    def __init__(self, old: Surface, new: Surface) -> None:
+        self._sides = old, new
+        self._found: dict[tuple[str, str], frozenset[str]] = {}
+
+    def types(self, of: Version) -> frozenset[str]:
+        """Those of a version that one side has alone, or otherwise than the other."""
+        key = of.group, of.name
+        if key not in self._found:
+            old, new = (side.version(*key) for side in self._sides)
+            self._found[key] = frozenset(_other_types(old, new))
+        return self._found[key]
+
+
+def _other_types(old: Version | None, new: Version | None) -> set[str]:
+    if old is None or new is None:
+        return {name for version in (old, new) if version is not None for name in version.types}
+    return {name for name in {*old.types, *new.types} if old.types.get(name) != new.types.get(name)}
+
+
+def _only(version: Version, names: frozenset[str]) -> Version:
+    return replace(version, types={name: type_ for name, type_ in version.types.items() if name in names})
+
+
+def _priority(version: Version) -> tuple[bool, str, int, int, str]:
+    """As Kubernetes orders versions; names of another form come first."""
+    rank = version_rank(version.name)
+    if rank is None:
+        return False, "", 0, 0, version.name
+    return True, rank.stability.value, rank.major, rank.step, version.name
+
+
+def _says_the_same(change: AnyChange, lower: Version, higher: Version) -> bool:
+    """Whether a type is another one only because each version has types of its own."""
+    if not isinstance(change, Altered) or change.trait is not Trait.TYPE:
+        return False
+    before, after = change.before, change.after
+    if not isinstance(before, Type) or not isinstance(after, Type):
+        return False
+
+    def moved(name: TypeName) -> str:
+        is_own = (name.group, name.version) == (lower.group, lower.name)
+        return str(TypeName(higher.group, higher.name, name.name) if is_own else name)
+
+    return spelt(before, moved) == spelt(after, moved)

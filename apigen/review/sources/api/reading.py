@@ -1,0 +1,82 @@
+"""Reads a spec folder as a surface: as far as names and types are bound, without rules of style, hubs or backends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from apigen.diagnostics import Report, Severity
+from apigen.history.load import Recorded, load_history
+from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
+from apigen.ir.resolve import resolve
+from apigen.ir.series import releases_of
+from apigen.language.builtin_apis import Catalogue, catalogue_folder, with_catalogue
+from apigen.language.collecting import gc_paused
+from apigen.language.load import SpecFolder
+from apigen.language.model import ApiSpec
+from apigen.review.sources.api.surface_of import Own, surface_of
+from apigen.review.surface import Surface
+
+
+def read_specs(
+    folder: Path,
+    shown_from: Path,
+    label: str,
+    form: str,
+    report: Report,
+    release: Release | None = None,
+) -> Surface | None:
+    """The surface of a spec folder. Its places start at `shown_from`; `release` is the next release, if it is known.
+
+    None, with errors in `report`, if anything in it cannot be resolved. Warnings
+    are reported by `apigen lint` only.
+    """
+    found = Report()
+    with gc_paused():
+        specs, recorded, api = _bound(folder, shown_from, found)
+        if add_errors(found, report):
+            return None
+        own = Own(frozenset(group.folder for group in specs.groups), frozenset(each.name for each in specs.features))
+        release = recorded.release_in_the_making(release) or newest_mentioned(api, own)
+        return surface_of(api, label, form, release, own, series_releases=releases_of(api))
+
+
+def _bound(folder: Path, shown_from: Path, report: Report) -> tuple[ApiSpec, Recorded, Api]:
+    """The specs of a folder and what was recorded of them, and both with names and types bound."""
+    specs = SpecFolder(folder, report, display_root=shown_from)
+    own = specs.all()
+    catalogue = Catalogue(report, catalogue_folder())
+    recorded = load_history(folder, shown_from, catalogue, report, specs.histories)
+    if recorded.chains:
+        from apigen.history.past import with_past  # most specs have none
+
+        own = with_past(own, recorded.chains)
+    return own, recorded, resolve(with_catalogue(own, catalogue), report, is_checked=False)
+
+
+def add_errors(found: Report, report: Report) -> bool:
+    """Add the errors among what was found, without warnings; returns whether there are any."""
+    errors = [each for each in found.diagnostics if each.severity is Severity.ERROR]
+    for error in errors:
+        report.add(error)
+    return bool(errors)
+
+
+def newest_mentioned(api: Api, own: Own) -> Release | None:
+    """The newest release of the project's series in which anything came, or a gate reached a stage; None where nothing says."""
+    groups = [group for group in api.groups if group.folder in own.folders and not group.series]
+    folders = {group.folder for group in groups}
+    lifecycles = [version.lifecycle for group in groups for version in group.versions]
+    for id_, type_ in api.types.items():
+        if id_.group in folders and isinstance(type_, Struct):
+            lifecycles += _lifecycles(type_)
+    said = [each.introduced for each in lifecycles if each.introduced is not None]
+    gates = (feature for feature in api.features if feature.name in own.gates and not feature.series)
+    said += (stage.release for gate in gates for stage in gate.stages)
+    return max(said, default=None)
+
+
+def _lifecycles(struct: Struct) -> Iterator[Lifecycle]:
+    yield struct.lifecycle
+    fields: tuple[Field, ...] = struct.fields
+    yield from (field.lifecycle for field in fields)

@@ -1,0 +1,907 @@
+"""The surface of an API in the IR."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place
+from apigen.ir.literal_reader import plain
+from apigen.ir.model import NO_LIFECYCLE as NOTHING_SAID
+from apigen.ir.model import Alias, Api, Enum, Feature, Field, Gone, Release, Replacement, Struct, TypeDef, Union
+from apigen.ir.model import Group as IrGroup
+from apigen.ir.model import Kind as IrKind
+from apigen.ir.model import Lifecycle as IrLifecycle
+from apigen.ir.model import Tombstone as IrTombstone
+from apigen.ir.model import Version as IrVersion
+from apigen.ir.places import PathProblem, bind_path
+from apigen.ir.types import ListType, MapType, ScalarType, Type, TypeId, WellKnownType
+from apigen.language.model import (
+    NO_CONSTRAINTS,
+    NO_MERGE,
+    Constraints,
+    DefaultCase,
+    ExceptionSpec,
+    GateJoin,
+    GateSpec,
+    GenerationSpec,
+    Items,
+    LensCase,
+    LensSpec,
+    ListExpr,
+    LiteralNode,
+    Located,
+    MapExpr,
+    MergeSpec,
+    ModeConstraints,
+    NamedConstraints,
+    NamedExpr,
+    NumberRange,
+    Object,
+    OperationSpec,
+    PathLens,
+    RuleSpec,
+    ScaleSpec,
+    StrategySpec,
+)
+from apigen.language.path_parser import path_text
+from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Literal, Not, Path
+from apigen.language.type_expressions import type_text
+from apigen.review import surface
+from apigen.review.served import HUB
+from apigen.review.surface import (
+    NO_LIFECYCLE,
+    Branch,
+    CelRule,
+    Constraint,
+    ConstraintValue,
+    Default,
+    Gate,
+    GateMark,
+    GateStage,
+    Group,
+    Keyword,
+    Kind,
+    KindVersion,
+    Lifecycle,
+    ListOf,
+    MapOf,
+    Merge,
+    Named,
+    Scalar,
+    Scalars,
+    Slot,
+    Surface,
+    Tombstone,
+    TypeName,
+    Version,
+)
+from apigen.review.surface import Constraints as SurfaceConstraints
+from apigen.review.surface import Type as SurfaceType
+
+
+def canonical(value: object) -> str:
+    """Data as JSON in one form."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def literal(node: LiteralNode) -> str:
+    """A literal as JSON in one form."""
+    return canonical(plain(node))
+
+
+def condition_words(condition: Condition) -> str:
+    """A condition as a person would write it."""
+    match condition:
+        case Equals(path, values):
+            return f"{path.text} is {' or '.join(map(_value, values))}"
+        case IsSet(path):
+            return f"{path.text} is set"
+        case GateOn(gate):
+            return f"gate {gate} is on"
+        case Not(IsSet(path)):
+            return f"{path.text} is not set"
+        case Not(inner):
+            return f"not ({condition_words(inner)})"
+        case All(conditions):
+            return " and ".join(map(_part, conditions)) or "always"
+        case Any(conditions):
+            return " or ".join(map(_part, conditions)) or "never"
+
+
+def condition_said(condition: Condition) -> dict[str, object]:
+    """A condition in the spec language."""
+    match condition:
+        case Equals(path, values):
+            return {path.text: values[0] if len(values) == 1 else list(values)}
+        case IsSet(path):
+            return {"set": path.text}
+        case GateOn(gate):
+            return {"gate": gate}
+        case Not(IsSet(path)):
+            return {"unset": path.text}
+        case Not(inner):
+            return {"not": condition_said(inner)}
+        case All(conditions):
+            return {"all": [condition_said(each) for each in conditions]}
+        case Any(conditions):
+            return {"any": [condition_said(each) for each in conditions]}
+
+
+def gates_in(condition: Condition) -> frozenset[str]:
+    """The gates that a condition asks."""
+    match condition:
+        case GateOn(gate):
+            return frozenset((gate,))
+        case Not(inner):
+            return gates_in(inner)
+        case All(conditions) | Any(conditions):
+            return frozenset().union(*map(gates_in, conditions))
+    return frozenset()
+
+
+def _part(condition: Condition) -> str:
+    words = condition_words(condition)
+    return f"({words})" if isinstance(condition, All | Any) else words
+
+
+def _value(value: Literal) -> str:
+    return canonical(value)
+
+
+_NONE: SurfaceConstraints = {}
+
+_VALUES: tuple[tuple[Keyword, str], ...] = (
+    (Keyword.MINIMUM, "minimum"),
+    (Keyword.MAXIMUM, "maximum"),
+    (Keyword.EXCLUSIVE_MINIMUM, "exclusive_minimum"),
+    (Keyword.EXCLUSIVE_MAXIMUM, "exclusive_maximum"),
+    (Keyword.MULTIPLE_OF, "multiple_of"),
+    (Keyword.MIN_LENGTH, "min_length"),
+    (Keyword.MAX_LENGTH, "max_length"),
+    (Keyword.MAX_BYTES, "max_bytes"),
+    (Keyword.PATTERN, "pattern"),
+    (Keyword.FORMAT, "format"),
+    (Keyword.MIN_ITEMS, "min_items"),
+    (Keyword.MAX_ITEMS, "max_items"),
+    (Keyword.MIN_PROPERTIES, "min_properties"),
+    (Keyword.MAX_PROPERTIES, "max_properties"),
+)
+_FLAGS: tuple[tuple[Keyword, str], ...] = (
+    (Keyword.UNIQUE_ITEMS, "unique_items"),
+    (Keyword.IMMUTABLE, "immutable"),
+    (Keyword.MONOTONIC, "monotonic"),
+    (Keyword.FORBIDDEN, "forbidden"),
+)
+_NAMES: tuple[tuple[Keyword, str], ...] = (
+    (Keyword.UPDATE, "update"),
+    (Keyword.UNIQUE_BY, "unique_by"),
+    (Keyword.REQUIRES, "requires"),
+    (Keyword.FORBIDS, "forbids"),
+)
+_NESTED: tuple[tuple[Keyword, str], ...] = (
+    (Keyword.IF_ENABLED, "if_enabled"),
+    (Keyword.IF_DISABLED, "if_disabled"),
+    (Keyword.SUBFIELDS, "subfields"),
+)
+
+
+def constraints_of(written: Constraints) -> SurfaceConstraints:
+    """The keywords that say anything; what is nested is JSON in one form, with the words of the spec language."""
+    if written is NO_CONSTRAINTS:
+        return _NONE
+    return {keyword: Constraint(value, place) for keyword, value, place in _keywords(written)} or _NONE
+
+
+def rules_of(rules: tuple[RuleSpec, ...]) -> tuple[CelRule, ...]:
+    """The rules in CEL."""
+    return tuple(map(_rule, rules)) if rules else ()
+
+
+def _rule(rule: RuleSpec) -> CelRule:
+    optional = rule.optional_old_self is not None and rule.optional_old_self.value
+    message = None if rule.message is None else rule.message.value
+    return CelRule(rule.rule.value, rule.rule.place, message, optional)
+
+
+def _keywords(written: Constraints) -> Iterator[tuple[Keyword, ConstraintValue, Place]]:
+    for keyword, attribute in _VALUES:
+        found: Located[int | float | str] | None = getattr(written, attribute)
+        if found is not None:
+            yield keyword, found.value, found.place
+    for keyword, attribute in _FLAGS:
+        flag: Located[bool] | None = getattr(written, attribute)
+        if flag is not None and (flag.value or keyword is Keyword.UNIQUE_ITEMS):  # a set can be told not to look
+            yield keyword, flag.value, flag.place
+    for keyword, attribute in _NAMES:
+        names: tuple[Located[str], ...] = getattr(written, attribute)
+        if names:
+            yield keyword, tuple(sorted(name.value for name in names)), names[0].place
+    if written.not_value is not None:
+        yield Keyword.NOT_VALUE, literal(written.not_value), written.not_value.place
+    for keyword, attribute in _NESTED:
+        nested: tuple[NamedConstraints, ...] = getattr(written, attribute)
+        if nested:
+            yield keyword, canonical(_named(nested)), nested[0].name.place
+    if written.enforced_by_hand is not None:
+        place = next((each for *_, each in _keywords(written.enforced_by_hand)), None)
+        if place is not None:
+            yield Keyword.ENFORCED_BY_HAND, canonical(_json(written.enforced_by_hand)), place
+    if written.if_mode:
+        yield Keyword.IF_MODE, canonical(_modes(written.if_mode)), written.if_mode[0].discriminator.place
+
+
+def _named(nested: tuple[NamedConstraints, ...]) -> dict[str, object]:
+    return {each.name.value: _json(each.constraints) for each in nested}
+
+
+def _modes(modes: tuple[ModeConstraints, ...]) -> dict[str, object]:
+    return {each.discriminator.value: _named(each.modes) for each in modes}
+
+
+def _json(written: Constraints) -> dict[str, object]:
+    """Constraints as data, in the words of the spec language."""
+    found: dict[str, object] = {}
+    for keyword, attribute in (*_VALUES, *_FLAGS):
+        value: Located[bool | int | float | str] | None = getattr(written, attribute)
+        if value is not None and value.value is not False:
+            found[keyword.value] = value.value
+    for keyword, attribute in _NAMES:
+        names: tuple[Located[str], ...] = getattr(written, attribute)
+        if names:
+            found[keyword.value] = sorted(name.value for name in names)
+    for keyword, attribute in _NESTED:
+        nested: tuple[NamedConstraints, ...] = getattr(written, attribute)
+        if nested:
+            found[keyword.value] = _named(nested)
+    if written.if_mode:
+        found[Keyword.IF_MODE.value] = _modes(written.if_mode)
+    if written.not_value is not None:
+        found[Keyword.NOT_VALUE.value] = plain(written.not_value)
+    if written.required is not None and written.required.value:
+        found["required"] = True
+    if written.rules:
+        found["rules"] = [rule.rule.value for rule in written.rules]
+    return found
+
+
+def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default | None:
+    """What the cases of a default say. One that always gives one value is that value."""
+    if not cases:
+        return None
+    first = cases[0]
+    gates = frozenset[str]().union(*(gates_in(case.when) for case in cases if case.when is not None))
+    if len(cases) == 1 and first.value is not None and not _has_words(first):
+        return Default(literal(first.value), first.place, is_read_time=is_read_time)
+    text = "; else ".join(map(_case, cases))
+    return Default(
+        text,
+        first.place,
+        is_computed=True,
+        gates=tuple(sorted(gates)),
+        is_read_time=is_read_time,
+        cases=canonical([_case_words(case) for case in cases]),
+        overwrites=any(case.overwrite or case.by_key for case in cases),
+        empty_is_set=any(case.empty_is_set for case in cases),
+    )
+
+
+def path_defaults(
+    struct: Struct, types: Mapping[TypeId, TypeDef], *, is_read_time: bool
+) -> Iterator[tuple[str, Default, Type | None]]:
+    """The defaults that a struct gives to places inside it, by path, with the types of these where they are known.
+
+    Those of the structs that stand inline in it are left to them. Where a path has several, they run one after the other.
+    """
+    inlined = {id(each) for inline in struct.inlines for each in _defaults(types.get(inline.type.id))}
+    by_path: dict[str, list[tuple[Default, Type | None]]] = {}
+    for each in struct.defaults:
+        default = default_of(each.cases, is_read_time=is_read_time)
+        if id(each) not in inlined and default is not None:
+            bound = bind_path(each.path, struct, types)
+            type_ = None if isinstance(bound, PathProblem) else bound.type
+            by_path.setdefault(path_text(each.path.steps), []).append((default, type_))
+    for path, found in by_path.items():
+        default, type_ = found[0]
+        yield path, _joined(tuple(each for each, _ in found)) if len(found) > 1 else default, type_
+
+
+def _joined(defaults: tuple[Default, ...]) -> Default:
+    gates = frozenset[str]().union(*(each.gates for each in defaults))
+    text = "; then ".join(each.text for each in defaults)
+    first = defaults[0]
+    return Default(
+        text,
+        first.place,
+        is_computed=True,
+        gates=tuple(sorted(gates)),
+        is_read_time=first.is_read_time,
+        overwrites=any(each.overwrites for each in defaults),
+        empty_is_set=any(each.empty_is_set for each in defaults),
+    )
+
+
+def _defaults(type_: TypeDef | None) -> tuple[object, ...]:
+    return type_.defaults if isinstance(type_, Struct) else ()
+
+
+def _has_words(case: DefaultCase) -> bool:
+    return case.when is not None or case.overwrite or case.by_key or case.empty_is_set or case.into is not None
+
+
+def _case_words(case: DefaultCase) -> dict[str, object]:
+    """A case in the spec language."""
+    found: dict[str, object] = {} if case.when is None else {"when": condition_said(case.when)}
+    if case.from_path is not None:
+        found["from"] = case.from_path.text
+    elif case.value is not None:
+        found["value"] = plain(case.value)
+    if case.into is not None:
+        found["into"] = case.into.value
+    words = (("byKey", case.by_key), ("overwrite", case.overwrite), ("emptyIsSet", case.empty_is_set))
+    return {**found, **{word: True for word, is_on in words if is_on}}
+
+
+def _case(case: DefaultCase) -> str:
+    words = "what stands at " + case.from_path.text if case.from_path is not None else ""
+    words = literal(case.value) if case.value is not None else words or "nothing"
+    if case.into is not None:
+        words += f" as {case.into.value}"
+    if case.by_key:
+        words += ", entry by entry"
+    if case.overwrite:
+        words += ", whatever is there"
+    if case.empty_is_set:
+        words += ", unless empty"
+    return words if case.when is None else f"{words} when {condition_words(case.when)}"
+
+
+HUB_ONLY = "hub "
+"""Before the paths of what only the hub has."""
+
+
+def lenses_of(struct: Struct) -> Iterator[tuple[str, LensSpec]]:
+    """The lenses of a struct by path: those of its fields, those that it gives to places inside it, those of the hub's."""
+    for field in struct.fields:
+        if field.hub is not None:
+            yield field.json_name, field.hub
+    yield from _by_path(struct.lenses, "")
+    yield from _by_path(struct.hub_only, HUB_ONLY)
+    for second in struct.second_hubs:
+        yield from _by_path(second.lenses, f"as {second.hub.name}: ")
+        yield from _by_path(second.hub_only, f"as {second.hub.name}: {HUB_ONLY}")
+
+
+def annotation_keys(lenses: list[tuple[str, LensSpec]]) -> tuple[str, ...]:
+    """The annotations in which values are carried."""
+    return tuple(sorted({lens.annotation.value for _, lens in lenses if lens.annotation is not None}))
+
+
+def declared_losses(lenses: list[tuple[str, LensSpec]]) -> tuple[str, ...]:
+    """The places that are lost on purpose."""
+    return tuple(sorted(f"{path}: {lens.drop.value}" for path, lens in lenses if lens.drop is not None))
+
+
+def lens_words(lens: LensSpec) -> str:
+    """A lens as stable text."""
+    return ", ".join(f"{word}: {_text(getattr(lens, word))}" for word in sorted(lens.words()))
+
+
+def _by_path(lenses: tuple[PathLens, ...], before: str) -> Iterator[tuple[str, LensSpec]]:
+    for each in lenses:
+        yield f"{before}{path_text(each.path.steps, each.path.from_type)}", each.lens
+
+
+def _text(value: object) -> str:
+    match value:
+        case Located() | Object() | Items():
+            return literal(value)
+        case Path():
+            return path_text(value.steps, value.from_type)
+        case LensCase(node, when):
+            return literal(node) if when is None else f"{literal(node)} when {condition_words(when)}"
+        case NamedExpr() | ListExpr() | MapExpr():
+            return type_text(value)
+        case tuple():
+            return "[" + " ".join(map(_text, value)) + "]"
+    return str(value)
+
+
+def gate_of(feature: Feature, *, is_own: bool) -> Gate:
+    """A feature gate with its stages."""
+    stages = tuple(
+        GateStage(each.release, each.stage, each.default, each.locked, each.min_compatibility)
+        for each in feature.stages
+    )
+    return Gate(
+        feature.name,
+        stages,
+        feature.place,
+        feature.removed,
+        feature.depends_on,
+        borrowed=not is_own,
+        series=feature.series,
+    )
+
+
+def mark_of(gate: GateSpec | None) -> GateMark | None:
+    """What a `featureGate:` says."""
+    if gate is None:
+        return None
+    names = tuple(sorted(each.value for each in gate.gates))
+    is_everywhere = gate.during is None or {"create", "update"} <= set(gate.during)
+    is_dropped = is_everywhere and gate.to is None
+    return GateMark(names, gate.join is GateJoin.ANY, _mark_words(gate), gate.place, is_dropped)
+
+
+def _mark_words(gate: GateSpec) -> str:
+    if gate.in_use == "gate" and gate.to is None and gate.during is None and not gate.prune:
+        return ""
+    in_use = gate.in_use if isinstance(gate.in_use, str) else condition_words(gate.in_use)
+    words = [] if in_use == "gate" else [f"in use: {in_use}"]
+    if gate.to is not None:
+        words.append(f"to {literal(gate.to)}")
+    if gate.during is not None:
+        words.append(f"during {', '.join(gate.during) or 'nothing'}")
+    if gate.prune:
+        words.append("with an emptied parent")
+    return "; ".join(words)
+
+
+def lifecycle_of(found: IrLifecycle) -> Lifecycle:
+    """The releases in which an element came and went."""
+    if found is NOTHING_SAID or found == NOTHING_SAID:
+        return NO_LIFECYCLE
+    replacement = None if found.replacement is None else _replacement(found.replacement)
+    return Lifecycle(found.introduced, found.deprecated, found.removed, replacement, returned=found.returned)
+
+
+def _replacement(to: Replacement) -> str:
+    if to.path:
+        return to.path
+    version = f"{to.group}/{to.version}" if to.group else to.version
+    return f"{version} {to.kind}".rstrip()
+
+
+def tombstones_of(type_: Struct | Enum) -> tuple[Tombstone, ...]:
+    """The tombstones of a type, then the numbers that are reserved without a name."""
+    named = tuple(map(_tombstone, type_.tombstones))
+    reserved = type_.reserved if isinstance(type_, Struct) else ()
+    return (*named, *(Tombstone("", numbers, type_.place) for numbers in reserved))
+
+
+def _tombstone(found: IrTombstone) -> Tombstone:
+    numbers = None if found.number is None else NumberRange(found.number, found.number)
+    return Tombstone(found.json_name, numbers, found.place, found.removed, found.reason)
+
+
+def gone_of(gone: Iterable[Gone]) -> tuple[Tombstone, ...]:
+    """Versions or kinds that are gone."""
+    return tuple(Tombstone(each.name, None, each.place, each.removed, each.reason, each.migrated) for each in gone)
+
+
+class Names:
+    """Gives the names of types. No two groups of an API have one wire name, so two types never get the same."""
+
+    def __init__(self, api: Api) -> None:
+        self._wire: Mapping[str, str] = {group.folder: group.name for group in api.groups}
+        self._known: dict[TypeId, TypeName] = {}
+        self._types: dict[TypeId, Named] = {}
+
+    def of(self, id_: TypeId) -> TypeName:
+        """The name of a type."""
+        found = self._known.get(id_)
+        if found is None:
+            found = TypeName(self._wire.get(id_.group, id_.group), id_.version, id_.name)
+            self._known[id_] = found
+        return found
+
+    def named(self, id_: TypeId) -> Named:
+        """The type of what has that name: one value for all places that have it."""
+        found = self._types.get(id_)
+        if found is None:
+            found = self._types[id_] = Named(self.of(id_))
+        return found
+
+
+_SCALARS = {scalar.value: Scalar(scalar) for scalar in Scalars}
+_UNMERGED = Merge()
+
+
+def field_slot(field: Field, names: Names, *, is_defaulted: bool) -> Slot:
+    """The place of a field. What it may hold besides values (`null`) is a matter of its presence."""
+    return Slot(
+        type=type_of(field.type, field.place, names, field),
+        place=field.place,
+        default=default_of(field.default, is_read_time=is_defaulted),
+        constraints=constraints_of(field.constraints),
+        rules=rules_of(field.constraints.rules),
+        merge=merge_of(field.merge),
+        branches=_branches(field),
+        doc=field.doc,
+    )
+
+
+def alias_slot(alias: Alias, names: Names) -> Slot:
+    """The place that an alias is a name for."""
+    return Slot(
+        type=type_of(alias.target, alias.place, names, alias),
+        place=alias.place,
+        nullable=alias.nullable,
+        constraints=constraints_of(alias.constraints),
+        rules=rules_of(alias.constraints.rules),
+        merge=merge_of(alias.merge),
+        branches=_branches(alias),
+        doc=alias.doc,
+    )
+
+
+def type_of(type_: Type, place: Place, names: Names, holder: Field | Alias | None = None) -> SurfaceType:
+    """A type; `holder` has what it says of the items, keys and values of the outermost list or map."""
+    match type_:
+        case ScalarType(scalar):
+            return _SCALARS[scalar.value]
+        case WellKnownType(known):
+            return _SCALARS[known.value]
+        case ListType(item):
+            return ListOf(_inner(item, place, names, holder.item_constraints if holder else NO_CONSTRAINTS))
+        case MapType(key, value):
+            keys, values = NO_CONSTRAINTS, NO_CONSTRAINTS
+            if holder is not None:
+                keys, values = holder.key_constraints, holder.value_constraints
+            return MapOf(_inner(key, place, names, keys), _inner(value, place, names, values))
+        case _:
+            return names.named(type_.id)
+
+
+def merge_of(written: MergeSpec) -> Merge:
+    """What is said of merging."""
+    if written is NO_MERGE or written == NO_MERGE:
+        return _UNMERGED
+    return Merge(
+        list_type=_text_of(written.list_type),
+        list_map_keys=tuple(key.value for key in written.list_map_keys),
+        map_type=_text_of(written.map_type),
+        struct_type=_text_of(written.struct_type),
+        patch_strategy=_text_of(written.patch_strategy),
+        patch_merge_key=_text_of(written.patch_merge_key),
+    )
+
+
+def _inner(type_: Type, place: Place, names: Names, constraints: Constraints) -> Slot:
+    return Slot(
+        type=type_of(type_, place, names),
+        place=place,
+        constraints=constraints_of(constraints),
+        rules=rules_of(constraints.rules),
+    )
+
+
+def _branches(holder: Field | Alias) -> tuple[Branch, ...]:
+    """What is said of the parts of a list or map that stands there by another name."""
+    if holder.item_constraints is holder.key_constraints is holder.value_constraints is NO_CONSTRAINTS:
+        return ()
+    type_ = holder.type if isinstance(holder, Field) else holder.target
+    return () if isinstance(type_, ListType | MapType) else tuple(_parts(holder))
+
+
+def _parts(holder: Field | Alias) -> Iterator[Branch]:
+    parts = (
+        ("items", holder.item_constraints),
+        ("keys", holder.key_constraints),
+        ("values", holder.value_constraints),
+    )
+    for keyword, written in parts:
+        if written is NO_CONSTRAINTS:
+            continue
+        constraints, rules = constraints_of(written), rules_of(written.rules)
+        if constraints or rules:
+            place = next((each.place for each in constraints.values()), holder.place)
+            slot = Slot(_SCALARS["anything"], place, constraints=constraints, rules=rules)
+            yield Branch(keyword, "", slot)
+
+
+def _text_of(written: Located[str] | None) -> str | None:
+    return None if written is None else written.value
+
+
+Said = tuple[str, str]
+
+
+def strategy_of(strategy: StrategySpec) -> tuple[Said, ...]:
+    """What a strategy says beyond what every kind does, each by what it is about; order means nothing but among hooks."""
+    return tuple(sorted(_strategy_words(strategy)))
+
+
+def _strategy_words(strategy: StrategySpec) -> Iterator[Said]:
+    if strategy.generation is not None:
+        yield "generation", _generation(strategy.generation)
+    for path, counter in strategy.counters:
+        yield f"counter {path.text}", _generation(counter)
+    for name, operation in strategy.operations:
+        for what, text in _operation(operation):
+            yield f"{name} {what}", text
+    if strategy.hooks:
+        yield "hooks", ", ".join(each.value for each in strategy.hooks)
+
+
+def _generation(found: GenerationSpec) -> str:
+    if found.none:
+        return "none"
+    words = ["as it comes" if found.start is None else f"from {found.start}{' at least' if found.at_least else ''}"]
+    if found.bump is not None:
+        words.append(f"moves with {_paths(found.bump)}")
+    flags = (
+        (found.before_drop, "before dropping"),
+        (found.exact, "told exactly"),
+        (found.from_new, "from the submitted object"),
+    )
+    return "; ".join((*words, *(word for holds, word in flags if holds)))
+
+
+def _operation(operation: OperationSpec) -> Iterator[Said]:
+    """Paths of one list are in no order; what is set or added is."""
+    if operation.keep is not None:
+        yield "keeps", _paths(operation.keep)
+    if operation.except_:
+        yield "changes nevertheless", ", ".join(sorted(map(_exception, operation.except_)))
+    if operation.reset is not None:
+        yield "resets", _paths(operation.reset)
+    if operation.fill:
+        yield "fills", _paths(operation.fill)
+    if operation.sets:
+        yield "sets", _assigned(operation.sets)
+    if operation.adds:
+        yield "adds", _assigned(operation.adds)
+    if operation.when is not None:
+        yield "when", condition_words(operation.when)
+
+
+def _exception(found: ExceptionSpec) -> str:
+    mark = mark_of(found.gate)
+    if mark is None:
+        return found.path.text
+    gates = (" or " if mark.is_any else " and ").join(mark.gates)
+    return f"{found.path.text} (gate {gates}{f'; {mark.words}' if mark.words else ''})"
+
+
+def _assigned(found: Iterable[tuple[Path, LiteralNode]]) -> str:
+    return ", ".join(f"{path.text}: {literal(value)}" for path, value in found)
+
+
+def _paths(paths: Iterable[Path]) -> str:
+    return ", ".join(sorted(path.text for path in paths)) or "nothing"
+
+
+class Types:
+    """Makes the types of one version."""
+
+    def __init__(self, types: Mapping[TypeId, TypeDef], names: Names, *, is_defaulted: bool) -> None:
+        self._types = types
+        self._names = names
+        self._is_defaulted = is_defaulted
+
+    def of(self, id_: TypeId) -> surface.TypeDef:
+        """A type."""
+        match self._types[id_]:
+            case Struct() as struct:
+                return self._struct(struct)
+            case Enum() as enum:
+                return self._enum(enum)
+            case Alias() as alias:
+                return surface.Alias(self._names.of(id_), alias_slot(alias, self._names), alias.place)
+
+    def _struct(self, struct: Struct) -> surface.Struct:
+        name = self._names.of(struct.id)
+        lenses = list(lenses_of(struct))
+        return surface.Struct(
+            name=name,
+            fields={field.json_name: self._field(field) for field in struct.fields},
+            slot=self._whole(struct),
+            place=struct.place,
+            tombstones=tombstones_of(struct),
+            unions=tuple(map(_union, struct.unions)),
+            hub_name=struct.hub_name,
+            lifecycle=lifecycle_of(struct.lifecycle) if not struct.is_root else NO_LIFECYCLE,
+            defaults=dict(self._defaults(struct)),
+            inlines=tuple(
+                (".".join((*each.via, each.name)), f"{each.type} = {each.number}") for each in struct.inlines
+            ),
+            lenses=tuple(sorted((path, lens_words(lens)) for path, lens in lenses)),
+            annotation_keys=annotation_keys(lenses),
+            losses=declared_losses(lenses),
+        )
+
+    def _whole(self, struct: Struct) -> surface.Slot:
+        return surface.Slot(
+            type=self._names.named(struct.id),
+            place=struct.place,
+            constraints=constraints_of(struct.constraints),
+            rules=rules_of(struct.constraints.rules),
+            merge=merge_of(struct.merge),
+            doc=struct.doc,
+        )
+
+    def _field(self, field: Field) -> surface.Field:
+        return surface.Field(
+            name=field.json_name,
+            slot=field_slot(field, self._names, is_defaulted=self._is_defaulted),
+            place=field.place,
+            presence=field.presence,
+            required=field.required,
+            number=field.number,
+            wire_name=field.protobuf_name,
+            gate=mark_of(field.gate),
+            lifecycle=lifecycle_of(field.lifecycle),
+            via=field.via,
+        )
+
+    def _defaults(self, struct: Struct) -> Iterator[tuple[str, surface.Slot]]:
+        for path, default, type_ in path_defaults(struct, self._types, is_read_time=self._is_defaulted):
+            anything = surface.Scalar(surface.Scalars.ANYTHING)
+            filled = anything if type_ is None else type_of(type_, default.place, self._names)
+            yield path, surface.Slot(filled, default.place, default=default)
+
+    def _enum(self, enum: Enum) -> surface.Enum:
+        values = (
+            surface.EnumValue(
+                value=value.value,
+                place=value.place,
+                gate=mark_of(value.gate),
+                tolerated=value.tolerated,
+                lifecycle=lifecycle_of(value.lifecycle),
+                doc=value.doc,
+            )
+            for value in enum.values
+        )
+        return surface.Enum(
+            name=self._names.of(enum.id),
+            values={value.value: value for value in values},
+            place=enum.place,
+            open=enum.open,
+            closed=enum.closed,
+            unknown=enum.unknown,
+            tombstones=tombstones_of(enum),
+            doc=enum.doc,
+        )
+
+
+def _union(union: Union) -> surface.Union:
+    return surface.Union(
+        name="",
+        members={member.json_name: member.value for member in union.members},
+        place=union.place,
+        discriminator=union.discriminator,
+        empty=tuple(sorted(union.empty)),
+        optional=union.optional,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What an API has itself: groups, by folder, and gates."""
+
+    folders: frozenset[str]
+    gates: frozenset[str]
+
+
+def surface_of(
+    api: Api,
+    label: str,
+    form: str,
+    release: Release | None = None,
+    own: Own | None = None,
+    *,
+    has_docs: bool = True,
+    series_releases: Mapping[str, Release] | None = None,
+) -> Surface:
+    """What an API shows. `own` is what it has itself, the rest came along; None: all is its own.
+
+    Gates of another series that came along are left out: the types that name them are values here, to which they do not apply.
+    """
+    lowering = _Lowering(api)
+    groups = {group.name: lowering.group(group, own is None or group.folder in own.folders) for group in api.groups}
+    gates = {
+        each.name: gate_of(each, is_own=own is None or each.name in own.gates)
+        for each in api.features
+        if own is None or each.name in own.gates or not each.series
+    }
+    return Surface(
+        label,
+        form,
+        groups,
+        gates,
+        release,
+        ratchets=True,
+        has_docs=has_docs,
+        tells_ends=True,
+        series_releases=series_releases or {},
+    )
+
+
+class _Lowering:
+    """Makes the groups of one API."""
+
+    def __init__(self, api: Api) -> None:
+        self._api = api
+        self._names = Names(api)
+
+    def group(self, group: IrGroup, is_own: bool) -> Group:
+        return Group(
+            name=group.name,
+            place=group.place,
+            versions={version.name: self._version(group, version) for version in group.versions},
+            kinds={kind.name: _kind(kind, "" if group.hub is None else HUB) for kind in group.kinds},
+            gone=gone_of((*group.gone_versions, *group.gone_kinds)),
+            borrowed=not is_own,
+            series=group.series,
+        )
+
+    def _version(self, group: IrGroup, version: IrVersion) -> Version:
+        types = Types(self._api.types, self._names, is_defaulted=version.defaulted)
+        roots = (self._api.types[id_] for id_ in version.types)
+        served = {kind.name: kind for kind in group.kinds}
+        kinds = {
+            root.kind.name: self._kind_version(served[root.kind.name], root, version)
+            for root in roots
+            if isinstance(root, Struct) and root.kind is not None and root.kind.name in served
+        }
+        return Version(
+            group=group.name,
+            name=version.name,
+            place=version.place,
+            types={id_.name: types.of(id_) for id_ in version.types},
+            kinds=kinds,
+            served=version.served,
+            storage=version.storage,
+            preferred=version.name == _preferred(group),
+            says_preferred=version.preferred,
+            lifecycle=lifecycle_of(version.lifecycle),
+        )
+
+    def _kind_version(self, kind: IrKind, root: Struct, version: IrVersion) -> KindVersion:
+        return KindVersion(
+            kind=kind.name,
+            root=self._names.of(root.id),
+            place=root.place,
+            served=version.served,
+            storage=version.storage,
+            subresources=tuple(sorted({*kind.subresources, *(["scale"] if kind.scale else [])})),
+            scale="" if kind.scale is None else _scale(kind.scale),
+            selectable_fields=tuple(sorted(f"{label}: {path}" for label, path in kind.selectable_fields)),
+            lifecycle=lifecycle_of(root.lifecycle),
+        )
+
+
+def _preferred(group: IrGroup) -> str | None:
+    """The version that servers offer first: that which says so, or else the one in which objects are stored."""
+    marked = (version.name for version in group.versions if version.preferred)
+    stored = (version.name for version in group.versions if version.storage)
+    return next(chain(marked, stored), None)
+
+
+def _kind(kind: IrKind, conversion: str) -> Kind:
+    return Kind(
+        name=kind.name,
+        place=kind.place,
+        plural=kind.plural,
+        singular=kind.singular,
+        list_kind=f"{kind.name}List" if kind.has_list else "",
+        namespaced=kind.namespaced,
+        short_names=kind.short_names,
+        categories=kind.categories,
+        conversion=conversion,
+        strategy=strategy_of(kind.strategy),
+        type_meta=kind.type_meta,
+    )
+
+
+def _scale(scale: ScaleSpec) -> str:
+    paths = {
+        "specReplicasPath": scale.spec_replicas_path,
+        "statusReplicasPath": scale.status_replicas_path,
+        "labelSelectorPath": scale.label_selector_path,
+    }
+    return ", ".join(f"{name}: {path}" for name, path in paths.items() if path is not None)

@@ -1,0 +1,221 @@
+"""The schema of a definition as one of plain JSON Schema: of the objects that a server of it stores, and gives out unchanged.
+
+A server drops members that no schema names and `null` where it may not stand, fills in defaults, then validates. What is left
+of that has every member with a default, has no member that is dropped, and needs no rule about `null` but its type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from apigen.dataclass import dataclass, field
+from apigen.files.hashing import sha256
+from apigen.review.sources.schemas.literals import canonical
+from apigen.review.surface import CONDITIONS
+from apigen.review.verdict.example import JsonValue
+
+_INT_OR_STRING = "x-kubernetes-int-or-string"
+_PRESERVE = "x-kubernetes-preserve-unknown-fields"
+_RULES = "x-kubernetes-validations"
+_LIST_TYPE, _LIST_KEYS = "x-kubernetes-list-type", "x-kubernetes-list-map-keys"
+
+_UNKNOWN: dict[str, JsonValue] = {"x-kubernetes-unknown": True}
+"""A schema of which nothing is known."""
+
+_WITHOUT_MEMBERS: JsonValue = {"anyOf": [{"type": ["boolean", "number", "string"]}, _UNKNOWN]}
+"""What a member may be that is let in by `additionalProperties: true`: what is inside it is dropped."""
+
+_ALL_BUT_NULL: list[JsonValue] = ["boolean", "number", "string", "array", "object"]
+_OBJECT_FIELDS = ("apiVersion", "kind", "metadata")
+_BOUNDS = frozenset(
+    {
+        *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "pattern", "format"),
+        *("minItems", "maxItems", "minProperties", "maxProperties"),
+    }
+)
+_NESTED = frozenset({"allOf", "anyOf", "oneOf", "not"})
+_TOLD = frozenset({"description", "title", "example", "externalDocs", "default", "x-kubernetes-map-type"})
+_READ = frozenset(
+    {
+        *(*_BOUNDS, *_NESTED, *_TOLD, "type", "nullable", "enum", "multipleOf", "required", "properties", "items"),
+        *("additionalProperties", _INT_OR_STRING, _PRESERVE, _RULES, _LIST_TYPE, _LIST_KEYS),
+    }
+)
+_OF_TYPES = frozenset(
+    {"type", "format", "nullable", "properties", "items", "additionalProperties", _INT_OR_STRING, _PRESERVE}
+    | {_LIST_TYPE, _LIST_KEYS, "x-kubernetes-embedded-resource", "x-kubernetes-map-type"}
+)
+"""What the types are made from that rules in CEL see."""
+
+Words = dict[str, JsonValue]
+
+_ById = dict[int, tuple[JsonValue, JsonValue]]
+"""What was made of schemas, by their identity; each stands beside what was made of it, so that it lives as long."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredForms:
+    """Makes forms, each once: what is asked of a place is a part of what is asked of the places around it."""
+
+    _made: _ById = field(default_factory=dict)
+    _types: _ById = field(default_factory=dict)
+
+    def of(self, schema: JsonValue) -> JsonValue:
+        """The schema of a place for values."""
+        return _once(self._made, schema, self._form)
+
+    def of_root(self, schema: JsonValue) -> JsonValue:
+        """The schema of a whole object, which has a version, a kind and metadata whether its schema says so or not."""
+        if not isinstance(schema, dict):
+            return _UNKNOWN
+        properties = schema.get("properties")
+        own = properties if isinstance(properties, dict) else {}
+        if any(_restricts(own.get(name)) for name in _OBJECT_FIELDS):
+            return _UNKNOWN
+        others: dict[str, JsonValue] = {name: value for name, value in own.items() if name not in _OBJECT_FIELDS}
+        form = self._form({**schema, "properties": others, "nullable": False})
+        if not isinstance(form, dict) or form is _UNKNOWN:
+            return _UNKNOWN
+        members, required = form.get("properties"), form.get("required")
+        return {
+            **form,
+            "properties": {**(members if isinstance(members, dict) else {}), **dict.fromkeys(_OBJECT_FIELDS, True)},
+            "required": [*(required if isinstance(required, list) else []), *_OBJECT_FIELDS],
+        }
+
+    def _form(self, schema: JsonValue) -> JsonValue:
+        if not isinstance(schema, dict):
+            return _UNKNOWN
+        types = _types(schema)
+        if types is None:
+            return _UNKNOWN
+        core: dict[str, JsonValue] = {**_said(schema), "type": types, **self._members(schema)}
+        if isinstance(items := schema.get("items"), dict):
+            core["items"] = self.of(items)
+        elif types == ["array"]:
+            core["items"] = _UNKNOWN
+        _keep_to_64_bits(core)
+        if conditions := list(self._conditions(schema)):
+            core[CONDITIONS] = [*conditions]
+        return {"anyOf": [{"type": "null"}, core]} if schema.get("nullable") is True and _lists_null(schema) else core
+
+    def _members(self, schema: Words) -> dict[str, JsonValue]:
+        """Of an object: what its members are, which are always there, and that there are no others."""
+        found: dict[str, JsonValue] = {}
+        properties, required = schema.get("properties"), schema.get("required")
+        members = properties if isinstance(properties, dict) else {}
+        if members:
+            found["properties"] = {name: self.of(inner) for name, inner in members.items()}
+        filled = [
+            name for name, inner in members.items() if isinstance(inner, dict) and inner.get("default") is not None
+        ]
+        if filled:
+            found["required"] = [*(required if isinstance(required, list) else []), *filled]
+        additional = schema.get("additionalProperties")
+        if isinstance(additional, dict):
+            found["additionalProperties"] = self.of(additional)
+        elif additional is True:
+            found["additionalProperties"] = _WITHOUT_MEMBERS
+        elif schema.get(_PRESERVE) is not True and "x-kubernetes-embedded-resource" not in schema:
+            found["additionalProperties"] = False
+        return found
+
+    def _conditions(self, schema: Words) -> Iterator[JsonValue]:
+        """What is judged in ways that are not known here, as texts: the same text is the same condition."""
+        if "multipleOf" in schema:
+            yield canonical({"multipleOf": schema["multipleOf"]})
+        if schema.get(_LIST_TYPE) in ("set", "map"):
+            yield canonical({"unique by": schema.get(_LIST_KEYS, [])})
+        rules = schema.get(_RULES)
+        if isinstance(rules, list):
+            of = sha256(canonical(self._typed(schema)).encode("utf-8", "surrogatepass"))  # long, and said by each rule
+            for rule in rules:
+                if isinstance(rule, dict):
+                    asked: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]
+                    yield canonical({"rule": asked, "of": of})
+
+    def _typed(self, schema: JsonValue) -> JsonValue:
+        """What a rule in CEL sees of a schema: its types."""
+        if not isinstance(schema, dict):
+            return schema
+        return _once(self._types, schema, self._types_of)
+
+    def _types_of(self, schema: Words) -> JsonValue:
+        found: dict[str, JsonValue] = {}
+        for name in _OF_TYPES & schema.keys():
+            inner = schema[name]
+            if name == "properties" and isinstance(inner, dict):
+                found[name] = {member: self._typed(each) for member, each in inner.items()}
+            else:
+                found[name] = self._typed(inner) if name in ("items", "additionalProperties") else inner
+        return found
+
+
+def _once(known: _ById, schema: JsonValue, make: Callable[[Any], JsonValue]) -> JsonValue:
+    found = known.get(id(schema))
+    if found is None:
+        found = known[id(schema)] = schema, make(schema)
+    return found[1]
+
+
+def _keep_to_64_bits(form: dict[str, JsonValue]) -> None:
+    """Say of whole numbers what servers read as such."""
+    types, own = form["type"], form.get("allOf")
+    if types == "integer" or (isinstance(types, list) and "integer" in types):
+        form["allOf"] = [*(own if isinstance(own, list) else []), {"minimum": -(2**63), "maximum": 2**63 - 1}]
+
+
+def _restricts(schema: JsonValue) -> bool:
+    """Whether more is said of a member that every object has than its type."""
+    return isinstance(schema, dict) and bool(schema.keys() - _TOLD - {"type"})
+
+
+def _types(schema: Words) -> list[JsonValue] | None:
+    """The types that are no `null`; None where a schema says them in a way that servers of today refuse."""
+    if schema.get(_INT_OR_STRING) is True:
+        return ["integer", "string"]
+    if isinstance(type_ := schema.get("type"), str):
+        return [type_]
+    return _ALL_BUT_NULL if schema.get(_PRESERVE) is True else None
+
+
+def _lists_null(schema: Words) -> bool:
+    values = schema.get("enum")
+    return not isinstance(values, list) or not values or None in values
+
+
+def _said(schema: Words) -> dict[str, JsonValue]:
+    """What bounds values, wherever it stands; what is not known here makes the whole unknown."""
+    found: dict[str, JsonValue] = {name: value for name, value in schema.items() if name in _BOUNDS}
+    if values := schema.get("enum"):
+        found["enum"] = values
+    if required := schema.get("required"):
+        found["required"] = required
+    for name in _NESTED & schema.keys():
+        inner = schema[name]
+        found[name] = [_validated(each) for each in inner] if isinstance(inner, list) else _validated(inner)
+    if "multipleOf" in schema:  # servers divide floating numbers, which is not what a multiple is
+        found[CONDITIONS] = [canonical({"multipleOf": schema["multipleOf"]})]
+    if schema.keys() - _READ:
+        found |= _UNKNOWN
+    return found
+
+
+def _validated(schema: JsonValue) -> JsonValue:
+    """A schema in a schema, which only validates. Of `null` servers ask it for type and `enum` alone."""
+    if not isinstance(schema, dict):
+        return _UNKNOWN
+    found = _said(schema)
+    if "type" in schema:
+        found["type"] = schema["type"]
+        _keep_to_64_bits(found)
+    if isinstance(properties := schema.get("properties"), dict):
+        found["properties"] = {name: _validated(inner) for name, inner in properties.items()}
+    if isinstance(items := schema.get("items"), dict):
+        found["items"] = _validated(items)
+    if schema.keys() & {"additionalProperties", "nullable", _RULES, _INT_OR_STRING, _PRESERVE, _LIST_TYPE}:
+        found |= _UNKNOWN
+    if "type" in schema or not _NESTED & schema.keys() or not _lists_null(schema):
+        return found
+    return {"anyOf": [{"type": "null"}, {**found, "type": _ALL_BUT_NULL}]}

@@ -1,0 +1,188 @@
+"""The surface that definitions show together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.dataclass import replace
+from apigen.diagnostics import Related, Report
+from apigen.diagnostics.quoting import quote
+from apigen.language.nodes import Mapping as MappingNode
+from apigen.language.nodes import Node, Scalar
+from apigen.review.sources.crd.definition import DefinedVersion, Definition, scale_of
+from apigen.review.sources.crd.written import Written
+from apigen.review.sources.schemas.definitions import define
+from apigen.review.sources.schemas.scope import CRD, NoReferences, Scope
+from apigen.review.sources.schemas.slots import Slots
+from apigen.review.surface import (
+    Group,
+    Kind,
+    KindVersion,
+    Lifecycle,
+    Move,
+    Named,
+    Slot,
+    Struct,
+    Surface,
+    TypeDef,
+    UnknownFields,
+    Unread,
+    Version,
+)
+
+FORM = "crd"
+_KEEPING = replace(CRD, unknown=UnknownFields.KEPT)
+
+_Part = tuple[str | int | bool, ...]
+_Text = tuple[str | _Part, ...]
+
+_Known = dict[_Text, tuple[Node, DefinedVersion, Scope]]
+"""Versions of a definition by the text of their schema, each with that and with its types."""
+
+
+def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) -> Surface:
+    """The surface of definitions, of which those of one group share its versions."""
+    groups: dict[str, Group] = {}
+    unread: list[Unread] = []
+    roots: dict[str, dict[str, Node]] = {}
+    for definition in definitions:
+        group = groups.setdefault(definition.group, Group(definition.group, definition.place, {}, {}))
+        twin = group.kinds.get(definition.kind)
+        if twin is not None:
+            message = f"the kind {quote(definition.kind)} of {quote(definition.group)} is defined twice"
+            related = [Related(twin.place, "first defined here")]
+            report.error("AG1432", definition.place, message, hint="keep one of the definitions", related=related)
+            continue
+        versions = dict(group.versions)
+        known: _Known = {}
+        for written in definition.versions:
+            version = _version(definition, written, known, unread)
+            versions[written.name] = _joined(versions.get(written.name), version)
+            if written.schema is not None and not definition.keeps_unknown:
+                roots.setdefault(str(version), {})[definition.kind] = written.schema
+        groups[definition.group] = replace(
+            group, versions=versions, kinds={**group.kinds, definition.kind: _kind(definition)}
+        )
+    return Surface(label, FORM, groups, unread=tuple(unread), has_wide_integers=True, schemas=_written(roots))
+
+
+def _written(roots: Mapping[str, Mapping[str, Node]]) -> dict[str, Written]:
+    """The schemas of each version; versions whose schemas are the same text share them, and all that is made of them."""
+    shared: dict[tuple[tuple[str, _Text], ...], Written] = {}
+    found: dict[str, Written] = {}
+    for version, schemas in roots.items():
+        text = tuple((kind, _text_of(schema)) for kind, schema in schemas.items())
+        found[version] = shared.setdefault(text, Written({**schemas}))
+    return found
+
+
+def _text_of(schema: Node) -> _Text:
+    """The text of a schema: equal for schemas of a file that differ only in the lines that they are on."""
+    return schema.file, *_parts(schema, schema.line)
+
+
+def _parts(node: Node, first: int) -> Iterator[_Part]:
+    """All of a node, with lines counted from `first`, which is not part of it. Recursion ends at `nodes.MAX_DEPTH` levels."""
+    yield type(node).__name__, node.line - first, node.column
+    if isinstance(node, Scalar):
+        yield node.text, node.plain, node.inner
+    elif isinstance(node, MappingNode):
+        yield len(node.entries), node.damaged, sorted(node.repeated).__repr__()
+        for key, value in node.entries:
+            yield from _parts(key, first)
+            yield from _parts(value, first)
+    else:
+        yield (len(node.items),)
+        for item in node.items:
+            yield from _parts(item, first)
+
+
+def _kind(definition: Definition) -> Kind:
+    return Kind(
+        name=definition.kind,
+        place=definition.place,
+        plural=definition.plural,
+        singular=definition.singular,
+        list_kind=definition.list_kind,
+        namespaced=definition.namespaced,
+        short_names=definition.short_names,
+        categories=definition.categories,
+        conversion=definition.conversion,
+    )
+
+
+def _joined(known: Version | None, version: Version) -> Version:
+    """A version of a group, of what several definitions say of it."""
+    if known is None:
+        return version
+    return replace(
+        known,
+        types={**known.types, **version.types},
+        kinds={**known.kinds, **version.kinds},
+        served=known.served or version.served,
+        storage=known.storage or version.storage,
+        alike="",
+    )
+
+
+def _version(definition: Definition, written: DefinedVersion, known: _Known, unread: list[Unread]) -> Version:
+    """A version; `known` are those before it, by the text of their schema."""
+    scope = _scope(definition, written, known)
+    first = known.get(_text_of(written.schema)) if written.schema is not None else None
+    unread.extend(scope.unread)
+    kind = KindVersion(
+        kind=definition.kind,
+        root=scope.name(definition.kind),
+        place=written.place,
+        served=written.served,
+        storage=written.storage,
+        stored=written.name in definition.stored,
+        subresources=tuple(sorted(name for name in ("status", "scale") if name in written.subresources)),
+        scale=scale_of(written),
+        selectable_fields=written.selectable,
+        printer_columns=written.columns,
+        lifecycle=Lifecycle(is_deprecated=written.deprecated, replacement=written.warning),
+    )
+    return Version(
+        group=definition.group,
+        name=written.name,
+        place=written.place,
+        types=scope.types,
+        kinds={definition.kind: kind},
+        served=written.served,
+        storage=written.storage,
+        alike="" if first is None else first[1].name,
+    )
+
+
+def _scope(definition: Definition, written: DefinedVersion, known: _Known) -> Scope:
+    """The types of a version. Those of one whose schema is the same text are the same, in other lines."""
+    scope = Scope(definition.group, written.name, _KEEPING if definition.keeps_unknown else CRD)
+    schema = written.schema
+    text = () if schema is None else _text_of(schema)
+    if schema is not None and text in known:
+        first, before, theirs = known[text]
+        by = schema.line - first.line
+        move = Move(definition.group, before.name, written.name, by, before.place, written.place)
+        scope.types, scope.unread = move.moved(theirs.types), move.moved(theirs.unread)
+        return scope
+    _add_root(definition, written, scope)
+    if schema is not None:
+        known[text] = schema, written, scope
+    return scope
+
+
+def _add_root(definition: Definition, written: DefinedVersion, scope: Scope) -> None:
+    """Add the root type, with what every object has (`apiVersion`, `kind`, `metadata`), whether its schema says so or not."""
+    slots = Slots(scope, NoReferences(scope))
+    name = scope.name(definition.kind)
+    root: TypeDef
+    if written.schema is None:
+        root = Struct(name, {}, Slot(Named(name), written.place), written.place, unknown=UnknownFields.KEPT)
+    else:
+        root = define(definition.kind, written.schema, written.place, slots)
+    if isinstance(root, Struct):
+        fields = dict(root.fields)
+        slots.structs.add_object_fields(fields, definition.kind, root.place, required=False)
+        ordinary = {each: replace(fields[each], required=False) for each in ("apiVersion", "kind", "metadata")}
+        scope.types[definition.kind] = replace(root, fields={**fields, **ordinary})

@@ -1,0 +1,578 @@
+"""Revisions of a git repository, read by its plumbing and without touching the working tree."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.suggest import nearest
+from apigen.ir.lifecycle import parse_release
+from apigen.ir.model import Release
+from apigen.language.configuration import Config, Overrides, load_config
+from apigen.language.configuration.find import OWN_NAME, SHARED_NAME, SHARED_TABLE
+from apigen.language.configuration.toml_file import TomlFile, table_in
+from apigen.review.sources.source import Setting, Source, report_no_form
+from apigen.review.surface import Surface
+
+if TYPE_CHECKING:
+    from apigen.language.model import ApiSpec
+
+
+SECONDS = 120
+"""How long git may take for one question: a partial clone fetches what it lacks."""
+
+_NO_REPOSITORY = "not a git repository (or any "
+"""How git begins to say that no folder from here to the root has a repository."""
+
+_STEPS = re.compile(r"[~^]|@\{")
+"""Where the steps from a name to a revision begin."""
+
+_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+
+
+class GitError(Exception):
+    """Git cannot be run, or refuses; the text is for people."""
+
+
+class NoRepositoryError(GitError):
+    """A folder is in no repository."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of a tree. `path` starts at the root of the repository."""
+
+    path: PurePosixPath
+    id: str
+    size: int
+    is_link: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """A repository by the root of its working tree; of a bare one, by the folder that it was found from."""
+
+    root: Path
+
+    @classmethod
+    def around(cls, folder: Path) -> Repository:
+        """The repository that a folder is in. NoRepositoryError: there is none. GitError: there is no git, or it refuses."""
+        try:
+            found = _git(folder, ("rev-parse", "--show-toplevel"))
+        except GitError:
+            _git(folder, ("rev-parse", "--git-dir"))
+            return cls(Path(os.path.realpath(folder)))
+        return cls(Path(found.decode("utf-8", "surrogateescape").rstrip("\n")))
+
+    def commit(self, revision: str) -> str | None:
+        """The commit that a revision means; None where it means none."""
+        return self._resolved(f"{revision}^{{commit}}")
+
+    def lost(self, revision: str) -> str | None:
+        """What keeps the name that a revision begins with from being a commit, as people read it; None where git knows no such name."""
+        name = _STEPS.split(revision, maxsplit=1)[0] or "HEAD"
+        id_ = self._resolved(name)
+        if id_ is None or name.lower() == id_ or self.commit(name) is not None:
+            return None
+        try:
+            self._run("rev-list", "--max-count=1", "--end-of-options", name, "--")
+        except GitError as error:
+            return f"{error}; see git fsck"
+        return f"{quote(name)} is no commit"
+
+    def merge_base(self, one: str, other: str) -> str | None:
+        """The commit at which two commits parted; None where they share none, or the clone is too shallow to tell."""
+        try:
+            return self._run("merge-base", one, other).decode().strip()
+        except GitError:
+            return None
+
+    def object(self, commit: str, path: PurePosixPath) -> str | None:
+        """The file or folder of a commit; None where there is none."""
+        return self._resolved(f"{commit}:{'' if path == PurePosixPath() else path}")
+
+    def followed(self, commit: str, path: PurePosixPath) -> str | None:
+        """The file or folder of a commit that a path leads to through links; None where they lead nowhere in the commit."""
+        name = f"{commit}:{'' if path == PurePosixPath() else path}"
+        if "\n" in name:
+            return self.object(commit, path)
+        asked = os.fsencode(f"{name}\n")
+        words = self._run("cat-file", "--batch-check", "--follow-symlinks", given=asked).split()
+        is_there = len(words) == 3 and words[1] in (b"tree", b"blob") and words[2].isdigit()
+        return words[0].decode() if is_there else None
+
+    def submodule(self, commit: str, path: PurePosixPath) -> PurePosixPath | None:
+        """The submodule that a path names, or leads into."""
+        for each in (path, *path.parents):
+            if each != PurePosixPath():
+                listed = self._run("--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", str(each))
+                if listed.startswith(b"160000 "):
+                    return each
+        return None
+
+    def is_folder(self, id_: str) -> bool:
+        """Whether an object is a folder."""
+        return self._run("cat-file", "-t", id_).strip() == b"tree"
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """What stands in a folder."""
+        listed = self._run("ls-tree", "-z", "--name-only", folder)
+        return tuple(name.decode("utf-8", "replace") for name in listed.split(b"\0") if name)
+
+    def files(self, id_: str, path: PurePosixPath) -> Iterator[Entry]:
+        """The files of an object that stands at `path`: those of a folder and all below it, or itself. No submodules."""
+        if not self.is_folder(id_):
+            yield Entry(path, id_, int(self._run("cat-file", "-s", id_)))
+            return
+        for line in self._run("ls-tree", "-r", "-z", "--long", "--full-tree", id_).split(b"\0"):
+            head, tab, name = line.partition(b"\t")
+            if tab:
+                mode, kind, blob, size = head.split()
+                if kind == b"blob":
+                    if not size.isdigit():
+                        raise GitError(f"the content of {quote(os.fsdecode(name))} is missing or broken; see git fsck")
+                    yield Entry(path / os.fsdecode(name), blob.decode(), int(size), mode == b"120000")
+
+    def contents(self, ids: Iterable[str]) -> Iterator[bytes]:
+        """The contents of files, in order. GitError: one of them is not there."""
+        asked = "".join(f"{id_}\n" for id_ in ids).encode()
+        answered, at = self._run("cat-file", "--batch", given=asked), 0
+        while at < len(answered):
+            end = answered.index(b"\n", at)
+            size = answered[at:end].rpartition(b" ")[2]
+            if not size.isdigit():
+                words = answered[at:end].decode("utf-8", "replace")
+                raise GitError(f"an object is missing or broken: {words}; see git fsck")
+            at = end + 1 + int(size)
+            yield answered[end + 1 : at]
+            at += 1  # the line break behind
+
+    def is_shallow(self) -> bool:
+        """Whether the history was not cloned as a whole."""
+        return self._run("rev-parse", "--is-shallow-repository").strip() == b"true"
+
+    def remotes(self) -> tuple[str, ...]:
+        """The names of the remotes."""
+        return tuple(self._run("remote").decode("utf-8", "replace").split())
+
+    def revisions(self) -> tuple[str, ...]:
+        """The names of all branches and tags."""
+        listed = self._run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes")
+        return tuple(listed.decode("utf-8", "replace").split())
+
+    def _resolved(self, name: str) -> str | None:
+        try:
+            return self._run("rev-parse", "--verify", "--quiet", "--end-of-options", name).decode().strip()
+        except GitError:
+            return None
+
+    def _run(self, *arguments: str, given: bytes = b"") -> bytes:
+        return _git(self.root, arguments, given)
+
+
+def _git(folder: Path, arguments: tuple[str, ...], given: bytes = b"") -> bytes:
+    command = ("git", "-C", str(folder), *arguments)
+    environment = {**os.environ, **_QUIET}
+    try:
+        ran = subprocess.run(command, input=given, capture_output=True, env=environment, timeout=SECONDS, check=False)
+    except FileNotFoundError:
+        raise GitError("git is not installed, or not on the PATH") from None
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        raise GitError(f"git cannot be run: {error}") from error
+    if ran.returncode:
+        words = ran.stderr.decode("utf-8", "replace").strip().splitlines()
+        said = words[0].removeprefix("fatal: ") if words else f"git {arguments[0]} failed"
+        raise NoRepositoryError(said) if said.startswith(_NO_REPOSITORY) else GitError(said)
+    return ran.stdout
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A revision, and a path in it; None: the folder of specs."""
+
+    revision: str
+    path: str | None
+
+    @classmethod
+    def read(cls, said: str) -> Asked:
+        """From `main`, `HEAD~3:api-specs`, `feature/x:api/v1`. A colon in braces (`HEAD^{/fix: it}`) is part of the revision."""
+        depth = 0
+        for at, character in enumerate(said):
+            depth += (character == "{") - (character == "}")
+            if character == ":" and depth == 0 and at:
+                return cls(said[:at], said[at + 1 :])
+        return cls(said, None)
+
+
+MOST_FILES = 50_000
+MOST_BYTES = 512 * 1024 * 1024
+
+_PLAIN = re.compile(r"[\w./@^~+-]+")
+
+
+class TooLargeError(Exception):
+    """A tree is too large to be one of an API; the text says by what."""
+
+
+def extract(repository: Repository, entries: Iterable[Entry], folder: Path) -> None:
+    """Write files below a folder. What would stand, or lead, outside of it is left out: a stranger may have made the tree.
+
+    Raises TooLargeError, and GitError for what git cannot read or no folder can hold.
+    """
+    files = [entry for entry in entries if _is_inside(entry.path)]
+    size = sum(entry.size for entry in files)
+    if len(files) > MOST_FILES or size > MOST_BYTES:
+        raise TooLargeError(f"{len(files):,} files of {size // 1024 // 1024:,} MiB")
+    links: list[tuple[PurePosixPath, bytes]] = []
+    for entry, content in zip(files, repository.contents(entry.id for entry in files), strict=True):
+        if entry.is_link:
+            links.append((entry.path, content))
+        else:
+            _written(folder, entry.path, content)
+    _link(folder, links)
+
+
+def _written(folder: Path, path: PurePosixPath, content: bytes) -> None:
+    """Write a file, while there is no link yet that the way to it could lead through."""
+    try:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
+    except OSError as error:
+        raise GitError(_refused(path, error)) from None
+
+
+def _link(folder: Path, links: list[tuple[PurePosixPath, bytes]]) -> None:
+    """Make links, then look where they really lead: through other links that is not what their texts say."""
+    made: list[Path] = []
+    for path, content in links:
+        target = os.fsdecode(content)
+        if (
+            b"\0" in content
+            or not _is_inside(path.parent / target)
+            or not _leads_inside(folder, (folder / path).parent)
+        ):
+            continue
+        try:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).symlink_to(target)
+        except OSError as error:
+            raise GitError(_refused(path, error)) from None
+        made.append(folder / path)
+        if not _leads_inside(folder, made[-1]):
+            made.pop().unlink()
+    for link in made:  # one that came later may be on the way of one that led nowhere before
+        if not _leads_inside(folder, link):
+            link.unlink()
+
+
+def _leads_inside(folder: Path, path: Path) -> bool:
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def _refused(path: PurePosixPath, error: OSError) -> str:
+    return f"{quote(str(path))} cannot be written to a folder: {error.strerror}"
+
+
+def shown(revision: str, commit: str) -> str:
+    """A revision as a part of paths; one that is none is shown as its commit."""
+    return revision if is_written_like_one(revision) else commit[:12]
+
+
+def is_written_like_one(revision: str) -> bool:
+    """Whether a text is written like the name of a branch, tag or commit, or like one before that."""
+    return bool(_PLAIN.fullmatch(revision)) and not revision.startswith(("/", "-")) and ".." not in revision
+
+
+def _is_inside(path: PurePosixPath) -> bool:
+    """Whether a path stays where it starts, whatever it goes through."""
+    depth = 0
+    for part in path.parts:
+        depth += -1 if part == ".." else 1
+        if depth < 0:
+            return False
+    return not path.is_absolute()
+
+
+@dataclass(frozen=True, slots=True)
+class PastConfig:
+    """`specs` from the root of the repository; None where nothing says."""
+
+    specs: PurePosixPath | None = None
+    release: Release | None = None
+
+
+def past_config(repository: Repository, commit: str, setting: Setting) -> PastConfig:
+    """The configuration at a commit; where there was none that can be read, the specs are where they are today."""
+    config = _read(repository, commit, setting)
+    specs = setting.specs if config is None else config.specs
+    release = None if config is None or config.release is None else parse_release(config.release)
+    return PastConfig(None if specs is None else _inside(repository, specs), release)
+
+
+def _read(repository: Repository, commit: str, setting: Setting) -> Config | None:
+    folder = _inside(repository, setting.folder)
+    if folder is None:
+        return None
+    for name, table in ((OWN_NAME, ()), (SHARED_NAME, SHARED_TABLE)):
+        found = repository.object(commit, folder / name)
+        if found is not None:
+            text = next(repository.contents([found])).decode("utf-8", "replace")
+            config = _config(TomlFile(setting.folder / name, name, text, table), setting.folder)
+            if config is not None:
+                return config
+    return None
+
+
+def _config(file: TomlFile, folder: Path) -> Config | None:
+    import tomllib
+
+    try:
+        document = tomllib.loads(file.text)
+    except tomllib.TOMLDecodeError:
+        return None
+    if table_in(document, file.table) is None:
+        return None
+    return load_config(file, folder, Overrides(), Report())
+
+
+def _inside(repository: Repository, path: Path) -> PurePosixPath | None:
+    """A path from the root of the repository; None for one outside of it."""
+    real = Path(os.path.realpath(path))
+    return PurePosixPath(real.relative_to(repository.root).as_posix()) if real.is_relative_to(repository.root) else None
+
+
+_NO_BRANCH = frozenset("~^@{} :")
+
+
+def report_no_revision(revision: str, repository: Repository, report: Report) -> None:
+    """Say which command brings a revision that is not here."""
+    message = f"git knows no revision {quote(revision)} here"
+    report.error("AG1403", Place(revision), message, hint=missing_hint(revision, repository))
+
+
+def missing_hint(revision: str, repository: Repository) -> str:
+    """Which revision may be meant, or the command that fetches it."""
+    known = repository.revisions()
+    near = next((name for name in known if name.endswith(f"/{revision}")), None) or nearest(revision, known)
+    if near is not None:
+        return f"did you mean `{near}`?"
+    remotes = repository.remotes()
+    if not remotes:
+        return "there is no remote that it could be fetched from"
+    remote, _, branch = revision.partition("/")
+    if remote not in remotes or not branch:
+        remote, branch = "origin" if "origin" in remotes else remotes[0], revision
+    if repository.is_shallow():
+        return f"this clone is shallow: {_deepen(remote, branch)}"
+    if _NO_BRANCH & set(revision):
+        return f"fetch what is missing: git fetch {remote}"
+    return f"fetch it: git fetch {remote} {branch}" + ("" if branch != revision else f":{branch}")
+
+
+def _deepen(remote: str, branch: str) -> str:
+    everything = f"git fetch --unshallow {remote}"
+    if _NO_BRANCH & set(branch):
+        return everything
+    return f"git fetch --depth=1 {remote} +{branch}:refs/remotes/{remote}/{branch}, or all of it: {everything}"
+
+
+def report_no_path(
+    asked: Asked, commit: str, path: PurePosixPath | None, repository: Repository, report: Report
+) -> None:
+    """Say which path may be meant."""
+    place = Place(asked.revision)
+    if path is None:
+        hint = f"say it: {asked.revision}:FOLDER"
+        report.error("AG1404", place, "nothing says where the specs are in the repository", hint=hint)
+        return
+    meant = _nearest(path, commit, repository)
+    near = None if meant is None else f"did you mean `{asked.revision}:{meant}`?"
+    report.error("AG1404", place, f"{quote(asked.revision)} has no {quote(str(path))}", hint=near)
+
+
+def report_submodule(asked: Asked, path: PurePosixPath, report: Report) -> None:
+    """Say where the files are that this repository does not have."""
+    message = f"{quote(str(path))} is a submodule in {quote(asked.revision)}: its files are in another repository"
+    hint = f"compare it there: cd {path}, and say a revision of it"
+    report.error("AG1404", Place(asked.revision), message, hint=hint)
+
+
+def _nearest(path: PurePosixPath, commit: str, repository: Repository) -> PurePosixPath | None:
+    """What is called nearly like the first part of a path that is missing."""
+    for parent in path.parents:
+        folder = repository.object(commit, parent)
+        if folder is not None:
+            names = repository.names(folder) if repository.is_folder(folder) else ()
+            near = nearest(path.relative_to(parent).parts[0], names)
+            return None if near is None else parent / near
+    return None
+
+
+class Git(Source):
+    """A revision, and a folder or file of it: of any form that a folder or file can have."""
+
+    form = "git"
+    title = "a git revision"
+    is_of_paths = False
+
+    def __init__(self, forms: Callable[[], Iterable[Source]]) -> None:
+        self._forms = forms
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        """Whether it begins with something that git knows."""
+        revision = Asked.read(said).revision
+        if not revision or revision.startswith(("-", "^")):
+            return False
+        try:
+            repository = Repository.around(setting.folder)
+            return repository.commit(revision) is not None or repository.lost(revision) is not None
+        except GitError:
+            return False
+
+    def hint(self, said: str, setting: Setting) -> str | None:
+        """How a revision that is not here would get here; None where this is no repository, or that is no revision."""
+        revision = Asked.read(said).revision
+        if not is_written_like_one(revision):
+            return None
+        try:
+            repository = Repository.around(setting.folder)
+            return missing_hint(revision, repository) if repository.remotes() else None
+        except GitError:
+            return None
+
+    def trouble(self, said: str, setting: Setting) -> str | None:
+        """What git says of itself or of the repository here, in place of what was asked."""
+        try:
+            Repository.around(setting.folder)
+        except NoRepositoryError:
+            return None
+        except GitError as error:
+            return f"revisions cannot be looked up: {error}"
+        return None
+
+    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+        """The name that git gives to the content of the file or folder; None where any of it is missing: `load` tells that."""
+        try:
+            found = _found(Asked.read(said), setting)
+            if found is None or found.path is None or found.id is None:
+                return None
+            for _ in found.repository.files(found.id, found.path):
+                pass
+        except GitError:
+            return None
+        return found.label, found.id, str(found.config.release), str(found.path == found.config.specs)
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        """Read it. Errors: AG1402 git, AG1403 the revision, AG1404 the path, AG1405 its size, and those of the form."""
+        asked = Asked.read(said)
+        try:
+            found = _found(asked, setting)
+            if found is None:
+                report_no_revision(asked.revision, Repository.around(setting.folder), report)
+            elif (module := _submodule(found)) is not None:
+                report_submodule(asked, module, report)
+            elif found.path is None or found.id is None:
+                report_no_path(asked, found.commit, found.path, found.repository, report)
+            else:
+                with _extracted(found, found.path, found.id, setting) as inner:
+                    return self._read(found.label, inner, report)
+        except GitError as error:
+            report.error("AG1402", Place(said), f"{quote(said)} cannot be read from git: {error}")
+        except TooLargeError as error:
+            hint = "say the folder of the API in it, such as main:api-specs"
+            report.error("AG1405", Place(said), f"{quote(said)} is too much for an API: {error}", hint=hint)
+        return None
+
+    def written(self, said: str, setting: Setting) -> ApiSpec | None:
+        """What the specs of the revision say."""
+        try:
+            found = _found(Asked.read(said), setting)
+            if found is None or found.path is None or found.id is None:
+                return None
+            with _extracted(found, found.path, found.id, setting) as inner:
+                form = next((form for form in self._forms() if form.recognises(found.label, inner)), None)
+                return None if form is None else form.written(found.label, inner)
+        except (GitError, TooLargeError):
+            return None
+
+    def _read(self, label: str, setting: Setting, report: Report) -> Surface | None:
+        for form in self._forms():
+            if form.recognises(label, setting):
+                return form.load(label, setting, report)
+        report_no_form(label, setting, self._forms(), Place(label), report)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What somebody asked for, as far as it is there; `id` is git's name for the content of `path`."""
+
+    repository: Repository
+    commit: str
+    config: PastConfig
+    path: PurePosixPath | None
+    id: str | None
+    label: str
+
+
+@contextmanager
+def _extracted(found: _Found, path: PurePosixPath, id_: str, setting: Setting) -> Iterator[Setting]:
+    """The files of a folder, or a file, in a temporary folder where they stand as they are shown. Raises as `extract` does."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(os.path.realpath(temporary))
+        files = found.repository.files(id_, path)
+        shown_files = (replace(file, path=PurePosixPath(found.label, file.path.relative_to(path))) for file in files)
+        extract(found.repository, shown_files, folder)
+        specs = folder / found.label if path == found.config.specs else None
+        yield replace(setting, folder=folder, specs=specs, hand_written=None, release=found.config.release)
+
+
+def _found(asked: Asked, setting: Setting) -> _Found | None:
+    """Look for it; None where there is no such revision. GitError: git cannot be run, or has lost what the name stands for."""
+    repository = Repository.around(setting.folder)
+    commit = repository.commit(asked.revision)
+    if commit is None:
+        lost = repository.lost(asked.revision)
+        if lost is not None:
+            raise GitError(lost)
+        return None
+    config = past_config(repository, commit, setting)
+    path = _path(asked, commit, repository, setting, config)
+    id_ = None if path is None else _there(repository, commit, path)
+    label = f"{shown(asked.revision, commit)}:{'' if path in (None, PurePosixPath()) else path}"
+    return _Found(repository, commit, config, path, id_, label)
+
+
+def _there(repository: Repository, commit: str, path: PurePosixPath) -> str | None:
+    return repository.followed(commit, path) or repository.object(commit, path)
+
+
+def _submodule(found: _Found) -> PurePosixPath | None:
+    return None if found.path is None else found.repository.submodule(found.commit, found.path)
+
+
+def _path(
+    asked: Asked, commit: str, repository: Repository, setting: Setting, config: PastConfig
+) -> PurePosixPath | None:
+    """The path from the root of the repository: as it was said, from there or from the project; else that of the specs.
+
+    A project may stand outside of the working tree, where GIT_WORK_TREE says so.
+    """
+    if asked.path is None:
+        return config.specs
+    said = PurePosixPath(os.path.normpath(asked.path)) if asked.path else PurePosixPath()
+    here = Path(os.path.realpath(setting.folder))
+    inside = here.relative_to(repository.root) if here.is_relative_to(repository.root) else PurePosixPath()
+    below = PurePosixPath(os.path.normpath(inside / asked.path))
+    if asked.path.startswith(("./", "../")) or _there(repository, commit, said) is None:
+        return below
+    return said

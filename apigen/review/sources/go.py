@@ -1,0 +1,161 @@
+"""Go packages that define an API."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from apigen.dataclass import replace
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.inputs.go.model import GoField, GoPackage, GoTypeDeclaration
+from apigen.review.sources.source import Setting, Source
+from apigen.review.surface import Alias, Enum, Field, Group, Struct, Surface, TypeDef, Unread, Version
+
+
+class Positions:
+    """Where types, fields and constants stand in packages."""
+
+    def __init__(self, packages: Iterable[GoPackage]) -> None:
+        self._types: dict[tuple[str, str, str], GoTypeDeclaration] = {}
+        self._versions: dict[tuple[str, str], Place] = {}
+        for package in packages:
+            for type_ in package.types:
+                self._types.setdefault((package.group, package.version, type_.go), type_)
+                self._versions.setdefault((package.group, package.version), Place(type_.place.file))
+
+    def version(self, group: str, version: str) -> Place | None:
+        """The first file of a version; None for one that no package is."""
+        return self._versions.get((group, version))
+
+    def type(self, group: str, version: str, name: str) -> GoTypeDeclaration | None:
+        """A type by its name; None for one that specs add, such as lists."""
+        return self._types.get((group, version, name))
+
+
+def at_sources(surface: Surface, positions: Positions) -> Surface:
+    """The surface with the places of what Go sources say; what only specs say keeps its place there."""
+    groups = {name: _group(group, positions) for name, group in surface.groups.items()}
+    return replace(surface, groups=groups)
+
+
+def _group(group: Group, positions: Positions) -> Group:
+    versions = {name: _version(version, positions) for name, version in group.versions.items()}
+    places = [version.place for version in versions.values()]
+    return replace(group, versions=versions, place=places[0] if places else group.place)
+
+
+def _version(version: Version, positions: Positions) -> Version:
+    types = {name: _type(type_, version, positions) for name, type_ in version.types.items()}
+    place = positions.version(version.group, version.name) or version.place
+    kinds = {
+        name: replace(kind, place=types[name].place if name in types else kind.place)
+        for name, kind in version.kinds.items()
+    }
+    return replace(version, types=types, kinds=kinds, place=place)
+
+
+def _type(type_: TypeDef, version: Version, positions: Positions) -> TypeDef:
+    found = positions.type(version.group, version.name, type_.name.name)
+    if found is None:
+        return type_
+    match type_:
+        case Struct():
+            own = {field.json or field.go: field for field in found.fields}
+            fields = {name: _field(field, own.get(name)) for name, field in type_.fields.items()}
+            slot = replace(type_.slot, place=found.place)
+            return replace(type_, fields=fields, slot=slot, place=found.place)
+        case Enum():
+            places = {str(constant.value): constant.place for constant in found.constants}
+            values = {name: replace(value, place=places.get(name, value.place)) for name, value in type_.values.items()}
+            return replace(type_, values=values, place=found.place)
+        case Alias():
+            return replace(type_, slot=replace(type_.slot, place=found.place), place=found.place)
+
+
+def _field(field: Field, found: GoField | None) -> Field:
+    if found is None:
+        return field
+    return replace(field, place=found.place, slot=replace(field.slot, place=found.place))
+
+
+MOST_FOLDERS = 10_000
+"""Folders that are looked into for a Go file."""
+
+_OF_KUBERNETES = re.compile(r"k8s\.io/[\w.-]+@v0\.(\d+)\.\d+")
+_SPECS = "specs"
+
+
+class GoPackages(Source):
+    """A folder of Go packages, as Kubernetes writes them: a module, or below one."""
+
+    form = "go"
+    title = "a folder of Go packages"
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        """A folder with a Go file somewhere in it."""
+        folder = setting.folder / said
+        return folder.is_dir() and _has_go(folder)
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        """Import it. Errors: AG1407 there is no Go file, and those of imports. What is not imported is in `unread`."""
+        folder = setting.folder / said
+        if not folder.is_dir() or not _has_go(folder):
+            report.error("AG1407", Place(said), f"{quote(said)} holds no Go packages")
+            return None
+        import tempfile
+
+        with tempfile.TemporaryDirectory() as temporary:
+            return _imported(folder, said, Path(os.path.realpath(temporary)), report)
+
+
+def _imported(folder: Path, said: str, temporary: Path, report: Report) -> Surface | None:
+    from apigen.inputs.go.importing import ImportedFile, Wanted, import_go
+    from apigen.inputs.go.read import read_packages
+    from apigen.inputs.go.roots import root_of, with_modules
+    from apigen.review.sources.api.reading import add_errors, read_specs
+    from apigen.review.sources.go.positions import Positions, at_sources
+
+    found = Report()
+    root = root_of(folder, found, shown=said)
+    packages = () if root is None else read_packages(with_modules([root]), found)
+    specs = temporary / _SPECS
+    match = _OF_KUBERNETES.search(folder.as_posix())
+    release = None if match is None else (1, int(match[1]))
+    imported = None
+    if not found.has_errors:
+        imported = import_go(Wanted(packages, specs, said, docs=True, release=release), found)
+    if add_errors(found, report) or imported is None:
+        return None
+    files: Iterable[ImportedFile] = imported.files
+    for file in files:
+        file.path.parent.mkdir(parents=True, exist_ok=True)
+        file.path.write_bytes(file.after)
+    surface = read_specs(specs, temporary, said, GoPackages.form, report)
+    if surface is None:
+        return None
+    unread = tuple(Unread(each.place, f"{each.element}: {each.name}: {each.reason}") for each in imported.findings)
+    return replace(at_sources(_as_far_as_go_says(surface), Positions(packages)), unread=unread)
+
+
+def _as_far_as_go_says(surface: Surface) -> Surface:
+    """Without what the import fills in for want of words in Go: strategies, and whether objects say their version and kind."""
+    groups = {
+        name: replace(
+            group, kinds={kind: replace(each, strategy=None, type_meta=None) for kind, each in group.kinds.items()}
+        )
+        for name, group in surface.groups.items()
+    }
+    return replace(surface, groups=groups)
+
+
+def _has_go(folder: Path) -> bool:
+    for count, (_, folders, files) in enumerate(os.walk(folder)):
+        if any(name.endswith(".go") for name in files):
+            return True
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        if count >= MOST_FOLDERS:
+            return False
+    return False

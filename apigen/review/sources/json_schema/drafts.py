@@ -1,0 +1,113 @@
+"""What a schema says by the draft that its `$schema` names: up to draft 7 nothing counts that stands beside `$ref`
+(draft-handrews-json-schema-01, 8.3; of draft 3 and 4: JSON Reference 3); from 2019-09 on it does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from apigen.diagnostics.quoting import quote
+from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from apigen.review.sources.schemas.words import as_node, text, words_of
+
+BY_NAME = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"})
+"""Keywords below which every key is a name, whatever else it means."""
+
+_SCHEMAS = frozenset(
+    {
+        *("items", "prefixItems", "additionalItems", "contains", "unevaluatedItems", "contentSchema"),
+        *("additionalProperties", "propertyNames", "unevaluatedProperties"),
+        *("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "extends"),
+    }
+)
+"""Keywords that hold a schema, or a list of them."""
+
+_IDENTIFIERS = frozenset({"$id", "id"})
+_KEPT = frozenset(
+    {
+        *("$ref", "$schema", "$defs", "definitions", "$comment", "title", "description", "default", "examples"),
+        *("example", "deprecated", "readOnly", "writeOnly"),
+    }
+)
+"""What is read beside a reference all the same: schemas that others refer to, and what refuses no value."""
+
+_OLD = re.compile(r"https?://json-schema\.org/draft-0([3-7])/(?:hyper-)?schema#?")
+_MOST_NAMED = 5
+
+Complain = Callable[[Node, str], None]
+"""Says of a node that it cannot be judged, and why."""
+
+
+class Drafts:
+    """Leaves away what counts for nothing, and says so by `complain`; what is not concerned stays the node that it was."""
+
+    def __init__(self, root: Node, complain: Complain) -> None:
+        self._complain = complain
+        # each with what it was made of, so that no id is used again
+        self._made: dict[tuple[int, str], tuple[Node, Node]] = {}
+        self._results: dict[int, Node] = {}
+        self.whole: dict[int, dict[str, Node]] = {}
+        """By the `id` of a schema, all its words that a pointer may go through: it may lead to a schema that counts for nothing."""
+        self._draft = _draft_of(root, "")
+        self.root = self._schema(root, self._draft, is_root=True)
+
+    def schema(self, node: Node) -> Node:
+        """What a reference leads to as it is read, also where it stands below a keyword that is not known."""
+        return node if id(node) in self._results else self._schema(node, self._draft)
+
+    def _schema(self, node: Node, draft: str, *, is_root: bool = False) -> Node:
+        known = self._made.get((id(node), draft))
+        if known is not None:
+            return known[1]
+        result = self._read(node, _draft_of(node, draft), is_root=is_root) if isinstance(node, Mapping) else node
+        self._made[id(node), draft] = node, result
+        self._results[id(result)] = result
+        return result
+
+    def _read(self, node: Mapping, draft: str, *, is_root: bool) -> Node:
+        entries = tuple(Entry(each.key, self._value(each, draft)) for each in node.entries)
+        is_same = all(new.value is old.value for new, old in zip(entries, node.entries, strict=True))
+        read = node if is_same else node._replace(entries=entries)
+        words = words_of(read)
+        if not draft or text(words, "$ref") is None:
+            return read
+        kept = _KEPT | _IDENTIFIERS if is_root else _KEPT
+        ignored = [entry.key for entry in entries if entry.key.text not in kept]
+        if not ignored:
+            return read
+        self._complain(
+            ignored[0], f"draft {draft} ignores what stands beside `$ref`, and so is it here: {_named(ignored)}"
+        )
+        result = as_node({name: value for name, value in words.items() if name in kept}, read)
+        self.whole[id(result)] = {name: value for name, value in words.items() if name not in _IDENTIFIERS - kept}
+        return result
+
+    def _value(self, entry: Entry, draft: str) -> Node:
+        """The value of a keyword, with the schemas in it as they are read."""
+        keyword, value = entry.key.text, entry.value
+        if keyword in BY_NAME and isinstance(value, Mapping):
+            members = tuple(Entry(each.key, self._schema(each.value, draft)) for each in value.entries)
+            is_same = all(new.value is old.value for new, old in zip(members, value.entries, strict=True))
+            return value if is_same else value._replace(entries=members)
+        if keyword not in _SCHEMAS:
+            return value
+        if isinstance(value, Sequence):
+            items = tuple(self._schema(each, draft) for each in value.items)
+            is_same = all(new is old for new, old in zip(items, value.items, strict=True))
+            return value if is_same else value._replace(items=items)
+        return self._schema(value, draft)
+
+
+def _draft_of(node: Node, otherwise: str) -> str:
+    """The draft of a schema, if it is one that ignores what stands beside `$ref`, else nothing; that of what is around it where it says none."""
+    said = text(words_of(node), "$schema") if isinstance(node, Mapping) else None
+    if said is None:
+        return otherwise
+    old = _OLD.fullmatch(said)
+    return old[1] if old else ""
+
+
+def _named(keys: list[Scalar]) -> str:
+    names = ", ".join(quote(key.text) for key in keys[:_MOST_NAMED])
+    return names if len(keys) <= _MOST_NAMED else f"{names} and {len(keys) - _MOST_NAMED} more"

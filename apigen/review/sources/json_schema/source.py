@@ -1,0 +1,130 @@
+"""JSON Schema documents as a source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.language.nodes import Mapping, Node, Scalar, describe
+from apigen.review.sources.json_schema.document import Document
+from apigen.review.sources.json_schema.keywords import has_keyword, is_trivial_schema, looks_like_schema, other_document
+from apigen.review.sources.json_schema.written import Written
+from apigen.review.sources.schemas.files import documents_of, files_below, files_of
+from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope
+from apigen.review.sources.schemas.top_entries import first_text, top_entries
+from apigen.review.sources.schemas.words import words_of
+from apigen.review.sources.source import Refusal, Setting, Source
+from apigen.review.surface import Group, Kind, KindVersion, Surface, Unread, Version
+
+KIND = "Schema"
+"""The name of the root of a document that stands alone, whatever its file or title is called: names tell files of a folder apart."""
+_TRIVIAL = 64
+"""Bytes of a file in which a schema without keywords stands, with what space is around it."""
+
+_NO_KEYWORD = "none of the keys at its top is a keyword of JSON Schema"
+
+
+class JsonSchemaSource(Source):
+    """A JSON Schema document (draft 4 to 2020-12), as JSON or YAML, or a folder of them."""
+
+    form = "jsonschema"
+    title = "a JSON Schema document, or a folder of them"
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        """A file of JSON or YAML with keywords of JSON Schema at its top, or `{}`, `true` or `false`; a folder with one that says `$schema` there."""
+        path = setting.folder / said
+        if path.is_dir():
+            return any("$schema" in top_entries(each) for each in files_below(path))
+        return looks_like_schema(top_entries(path)) or is_trivial_schema(first_text(path, _TRIVIAL))
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        """Read it. None, with errors in `report`, where it cannot be read; what cannot be judged is in `unread`."""
+        files = files_of(said, setting.folder, report)
+        before = report.error_count
+        documents = list(documents_of(files, report))
+        if not documents and report.error_count == before:
+            report.error("AG1430", Place(said), "no JSON Schema document here", hint="name a file of JSON or YAML")
+        reader = _Reader(said, report)
+        for name, node in documents:
+            if len(files) == 1:
+                reader.read(KIND, node)
+            elif _is_schema(node):
+                reader.read(_name(name, said), node)
+            else:
+                reader.unread.append(Unread(node.place, f"{quote(name)} is no schema: {_NO_KEYWORD}"))
+        return None if report.error_count > before else reader.surface()
+
+    def refusal(self, said: str, setting: Setting) -> Refusal | None:
+        """A document that is known to be something else."""
+        other = other_document(top_entries(setting.folder / said))
+        if other is None:
+            return None
+        hint = "say a CustomResourceDefinition, or a file with a JSON Schema and nothing around it"
+        return Refusal(f"{other}, and no definition of an API that can be compared", hint)
+
+
+def _is_schema(node: Node) -> bool:
+    return not isinstance(node, Mapping) or has_keyword(words_of(node))
+
+
+def _name(file: str, said: str) -> str:
+    """The name of the document of a file in a folder: its path there, without ending."""
+    inside = file.removeprefix(said.rstrip("/")).lstrip("/") or Path(file).name
+    return inside.removesuffix(Path(file).suffix).removesuffix(".schema")
+
+
+class _Reader:
+    """Makes one group of all documents; the types of each begin with its name."""
+
+    def __init__(self, said: str, report: Report) -> None:
+        self._said = said
+        self._report = report
+        self._kinds: dict[str, Kind] = {}
+        self._scopes: dict[str, Scope] = {}
+        self._written: dict[str, Written] = {}
+        self._roots: dict[str, tuple[str, ...]] = {}
+        self.unread: list[Unread] = []
+
+    def read(self, name: str, node: Node) -> None:
+        """Read one document."""
+        is_boolean = isinstance(node, Scalar) and isinstance(node.value, bool)
+        if not is_boolean and not isinstance(node, Mapping):
+            message = f"expected a schema, found {describe(node)}"
+            self._report.error(
+                "AG1430", node.place, message, hint="a schema is a mapping of keywords, `true` or `false`"
+            )
+            return
+        if not _is_schema(node):
+            hint = "name a file whose top has keywords, such as `type`, `properties` or `$ref`"
+            self._report.error("AG1430", node.place, f"no JSON Schema: {_NO_KEYWORD}", hint=hint)
+            return
+        if name in self._kinds:
+            message = f"a second document for {quote(name)}; a file holds one schema"
+            self._report.error("AG1432", node.place, message, hint="write it to a file of its own")
+            return
+        scope = Scope(name if self._is_one_of_many(name) else "", "", JSON_SCHEMA)
+        self._kinds[name] = Kind(name, node.place)
+        self._scopes[name] = scope
+        document = Document(node, KIND, scope, self._report)
+        document.define_all()
+        self._roots[name] = document.roots()
+        self._written[scope.group] = Written(scope.places, document.found)
+
+    def surface(self) -> Surface:
+        """What all documents show: a group each, if there are many."""
+        groups = {scope.group: self._group(name, scope) for name, scope in self._scopes.items()}
+        return Surface(self._said, JsonSchemaSource.form, groups, unread=self._unread(), schemas=self._written)
+
+    def _group(self, name: str, scope: Scope) -> Group:
+        place = self._kinds[name].place
+        places = {root: scope.types[root].place for root in self._roots[name]}
+        kinds = {root: KindVersion(root, scope.name(root), at) for root, at in places.items()}
+        version = Version(scope.group, "", place, types=scope.types, kinds=kinds)
+        return Group(scope.group, place, {"": version}, {root: Kind(root, at) for root, at in places.items()})
+
+    def _unread(self) -> tuple[Unread, ...]:
+        return (*self.unread, *(each for scope in self._scopes.values() for each in scope.unread))
+
+    def _is_one_of_many(self, name: str) -> bool:
+        return name != KIND

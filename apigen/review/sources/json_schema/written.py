@@ -1,0 +1,83 @@
+"""The schemas of a document, by the places that they speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from apigen.dataclass import dataclass
+from apigen.language.nodes import Mapping as MappingNode
+from apigen.language.nodes import Node, Scalar
+from apigen.review.verdict.example import JsonValue
+
+
+class Written:
+    """Makes plain data of schemas once somebody asks. `find` is what a reference leads to.
+
+    What is made of a schema is part of what is made of the schemas around it.
+    """
+
+    is_all = True
+
+    def __init__(self, places: Mapping[str, Node | None], find: Callable[[str], Node | None]) -> None:
+        self._places = places
+        self._find = find
+        self._known: dict[int, JsonValue] = {}
+
+    def at(self, path: str) -> JsonValue:
+        """The schema of a place; None where there is none, or more than one."""
+        return self._value(self._places.get(path))
+
+    def target(self, reference: str) -> JsonValue:
+        """The schema that a `$ref` leads to; None where it leads nowhere that is known."""
+        return self._value(self._find(reference))
+
+    def _value(self, node: Node | None) -> JsonValue:
+        if node is None:
+            return None
+        if isinstance(node, Scalar):
+            return node.value
+        known = self._known.get(id(node))
+        if known is None:
+            if isinstance(node, MappingNode):
+                known = {entry.key.text: self._value(entry.value) for entry in node.entries}
+            else:
+                known = [self._value(item) for item in node.items]
+            self._known[id(node)] = known
+        return known
+
+    def __reduce__(self) -> tuple[type[Made], tuple[dict[str, JsonValue], dict[str, JsonValue]]]:
+        places = {path: self._value(node) for path, node in self._places.items()}
+        targets: dict[str, JsonValue] = {}
+        waiting, seen = list(places.values()), set[int]()
+        while waiting:
+            value = waiting.pop()
+            if not isinstance(value, dict | list) or id(value) in seen:
+                continue
+            seen.add(id(value))
+            waiting.extend(value.values() if isinstance(value, dict) else value)
+            reference = value.get("$ref") if isinstance(value, dict) else None
+            if isinstance(reference, str) and reference not in targets:
+                targets[reference] = self.target(reference)
+                waiting.append(targets[reference])
+        return Made, (places, targets)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The same, of a document that was put away: what was made of all its schemas, and what each reference leads to."""
+
+    places: Mapping[str, JsonValue]
+    targets: Mapping[str, JsonValue]
+
+    @property
+    def is_all(self) -> bool:
+        """True: nothing is done to values."""
+        return True
+
+    def at(self, path: str) -> JsonValue:
+        """The schema of a place; None where there is none, or more than one."""
+        return self.places.get(path)
+
+    def target(self, reference: str) -> JsonValue:
+        """The schema that a `$ref` leads to; None where it leads nowhere that is known."""
+        return self.targets.get(reference)

@@ -1,0 +1,119 @@
+"""Loads one side of a comparison, whatever form it has."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.review.sources.registry import is_of_paths, source_of_form, sources, sources_for, sources_of_paths
+from apigen.review.sources.source import Setting, Source
+from apigen.review.surface import Surface
+
+if TYPE_CHECKING:
+    from apigen.language.model import ApiSpec
+
+COMMAND_LINE = "command line"
+_FORMS = "say a folder, a file, a git revision (main, HEAD~3:api-specs) or a recorded release (release:1.12)"
+
+
+def load(said: str, setting: Setting, report: Report) -> Surface | None:
+    """The surface of an input: of the form that stands before it (`git:main`), else of the first that takes it for its own.
+
+    None, with errors in `report`: AG1400 no form takes it, or the system does not give it, and those of its form.
+    """
+    try:
+        return _load(said, setting, report)
+    except OSError as error:  # a file that goes while it is read, a name that no file can have
+        message = f"{quote(said)} cannot be read: {error.strerror or 'unknown reason'}"
+        report.error("AG1400", Place(COMMAND_LINE), message, hint=_FORMS)
+        return None
+
+
+def _load(said: str, setting: Setting, report: Report) -> Surface | None:
+    source, rest = source_of(said, setting)
+    if source is None:
+        _report_unknown(said, setting, report)
+        return None
+    return source.load(rest, setting, report)
+
+
+def specs_of(said: str, setting: Setting) -> ApiSpec | None:
+    """The specs that an input is, as they are written; None where it is something else, or cannot be read."""
+    source, rest = source_of(said, setting)
+    try:
+        return None if source is None else source.written(rest, setting)
+    except OSError:
+        return None
+
+
+def source_of(said: str, setting: Setting) -> tuple[Source | None, str]:
+    """The form of an input, None where nothing takes it or may, and the input without a form before it."""
+    form, colon, rest = said.partition(":")
+    named = source_of_form(form)
+    if _is_everything(said, setting):
+        return None, said
+    if colon and named is not None:
+        return named, rest
+    return (
+        next((source for source in sources_for(setting.folder / said) if source.recognises(said, setting)), None),
+        said,
+    )
+
+
+def _is_everything(said: str, setting: Setting) -> bool:
+    """Whether it is the root of the file system, which nobody waits for."""
+    form, colon, rest = said.partition(":")
+    path = rest if colon and is_of_paths(form) else said
+    real = Path(os.path.realpath(setting.folder / path))
+    return bool(path) and real.parent == real
+
+
+def content_of(said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+    """Everything that the surface of an input is made of, but for apigen itself; None: nobody can tell before it is read."""
+    source, rest = source_of(said, setting)
+    content = None if source is None else source.content(rest, setting)
+    return None if source is None or content is None else (source.form, *content)
+
+
+def _report_unknown(said: str, setting: Setting, report: Report) -> None:
+    """Name what was tried, and what would come near."""
+    place = Place(COMMAND_LINE)
+    if _is_everything(said, setting):
+        report.error("AG1400", place, f"{quote(said)} is the whole file system", hint="say the folder of the API in it")
+    elif said and (setting.folder / said).exists():
+        from apigen.review.sources.source import report_no_form
+
+        report_no_form(said, setting, sources_of_paths(), place, report)
+    elif (link := _dangling(setting.folder, said)) is not None:
+        message = f"{quote(link)} is a link that leads nowhere, to {quote(str((setting.folder / link).readlink()))}"
+        report.error("AG1400", place, message, hint="mend the link, or say the file or folder itself")
+    else:
+        from apigen.diagnostics.suggest import did_you_mean
+
+        message = f"{quote(said)} is no file or folder, no git revision, and no release that was recorded"
+        hints = (source.hint(said, setting) for source in sources())
+        troubles = (source.trouble(said, setting) for source in sources())
+        trouble = next((each for each in troubles if each), None)
+        near = did_you_mean(said, _beside(setting)) if said else None
+        is_file = near is not None and ":" not in said
+        hint = (None if is_file else trouble) or near or next((each for each in hints if each), None) or _FORMS
+        report.error("AG1400", place, message, hint=hint)
+
+
+def _dangling(folder: Path, said: str) -> str | None:
+    """The part of a path that is a link to nothing, or to itself; None where there is none."""
+    for each in (Path(said), *Path(said).parents):
+        if (folder / each).is_symlink() and not (folder / each).exists():
+            return str(each)
+    return None
+
+
+def _beside(setting: Setting) -> list[str]:
+    """The names of files and folders that may have been meant."""
+    try:
+        return sorted(path.name for path in setting.folder.iterdir())
+    except OSError:
+        return []

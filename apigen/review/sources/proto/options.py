@@ -1,0 +1,161 @@
+"""Options of files, messages, fields, enums and methods as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import Protocol, cast
+
+from google.protobuf import message_factory, text_format
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto, FileDescriptorProto
+from google.protobuf.descriptor_pool import DescriptorPool
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.unknown_fields import UnknownFieldSet
+
+from apigen.dataclass import dataclass, field
+from apigen.diagnostics import Place
+from apigen.review.sources.proto.features import Features, feature_number
+from apigen.review.sources.proto.reading import Positions, TreePath
+
+_ELSEWHERE = {"features", "deprecated", "packed", "map_entry", "uninterpreted_option"}
+"""Options that are read into something else than an option."""
+
+_FEATURES = ".google.protobuf.FeatureSet"
+
+
+@dataclass(slots=True)
+class Options:
+    """The options of an element, by name, and where each stands."""
+
+    values: dict[str, str] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
+
+    def add(self, name: str, value: str, place: Place) -> None:
+        """Add one."""
+        self.values[name] = value
+        self.places[name] = place
+
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """All of them, in order of the alphabet."""
+        return tuple(sorted(self.values.items()))
+
+
+class _UnknownField(Protocol):
+    """What the library's stubs do not say of a member of an UnknownFieldSet."""
+
+    @property
+    def field_number(self) -> int: ...
+
+    @property
+    def data(self) -> object: ...
+
+
+class Declared:
+    """The custom options (extensions of the messages that options are) that files declare, by message and number.
+
+    Files come after those that they import.
+    """
+
+    def __init__(self, files: list[FileDescriptorProto]) -> None:
+        self._files = files
+        self._options: dict[tuple[str, int], tuple[str, str]] = {}
+        for file in files:
+            self._add(file.package, file.extension)
+            for message in file.message_type:
+                self._inside(message, f"{file.package}.{message.name}".lstrip("."))
+
+    def name(self, extendee: str, number: int) -> str:
+        """The name of an option in brackets, as sources write it; by its number where no file declares it."""
+        return f"({self._options.get((extendee, number), (number,))[0]})"
+
+    def message(self, extendee: str, number: int, data: bytes) -> str | None:
+        """The value of an option that is a message, in one line of the text format; None if it is none, or nobody knows."""
+        _, type_name = self._options.get((extendee, number), ("", ""))
+        if not type_name:
+            return None
+        try:
+            kind = message_factory.GetMessageClass(self._pool.FindMessageTypeByName(type_name.lstrip(".")))
+            return text_format.MessageToString(kind.FromString(data), as_one_line=True, as_utf8=True)
+        except (KeyError, TypeError, ValueError, DecodeError):
+            return None
+
+    @cached_property
+    def _pool(self) -> DescriptorPool:
+        """The types of all files. Those that name what is not there are left out."""
+        pool = DescriptorPool()
+        for file in self._files:
+            with suppress(TypeError, ValueError):
+                pool.AddSerializedFile(file.SerializeToString())
+        return pool
+
+    def _inside(self, message: DescriptorProto, scope: str) -> None:
+        self._add(scope, message.extension)
+        for nested in message.nested_type:
+            self._inside(nested, f"{scope}.{nested.name}")
+
+    def _add(self, scope: str, extensions: Iterable[FieldDescriptorProto]) -> None:
+        for each in extensions:
+            kind = each.type_name if each.type == FieldDescriptorProto.TYPE_MESSAGE else ""
+            self._options[each.extendee, each.number] = f"{scope}.{each.name}".lstrip("."), kind
+
+
+def read_options(said: Message, path: TreePath, positions: Positions, declared: Declared) -> Options:
+    """What options say. `path` is that of the options; an option without a place has that of its element."""
+    found = Options()
+    if not said.ByteSize():
+        return found
+    for descriptor, value in said.ListFields():
+        if descriptor.name == "features":
+            inner = _custom(value, _FEATURES, declared)
+            place = positions.at(*path, descriptor.number)
+            for _, name, text in inner:
+                found.add(f"features.{name}", text, place)
+        elif not descriptor.is_extension and descriptor.name not in _ELSEWHERE:
+            found.add(descriptor.name, _text(descriptor, value), positions.at(*path, descriptor.number))
+    for number, name, text in _custom(said, f".{said.DESCRIPTOR.full_name}", declared):
+        found.add(name, text, positions.at(*path, number))
+    return found
+
+
+def add_feature(options: Options, name: str, features: Features, path: TreePath, positions: Positions) -> None:
+    """Add a resolved feature. `path` is that of the `features` among an element's options."""
+    options.add(name, getattr(features, name), positions.at(*path, feature_number(name)))
+
+
+def _text(descriptor: FieldDescriptor, value: object) -> str:
+    values = list(value) if isinstance(value, (list, tuple)) or hasattr(value, "append") else [value]  # type: ignore[call-overload]
+    return ", ".join(_single(descriptor, each) for each in values)
+
+
+def _single(descriptor: FieldDescriptor, value: object) -> str:
+    if descriptor.enum_type is not None and isinstance(value, int):
+        known = descriptor.enum_type.values_by_number.get(value)
+        return str(value) if known is None else known.name
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if isinstance(value, str) else str(value).strip()
+
+
+def _custom(said: Message, extendee: str, declared: Declared) -> Iterator[tuple[int, str, str]]:
+    """Options that this library has no name for, as they stand on the wire: number, name, text."""
+    found: dict[int, list[str]] = {}
+    unknown = cast("Sequence[_UnknownField]", UnknownFieldSet(said))
+    for each in unknown:
+        data = each.data
+        text = declared.message(extendee, each.field_number, data) if isinstance(data, bytes) else None
+        found.setdefault(each.field_number, []).append(_raw(data) if text is None else f"{{{text}}}")
+    for number, texts in found.items():
+        yield number, declared.name(extendee, number), ", ".join(texts)
+
+
+def _raw(data: object) -> str:
+    if not isinstance(data, bytes):
+        return str(data) if isinstance(data, int) else "a group"
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return f"0x{data.hex()}"
+    return json.dumps(text, ensure_ascii=False) if text.isprintable() else f"0x{data.hex()}"

@@ -1,0 +1,166 @@
+"""Protobuf as a source of surfaces."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import cast
+
+from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
+from google.protobuf.descriptor_pool import DescriptorPool
+from google.protobuf.message import DecodeError, Message
+
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.report import SourceLine
+from apigen.files.regular_files import read_regular
+from apigen.review.sources.proto.reading import proto_files, read_tree
+from apigen.review.sources.source import Setting, Source
+from apigen.review.surface import Surface
+
+_SETS = {".binpb", ".pb", ".desc", ".protoset", ".fds", ".fdset", ".pbbin"}
+_LARGEST_SET = 256 * 2**20
+_OWN = "google/protobuf/"
+"""Files that come with protobuf are part of no API, unless they are what is compared."""
+
+
+class Proto(Source):
+    """`.proto` files, one or a folder of them, or a descriptor set. A package less its version is a group."""
+
+    form = "proto"
+    title = "`.proto` files or a descriptor set"
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        path = setting.folder / said
+        if path.is_file():
+            return path.suffix == ".proto" or path.suffix in _SETS
+        return path.is_dir() and next(proto_files(path), None) is not None
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        from apigen.review.sources.proto.reading import is_installed
+
+        path = setting.folder / said
+        shown = _shown(path, setting)
+        if not path.exists():
+            report.error("AG1445", Place(shown), f"no file or folder {quote(said)}")
+        elif not is_installed():
+            hint = "install them with their extra: pip install 'apigen[proto]'"
+            report.error("AG1442", Place(shown), "the libraries that read protobuf are not installed", hint=hint)
+        elif path.is_file() and path.suffix != ".proto":
+            return _load_set(path, said, shown, report)
+        else:
+            return _load_files(Path(os.path.realpath(path)), said, setting, report)
+        return None
+
+
+def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | None:
+    from apigen.review.sources.proto.lowering import ProtoFile, surface_of
+    from apigen.review.sources.proto.proto import decode_set, is_consistent
+
+    try:
+        if path.stat().st_size > _LARGEST_SET:
+            report.error("AG1444", Place(shown), f"a set of more than {_LARGEST_SET >> 20} MB is not read")
+            return None
+        data = read_regular(path)
+    except OSError as error:
+        report.error("AG1445", Place(shown), f"{quote(said)} cannot be read: {error.strerror or error}")
+        return None
+    files = decode_set(data, shown, report)
+    if files is None or not is_consistent(files, shown, report):
+        return None
+    own = [file for file in files if not file.name.startswith(_OWN)] or files
+    names = {file.name for file in own}
+    imported = [file for file in files if file.name not in names]
+    return surface_of([ProtoFile(file, file.name) for file in own], imported, said, Proto.form)
+
+
+def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surface | None:
+    from apigen.review.sources.proto.lowering import ProtoFile, surface_of
+    from apigen.review.sources.proto.proto import decode_set
+    from apigen.review.sources.proto.reading import compile_tree
+
+    tree = read_tree(path, _shown(path, setting), report)
+    if tree is None:
+        return None
+    texts = {tree.name(file): text for file, text in tree.files.items()}
+    shown = {tree.name(file): _shown(file, setting) for file in tree.files}
+    report.use_source(_lines({shown[name]: text for name, text in texts.items()}))
+    data = compile_tree(tree, lambda name: shown.get(name, name), report)
+    files = None if data is None else decode_set(data, _shown(path, setting), report)
+    if files is None:
+        return None
+    own = [ProtoFile(file, shown[file.name], texts[file.name].split("\n")) for file in files if file.name in shown]
+    return surface_of(own, [file for file in files if file.name not in shown], said, Proto.form)
+
+
+def _lines(texts: dict[str, str]) -> SourceLine:
+    """The lines of the files, for carets."""
+    known: dict[str, list[str]] = {}
+
+    def line(place: Place) -> str | None:
+        if place.file not in known:
+            known[place.file] = texts.get(place.file, "").split("\n")
+        lines = known[place.file]
+        return lines[place.line - 1] if 0 < place.line <= len(lines) else None
+
+    return line
+
+
+def _shown(path: Path, setting: Setting) -> str:
+    """A path as people see it: from the folder that the run stands in."""
+    folder = Path(os.path.realpath(setting.folder))
+    whole = Path(os.path.realpath(path))
+    return (whole.relative_to(folder) if whole.is_relative_to(folder) else whole).as_posix()
+
+
+_MAKE = "make it with protoc --include_imports --include_source_info --descriptor_set_out=FILE"
+
+
+def decode_set(data: bytes, shown: str, report: Report) -> list[FileDescriptorProto] | None:
+    """The files of a set. None, with AG1443, of what is none."""
+    try:
+        files = list(FileDescriptorSet.FromString(data).file)
+    except DecodeError:
+        files = []
+    if not files or not all(file.name for file in files):
+        report.error("AG1443", Place(shown), "this is no descriptor set of protobuf, or an empty one", hint=_MAKE)
+        return None
+    broken = next((at for at, file in enumerate(files) if not _is_text(file)), None)
+    if broken is not None:
+        name: object = files[broken].name
+        which = name if isinstance(name, str) else f"file {broken + 1}"
+        message = f"{which} is broken: a name, a default or an option in it is no UTF-8"
+        report.error("AG1443", Place(shown), message, hint="spell it in UTF-8")
+        return None
+    return files
+
+
+def _is_text(file: FileDescriptorProto) -> bool:
+    """Whether all texts of a file but its comments are UTF-8: the library gives bytes for those that are not."""
+    waiting: list[Message] = [file]
+    while waiting:
+        for descriptor, value in waiting.pop().ListFields():
+            several = (value,) if isinstance(value, (str, bytes, Message)) else value
+            if descriptor.type == descriptor.TYPE_STRING:
+                if not all(isinstance(each, str) for each in several):
+                    return False
+            elif descriptor.message_type is not None and descriptor.name != "source_code_info":
+                waiting.extend(cast("Iterable[Message]", several))
+    return True
+
+
+def is_consistent(files: list[FileDescriptorProto], shown: str, report: Report) -> bool:
+    """Whether the files of a set hold all that they name, in an order in which each comes after what it imports."""
+    pool = DescriptorPool()
+    for file in files:
+        bare = FileDescriptorProto()
+        bare.CopyFrom(file)
+        bare.ClearField("source_code_info")
+        try:
+            pool.AddSerializedFile(bare.SerializeToString())
+        except (TypeError, ValueError) as error:
+            words = " ".join(str(error).split())
+            report.error("AG1443", Place(shown), f"{file.name} in this descriptor set is broken: {words}", hint=_MAKE)
+            return False
+    return True

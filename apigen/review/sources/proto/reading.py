@@ -1,0 +1,280 @@
+"""The import statements of `.proto` files, and the folders that they are found from."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from os.path import relpath
+from pathlib import Path
+
+from google.protobuf.descriptor_pb2 import FileDescriptorProto, SourceCodeInfo
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.files.regular_files import read_regular
+
+_TOKENS = re.compile(
+    r"""//[^\n]*
+      | /\*.*?\*/
+      | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'
+      | \bimport\s+(?:(?:public|weak|option)\s+)?(?P<quote>["'])(?P<path>[^"'\\\n]+)(?P=quote)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_ANCESTORS = 8
+"""How many folders above an input are looked into."""
+
+
+def imports_of(text: str) -> Iterator[str]:
+    """The files that a file imports, as it writes them."""
+    return (match["path"] for match in _TOKENS.finditer(text) if match["path"])
+
+
+def roots_of(folder: Path, files: dict[Path, str]) -> tuple[Path, ...]:
+    """The folders that names of files begin at, the deepest first, so that every import is found if it can be.
+
+    `files` are those of the input, all below `folder`, with their text. An import may begin at a folder below, as in a
+    repository with several trees, or above, where only a part of a tree is compared.
+    """
+    roots = {folder}
+    wanted = {path for text in files.values() for path in imports_of(text)}
+    for path in sorted(wanted):
+        if any((root / path).is_file() for root in roots):
+            continue
+        found = next((each for each in (*_below(files, path), *_above(folder, path)) if each not in roots), None)
+        if found is not None:
+            roots.add(found)
+    return _without_covered(folder, roots, wanted)
+
+
+def _below(files: Iterable[Path], path: str) -> Iterator[Path]:
+    """The folders that a path leads from to a file of the input."""
+    parts = Path(path).parts
+    for file in files:
+        if len(file.parts) > len(parts) and file.parts[-len(parts) :] == parts:
+            yield Path(*file.parts[: -len(parts)])
+
+
+def _above(folder: Path, path: str) -> Iterator[Path]:
+    return (above for above in list(folder.parents)[:_ANCESTORS] if (above / path).is_file())
+
+
+def _without_covered(folder: Path, roots: set[Path], wanted: set[str]) -> tuple[Path, ...]:
+    """Without the folder itself, where its own files are imported by names that begin above: a file has one name."""
+    above = [root for root in roots if root != folder and folder.is_relative_to(root)]
+    if any((root / path).is_relative_to(folder) for root in above for path in wanted if (root / path).is_file()):
+        roots = roots - {folder}
+    return tuple(sorted(roots, key=lambda root: (-len(root.parts), str(root))))
+
+
+_MOST_FILES = 20_000
+_LARGEST = 64 * 2**20
+_SKIPPED = {"node_modules", "__pycache__"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The files of an input with their text, by path, and the folders that their names begin at, deepest first."""
+
+    roots: tuple[Path, ...]
+    files: dict[Path, str]
+
+    def name(self, file: Path) -> str:
+        """What imports call a file."""
+        root = next(root for root in self.roots if file.is_relative_to(root))
+        return file.relative_to(root).as_posix()
+
+
+def read_tree(path: Path, shown: str, report: Report) -> Tree | None:
+    """The files of a folder, or one file. None, with AG1444 or AG1445, where there is nothing to read, or too much."""
+    paths = [path] if path.is_file() else sorted(proto_files(path))
+    if not paths or len(paths) > _MOST_FILES:
+        _refuse(shown, len(paths), report)
+        return None
+    files: dict[Path, str] = {}
+    for each in paths:
+        text = _text(each, shown, report)
+        if text is None:
+            return None
+        files[each] = text
+    tree = Tree(roots_of(path.parent if path.is_file() else path, files), files)
+    odd = next((found for root in tree.roots for found in _no_files(root, files.values())), None)
+    if odd is None:
+        return tree
+    report.error("AG1445", Place(shown), f"{quote(odd.name)} is imported, and is no file", hint="compare files alone")
+    return None
+
+
+def _no_files(root: Path, texts: Iterable[str]) -> Iterator[Path]:
+    """What texts import that is there and no file: a compiler would wait for what comes out of a pipe."""
+    wanted = dict.fromkeys(path for text in texts for path in imports_of(text))
+    return (found for path in wanted if (found := root / path).exists() and not found.is_file())
+
+
+def proto_files(folder: Path) -> Iterator[Path]:
+    """The `.proto` files below a folder; hidden folders are left out, links to folders are not followed."""
+    for at, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
+        paths = (Path(at, name) for name in names if name.endswith(".proto"))
+        yield from (path for path in paths if path.is_file())
+
+
+def _refuse(shown: str, count: int, report: Report) -> None:
+    if count:
+        report.error("AG1444", Place(shown), f"more than {_MOST_FILES:,} files are not compared; name a folder of it")
+    else:
+        report.error("AG1445", Place(shown), f"no `.proto` file is in {quote(shown)}", hint="name their folder")
+
+
+def _text(path: Path, shown: str, report: Report) -> str | None:
+    try:
+        if path.stat().st_size > _LARGEST:
+            report.error("AG1444", Place(path.name), f"a file of more than {_LARGEST >> 20} MB is not read")
+            return None
+        return read_regular(path).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    except OSError as error:
+        report.error("AG1445", Place(shown), f"{quote(path.name)} cannot be read: {error.strerror or error}")
+        return None
+
+
+_TAB = 8
+"""What protoc takes a tab for."""
+
+
+def character(text: str, column: int) -> int:
+    """The position in a line that a column stands for; both count from 0."""
+    if text.isascii() and "\t" not in text:
+        return column
+    reached = 0
+    for index, each in enumerate(text):
+        if reached >= column:
+            return index
+        reached += _TAB - reached % _TAB if each == "\t" else len(each.encode("utf-8", "surrogatepass"))
+    return len(text)
+
+
+_LONGEST = 60
+"""Seconds. All of Kubernetes' files take one."""
+
+_ERROR = re.compile(r"(?P<file>[^\n]+?\.proto):(?:(?P<line>\d+):(?P<column>\d+):)? (?P<text>[^\n]+)")
+_UNFOUND = re.compile(r'Import "(?P<path>[^"]*)" was not found or had errors')
+_MOST_ERRORS = 100
+
+
+def is_installed() -> bool:
+    """Whether the libraries of the extra `proto` are there."""
+    names = ("google", "google.protobuf", "grpc_tools")
+    return all(importlib.util.find_spec(name) is not None for name in names)
+
+
+def compile_tree(tree: Tree, shown: Callable[[str], str], report: Report) -> bytes | None:
+    """A descriptor set of the files and all that they import, with source positions.
+
+    None, with AG1440 what is no protobuf, AG1441 an import that is nowhere, or AG1444 where that takes too long.
+    """
+    base = tree.roots[-1]
+    with tempfile.TemporaryDirectory(prefix="apigen-proto-") as folder:
+        out, arguments = Path(folder, "set.binpb"), Path(folder, "arguments")
+        options = ["--include_imports", "--include_source_info", "--retain_options", f"--descriptor_set_out={out}"]
+        roots = [f"--proto_path={relpath(root, base)}" for root in tree.roots]
+        files = [f"./{relpath(file, base)}" for file in tree.files]
+        arguments.write_text("\n".join([*options, *roots, *files]), "utf-8", "surrogateescape")
+        command = [sys.executable, "-P", "-m", "grpc_tools.protoc", f"@{arguments}"]
+        place = Place(shown(tree.name(next(iter(tree.files)))))
+        try:
+            done = subprocess.run(command, cwd=base, capture_output=True, timeout=_LONGEST, check=False)
+        except subprocess.TimeoutExpired:
+            report.error("AG1444", place, f"the compiler of protobuf was stopped after {_LONGEST} seconds")
+            return None
+        if done.returncode == 0 and out.is_file():
+            return out.read_bytes()
+    _report(done.stderr.decode("utf-8", "replace"), done.returncode, place, _Places(tree, shown), report)
+    return None
+
+
+class _Places:
+    """Places as protoc says them, in the files of a tree."""
+
+    def __init__(self, tree: Tree, shown: Callable[[str], str]) -> None:
+        self._texts = {tree.name(file): text for file, text in tree.files.items()}
+        self._shown = shown
+        self._lines: dict[str, list[str]] = {}
+
+    def of(self, match: re.Match[str]) -> Place:
+        """That of an error, with the column in characters."""
+        file, line, column = match["file"], int(match["line"] or 0), int(match["column"] or 0)
+        lines = self._lines.setdefault(file, self._texts.get(file, "").split("\n")) if line else []
+        text = lines[line - 1] if 0 < line <= len(lines) else ""
+        return Place(self._shown(file), line, character(text, column - 1) + 1 if line else 0)
+
+
+def _report(said: str, code: int, place: Place, places: _Places, report: Report) -> None:
+    known = 0
+    for match in list(_ERROR.finditer(said))[:_MOST_ERRORS]:
+        text = match["text"].strip()
+        if text.startswith("warning:"):
+            continue
+        at = places.of(match)
+        unfound = _UNFOUND.match(text)
+        if unfound is not None:
+            _report_import(unfound["path"], at, said, report)
+        elif match["line"]:
+            report.error("AG1440", at, f"protoc says: {text}", hint="mend the file until protoc takes it")
+        else:
+            continue
+        known += 1
+    if not known:
+        words = said.strip().splitlines()
+        text = words[0] if words else f"it ended with code {code}"
+        report.error("AG1440", place, f"protoc says: {text}")
+
+
+def _report_import(path: str, at: Place, said: str, report: Report) -> None:
+    """An import that is nowhere; one of a file that has errors of its own is told there."""
+    if f"{path}: File not found." in said:
+        hint = "compare a folder that holds it, or a descriptor set: protoc --include_imports --descriptor_set_out=FILE"
+        report.error("AG1441", at, f'"{path}" is nowhere', hint=hint)
+    elif not re.search(rf"^{re.escape(path)}:\d+:\d+: (?!warning)", said, re.MULTILINE):
+        report.error("AG1440", at, f'protoc cannot read "{path}"')
+
+
+TreePath = tuple[int, ...]
+"""A part of a file, as descriptors number it: fields of descriptor.proto and positions in them, in turns."""
+
+
+class Positions:
+    """The positions of a file. `shown` is its name for people; `lines` its text, empty where there is none."""
+
+    def __init__(self, file: FileDescriptorProto, shown: str, lines: Sequence[str] = ()) -> None:
+        self.shown = shown
+        self._lines = lines
+        self._locations: dict[TreePath, SourceCodeInfo.Location] = {}
+        for location in file.source_code_info.location:
+            self._locations.setdefault(tuple(location.path), location)
+
+    def at(self, *path: int) -> Place:
+        """Where a part begins; where nothing tells that, the nearest part around it."""
+        while path:
+            location = self._locations.get(path)
+            if location is not None and len(location.span) > 2:
+                line, column = location.span[0], location.span[1]
+                text = self._lines[line] if line < len(self._lines) else ""
+                return Place(self.shown, line + 1, character(text, column) + 1)
+            path = path[:-1]
+        return Place(self.shown)
+
+    def doc(self, *path: int) -> str | None:
+        """The comment before a part, or behind it."""
+        location = self._locations.get(path)
+        if location is None:
+            return None
+        text: str | bytes = location.leading_comments or location.trailing_comments
+        if isinstance(text, bytes):  # what the library gives for text that is no UTF-8
+            text = text.decode("utf-8", "replace")
+        return "\n".join(line.strip() for line in text.strip().splitlines()) or None

@@ -1,0 +1,96 @@
+"""Releases of the project that were recorded."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.suggest import did_you_mean
+from apigen.ir.model import Release
+from apigen.language.configuration.load import RELEASE
+from apigen.review.memory.contents import UnusualError, contents
+from apigen.review.sources.source import Setting, Source
+from apigen.review.surface import Surface
+
+if TYPE_CHECKING:
+    from apigen.history.load import Recorded
+    from apigen.language.model import ApiSpec
+
+_NAME = re.compile(rf"v?({RELEASE})")
+
+
+class Releases(Source):
+    """A release as its records have it: `release:1.12`, or `1.12` where nothing else is called so."""
+
+    form = "release"
+    title = "a recorded release"
+    is_of_paths = False
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        """Anything that is written like a release."""
+        return _NAME.fullmatch(said) is not None
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        """Build it again. Errors: AG1406 there is no such record, and those of records."""
+        from apigen.history.load import load_history
+        from apigen.language.builtin_apis import Catalogue, catalogue_folder
+        from apigen.review.sources.api.reading import add_errors
+
+        found = Report()
+        catalogue = Catalogue(found, catalogue_folder())
+        recorded = load_history(setting.specs, setting.folder, catalogue, found)
+        release = _release(said)
+        surface = None
+        if not found.has_errors and (release is None or release not in recorded.history.releases):
+            _report_unknown(said, recorded, report)
+        elif not found.has_errors and release is not None:
+            surface = recorded_surface(release, recorded, found)
+        return None if add_errors(found, report) else surface
+
+    def written(self, said: str, setting: Setting) -> ApiSpec | None:
+        """The specs as they were recorded."""
+        from apigen.history.load import load_history
+        from apigen.language.builtin_apis import Catalogue, catalogue_folder
+
+        report = Report()
+        recorded = load_history(setting.specs, setting.folder, Catalogue(report, catalogue_folder()), report)
+        release = _release(said)
+        if recorded.rebuilder is None or release is None or release not in recorded.history.releases:
+            return None
+        found = recorded.rebuilder.own(release, report)
+        return None if report.has_errors else found
+
+    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+        """The records, which stand among the specs."""
+        try:
+            return None if setting.specs is None else (said, *contents(setting.specs))
+        except UnusualError:
+            return None
+
+
+def _release(said: str) -> Release | None:
+    from apigen.ir.lifecycle import parse_release
+
+    match = _NAME.fullmatch(said)
+    return None if match is None else parse_release(match[1])
+
+
+def recorded_surface(release: Release, recorded: Recorded, report: Report) -> Surface | None:
+    """The surface of a release as it was recorded, without docs, which records do not hold; None if nothing was recorded."""
+    from apigen.review.sources.api.surface_of import Own, surface_of
+
+    if recorded.rebuilder is None:
+        return None
+    spec = recorded.rebuilder.own(release, report)
+    own = Own(frozenset(group.folder for group in spec.groups), frozenset(gate.name for gate in spec.features))
+    label = f"{Releases.form}:{release}"
+    return surface_of(recorded.history.api(release), label, Releases.form, release, own, has_docs=False)
+
+
+def _report_unknown(said: str, recorded: Recorded, report: Report) -> None:
+    known = [str(each) for each in recorded.history.releases]
+    nothing = "none was recorded yet: `apigen release` records one"
+    hint = did_you_mean(said, known) or (f"there are {', '.join(known)}" if known else nothing)
+    report.error("AG1406", Place("command line"), f"release {quote(said)} was not recorded", hint=hint)

@@ -1,0 +1,145 @@
+"""The keywords of a schema that bound its values, and its rules in CEL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from apigen.language.nodes import Mapping, Node, Scalar
+from apigen.review.sources.schemas.literals import text_of
+from apigen.review.sources.schemas.words import Words, is_true, items_of, text, words_of
+from apigen.review.surface import CelRule, Constraint, Constraints, ConstraintValue, Keyword
+
+NUMBERS = frozenset(
+    {Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM, Keyword.MULTIPLE_OF}
+)
+"""What bounds numbers."""
+
+TEXTS = frozenset({Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.PATTERN, Keyword.FORMAT})
+"""What bounds text."""
+
+LISTS = frozenset({Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS})
+"""What bounds lists."""
+
+OBJECTS = frozenset({Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES})
+"""What bounds objects."""
+
+_EXCLUSIVE = {Keyword.MINIMUM: Keyword.EXCLUSIVE_MINIMUM, Keyword.MAXIMUM: Keyword.EXCLUSIVE_MAXIMUM}
+_NOTHING = frozenset({Keyword.MIN_LENGTH, Keyword.MIN_ITEMS, Keyword.MIN_PROPERTIES})
+
+Complain = Callable[[Node, str], None]
+"""Says of a node that it cannot be judged, and why."""
+
+
+def constraints_of(words: Words, complain: Complain) -> Constraints:
+    """The constraints of a schema, whatever its type. What bounds nothing (`minLength: 0`) is none."""
+    return {} if WORDS.isdisjoint(words) else dict(_read(words, complain))
+
+
+def _read(words: Words, complain: Complain) -> Iterator[tuple[Keyword, Constraint]]:
+    for name, node in words.items():
+        found = _BY_WORD.get(name)
+        if found is None:
+            continue
+        keyword, read = found
+        value = read(node)
+        if isinstance(value, _Wrong):
+            if not _is_old_exclusive(keyword, node):
+                complain(node, f"`{keyword.value}` is not {value.wanted}")
+        elif value is not None and not (value == 0 and keyword in _NOTHING):
+            yield _exclusive(keyword, words), Constraint(value, node.place)
+    if "const" in words:
+        yield Keyword.CONST, Constraint(text_of(words["const"]), words["const"].place)
+
+
+def _is_old_exclusive(keyword: Keyword, node: Node) -> bool:
+    return keyword in _EXCLUSIVE.values() and isinstance(node, Scalar) and isinstance(node.value, bool)
+
+
+def _exclusive(keyword: Keyword, words: Words) -> Keyword:
+    """The keyword, or the exclusive one where `exclusiveMinimum: true` stands beside it (CRDs and draft 4)."""
+    exclusive = _EXCLUSIVE.get(keyword)
+    return exclusive if exclusive is not None and is_true(words, exclusive.value) else keyword
+
+
+class _Wrong:
+    """Not what the keyword takes."""
+
+    def __init__(self, wanted: str) -> None:
+        self.wanted = wanted
+
+
+Read = Callable[[Node], ConstraintValue | None | _Wrong]
+
+
+def _number(node: Node) -> ConstraintValue | _Wrong:
+    value = node.value if isinstance(node, Scalar) else None
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return _Wrong("a number")
+    return value
+
+
+def _count(node: Node) -> ConstraintValue | _Wrong:
+    value = _number(node)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if isinstance(value, int) and value >= 0 else _Wrong("a whole number from 0")
+
+
+def _text(node: Node) -> ConstraintValue | _Wrong:
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else _Wrong("text")
+
+
+def _flag(node: Node) -> ConstraintValue | None | _Wrong:
+    value = node.value if isinstance(node, Scalar) else None
+    if not isinstance(value, bool):
+        return _Wrong("true or false")
+    return True if value else None
+
+
+_READERS: dict[Keyword, Read] = {
+    Keyword.MINIMUM: _number,
+    Keyword.MAXIMUM: _number,
+    Keyword.EXCLUSIVE_MINIMUM: _number,
+    Keyword.EXCLUSIVE_MAXIMUM: _number,
+    Keyword.MULTIPLE_OF: _number,
+    Keyword.MIN_LENGTH: _count,
+    Keyword.MAX_LENGTH: _count,
+    Keyword.PATTERN: _text,
+    Keyword.FORMAT: _text,
+    Keyword.MIN_ITEMS: _count,
+    Keyword.MAX_ITEMS: _count,
+    Keyword.UNIQUE_ITEMS: _flag,
+    Keyword.MIN_PROPERTIES: _count,
+    Keyword.MAX_PROPERTIES: _count,
+    Keyword.READ_ONLY: _flag,
+    Keyword.WRITE_ONLY: _flag,
+}
+_BY_WORD = {keyword.value: (keyword, read) for keyword, read in _READERS.items()}
+WORDS = frozenset(keyword.value for keyword in _READERS) | {"const"}
+"""The keywords that are read here."""
+
+
+RULES = "x-kubernetes-validations"
+
+
+def rules_of(words: Words, complain: Complain) -> tuple[CelRule, ...]:
+    """The rules of a schema."""
+    return tuple(_rules(words, complain)) if RULES in words else ()
+
+
+def _rules(words: Words, complain: Complain) -> Iterator[CelRule]:
+    items = items_of(words, RULES)
+    if not items:
+        complain(words[RULES], f"`{RULES}` is not a list of rules")
+    for item in items:
+        own = words_of(item) if isinstance(item, Mapping) else {}
+        rule = text(own, "rule")
+        if rule is None:
+            complain(item, "a rule without `rule:`")
+        else:
+            yield CelRule(
+                text=rule.strip(),
+                place=item.place,
+                message=text(own, "message"),
+                optional_old_self=is_true(own, "optionalOldSelf"),
+            )

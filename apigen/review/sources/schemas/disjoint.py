@@ -1,0 +1,124 @@
+"""What several schemas have in common, and what tells them apart: whether no value can match two, as far as types and constants show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from apigen.dataclass import dataclass, field
+from apigen.language.nodes import Node
+from apigen.review.sources.schemas.literals import canonical, value_of
+from apigen.review.sources.schemas.scope import References
+from apigen.review.verdict.example import JsonValue, type_of
+
+_MOST_PAIRED = 64
+"""Schemas of which each pair is looked at; of more, one member has to tell all of them apart."""
+_STEPS = 8
+_PLAIN = frozenset({"string", "number", "boolean"})
+_TYPES = frozenset({"object", "array", "string", "number", "boolean", "null"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """What is known of the values of a schema: their types, and the constants that a member must have."""
+
+    types: frozenset[str] = _TYPES
+    is_integer: bool = False
+    members: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    values: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Distinction:
+    """Whether each value matches one of several schemas at most, as far as that is certain.
+
+    `names` has a name for each of them, by what tells it from the others: its type, or the constant of a member. Empty where
+    no one thing tells all of them apart.
+    """
+
+    is_certain: bool
+    names: tuple[str, ...] = ()
+
+
+def distinction(items: Sequence[Node], references: References) -> Distinction:
+    """What tells schemas apart."""
+    signs = [_sign(value_of(item), references, item, _STEPS) for item in items]
+    for name in signs[0].members if signs else ():
+        if _tells_all(name, signs):
+            return Distinction(True, tuple(f"{name}: {', '.join(sorted(sign.members[name]))}" for sign in signs))
+    types = ["/".join(sorted(sign.types)) for sign in signs]
+    if len({type_ for sign in signs for type_ in sign.types}) == sum(len(sign.types) for sign in signs):
+        return Distinction(True, () if any(sign.types == _TYPES for sign in signs) else tuple(types))
+    paired = len(signs) <= _MOST_PAIRED and all(_apart(one, other) for one, other in combinations(signs, 2))
+    return Distinction(paired)
+
+
+def one_type(items: Sequence[Node], references: References) -> str | None:
+    """The type of all values that match any of several schemas, if that is one of text, numbers or truth values; else None."""
+    signs = [_sign(value_of(item), references, item, _STEPS) for item in items]
+    types = frozenset[str]().union(*(sign.types for sign in signs))
+    if len(types) != 1 or not types <= _PLAIN:
+        return None
+    return "integer" if all(sign.is_integer for sign in signs) else next(iter(types))
+
+
+def _tells_all(name: str, signs: list[_Sign]) -> bool:
+    seen: set[str] = set()
+    for sign in signs:
+        values = sign.members.get(name)
+        if values is None or sign.types != {"object"} or values & seen:
+            return False
+        seen |= values
+    return True
+
+
+def _apart(one: _Sign, other: _Sign) -> bool:
+    if not one.types & other.types:
+        return True
+    if one.values is not None and other.values is not None and not one.values & other.values:
+        return True
+    if one.types != {"object"} and other.types != {"object"}:
+        return False
+    return any(not values & other.members[name] for name, values in one.members.items() if name in other.members)
+
+
+def _sign(value: JsonValue, references: References, at: Node, steps: int) -> _Sign:
+    if not isinstance(value, dict):
+        return _Sign()
+    reference = value.get("$ref")
+    if isinstance(reference, str):
+        name = references.name(reference, at)
+        target = None if name is None or not steps else references.target(name)
+        return _Sign() if target is None else _sign(value_of(target), references, target, steps - 1)
+    values = _values(value)
+    listed = None if values is None else frozenset(map(canonical, values))
+    return _Sign(_types(value, values), value.get("type") == "integer", _members(value), listed)
+
+
+def _values(value: dict[str, JsonValue]) -> list[JsonValue] | None:
+    if "const" in value:
+        return [value["const"]]
+    listed = value.get("enum")
+    return listed if isinstance(listed, list) and listed else None
+
+
+def _types(value: dict[str, JsonValue], values: list[JsonValue] | None) -> frozenset[str]:
+    if value.get("nullable") is True or value.get("x-kubernetes-int-or-string") is True:
+        return _TYPES
+    written = value.get("type")
+    names = [written] if isinstance(written, str) else written if isinstance(written, list) else []
+    types = frozenset("number" if name == "integer" else str(name) for name in names) or _TYPES
+    return types if values is None else types & frozenset(map(type_of, values))
+
+
+def _members(value: dict[str, JsonValue]) -> dict[str, frozenset[str]]:
+    """The constants of members that must be there."""
+    properties, required = value.get("properties"), value.get("required")
+    if not isinstance(properties, dict) or not isinstance(required, list):
+        return {}
+    found = {}
+    for name, inner in properties.items():
+        values = _values(inner) if isinstance(inner, dict) else None
+        if values is not None and name in required:
+            found[name] = frozenset(map(canonical, values))
+    return found

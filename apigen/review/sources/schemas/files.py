@@ -1,0 +1,110 @@
+"""The files of an input: one, or those of a folder."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from math import isfinite
+from pathlib import Path
+
+from apigen.dataclass import replace
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.language.build_nodes import build_documents
+from apigen.language.nodes import Mapping, Node, Scalar
+from apigen.language.source import HIDDEN, SourceFile, Sources, report_unreadable
+
+_JSON = ".json"
+SUFFIXES = (".yaml", ".yml", _JSON)
+_MOST = 10_000
+_PAIR = r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
+
+
+def files_of(said: str, folder: Path, report: Report) -> tuple[tuple[Path, str], ...]:
+    """The files of an input, each with its name for people; of a folder, all of YAML and JSON below it in order."""
+    path = folder / said
+    if not path.is_dir():
+        return ((path, said),)
+    try:
+        next(path.iterdir(), None)
+    except OSError as error:
+        report_unreadable(report, Place(said), error)
+        return ()
+    found = tuple(sorted(files_below(path)))
+    if len(found) > _MOST:
+        report.error(
+            "AG1430",
+            Place(said),
+            f"{len(found):,} files, where {_MOST:,} are the most",
+            hint="name a folder further in",
+        )
+        return ()
+    base = said.rstrip("/")
+    return tuple((each, f"{base}/{each.relative_to(path).as_posix()}") for each in found)
+
+
+def files_below(folder: Path) -> Iterator[Path]:
+    """The files of YAML and JSON below a folder, as far as it can be read; links to folders are not followed."""
+    for count, (at, folders, names) in enumerate(os.walk(folder)):
+        folders.sort()
+        yield from (path for name in sorted(names) if (path := Path(at, name)).suffix in SUFFIXES and _is_file(path))
+        if count >= _MOST:
+            return
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterator[tuple[str, Node]]:
+    """The documents of all files, each with the name of its file; what is wrong with a file is in the report."""
+    sources = Sources(report)
+    for path, name in files:
+        file = sources.read(path, name, is_json=path.suffix == _JSON)
+        if file is None:
+            continue
+        for node in build_documents(_in_words_of_yaml(file), report) or ():
+            endless = _endless(node)
+            if endless is None:
+                yield name, node
+            else:
+                hint = "write a number that fits into 64 bits of floating point, or text in quotes"
+                report.error("AG1435", endless.place, f"{quote(endless.text)} is no number of JSON", hint=hint)
+
+
+def _endless(node: Node) -> Scalar | None:
+    """The first number that is infinite, or none at all."""
+    waiting, seen = [node], set[int]()
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Scalar):
+            if isinstance(each.value, float) and not isfinite(each.value):
+                return each
+        elif id(each) not in seen:  # many aliases may stand for it
+            seen.add(id(each))
+            inner = [entry.value for entry in each.entries] if isinstance(each, Mapping) else each.items
+            waiting.extend(reversed(inner))
+    return None
+
+
+def _in_words_of_yaml(file: SourceFile) -> SourceFile:
+    """A file as YAML has it, of which JSON is a part but for this.
+
+    JSON escapes a character of 17 bits or more by two halves, and has characters as they are that YAML has as escapes only.
+    """
+    if file.path.suffix != _JSON:
+        return file
+    return replace(file, text=re.sub(HIDDEN, _escaped, re.sub(_PAIR, _whole, file.text)))
+
+
+def _escaped(hidden: re.Match[str]) -> str:
+    return f"\\u{ord(hidden[0]):04x}"
+
+
+def _whole(halves: re.Match[str]) -> str:
+    high, low = int(halves[2], 16) - 0xD800, int(halves[3], 16) - 0xDC00
+    return f"{halves[1]}\\U{0x10000 + high * 0x400 + low:08x}"

@@ -1,0 +1,242 @@
+"""Brings a schema into one form: what `allOf` only adds goes into the schema itself, `null` among the alternatives becomes
+`nullable`, and the alternatives that come with int-or-string go away.
+
+So the same set of values, written in another way, is no change.
+"""
+
+from __future__ import annotations
+
+from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from apigen.review.sources.schemas.literals import text_of, value_of
+from apigen.review.sources.schemas.words import Words, as_node, is_true, items_of, words_of
+
+INT_OR_STRING = "x-kubernetes-int-or-string"
+
+_UPPER = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"})
+_LOWER = frozenset({"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"})
+_TOGETHER = (
+    frozenset({"if", "then", "else"}),
+    frozenset({"contains", "minContains", "maxContains"}),
+    frozenset({"items", "additionalItems", "prefixItems"}),
+    frozenset({"minimum", "exclusiveMinimum"}),
+    frozenset({"maximum", "exclusiveMaximum"}),
+)
+"""Words that mean something together: all of them are taken over, or none."""
+_CLOSING = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems", "patternProperties"})
+"""Words that speak of what the words beside them leave out."""
+_TOLD = frozenset({"description", "title", "$comment", "examples", "example"})
+_INT_OR_STRING = '[{"type":"integer"},{"type":"string"}]'
+
+
+def flattened(node: Mapping) -> dict[str, Node]:
+    """The words of a schema in that form."""
+    words = _with_reference(words_of(node))
+    if "allOf" in words:
+        words = _with_all_of(words)
+    if is_true(words, INT_OR_STRING):
+        words = {name: value for name, value in words.items() if not _is_int_or_string(name, value)}
+    for name in ("anyOf", "oneOf"):
+        if name in words:
+            words = _with_types(_without_null(words, name, node), name)
+    return words
+
+
+def _with_reference(words: dict[str, Node]) -> dict[str, Node]:
+    """The words with a reference that may lead elsewhere as the one that it is where it stands."""
+    for name in ("$dynamicRef", "$recursiveRef"):
+        if name in words and "$ref" not in words:
+            return {("$ref" if each == name else each): value for each, value in words.items()}
+    return words
+
+
+def _is_int_or_string(name: str, value: Node) -> bool:
+    return name == "anyOf" and text_of(value) == _INT_OR_STRING
+
+
+def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
+    """The words with those of `allOf` that can stand beside them."""
+    whole = words["allOf"]
+    if not isinstance(whole, Sequence):
+        return words
+    merged = {name: value for name, value in words.items() if name != "allOf"}
+    left: list[Node] = []
+    references = 0
+    for item in whole.items:
+        if not isinstance(item, Mapping):
+            left.append(item)
+            continue
+        if "$ref" in _with_reference(words_of(item)):
+            references += 1
+            left.append(item)
+            continue
+        told = flattened(item)
+        if is_true(words, "nullable"):  # says it whatever schemas in it list
+            told = words_of(_with_null(as_node(told, item)))
+        rest = _taken_over(merged, told)
+        if rest.keys() - _TOLD:
+            left.append(as_node(rest, item))
+    if references == 1 and not merged.keys() & {"$ref", "type", "properties", "items", "enum", "additionalProperties"}:
+        left = _adopted(merged, left)
+    if left:
+        merged["allOf"] = Sequence(tuple(left), whole.file, whole.line, whole.column)
+    return merged
+
+
+def _adopted(merged: dict[str, Node], left: list[Node]) -> list[Node]:
+    """What is left once the only reference has become the schema's own; its other words stay behind."""
+    rest: list[Node] = []
+    for item in left:
+        own = _with_reference(words_of(item)) if isinstance(item, Mapping) else {}
+        if isinstance(item, Mapping) and "$ref" in own:
+            merged["$ref"] = own.pop("$ref")
+            item = as_node(own, item)
+            if not own.keys() - _TOLD:
+                continue
+        rest.append(item)
+    return rest
+
+
+def _taken_over(merged: dict[str, Node], words: Words) -> dict[str, Node]:
+    """Take over into `merged` what can be; returns what cannot."""
+    rest: dict[str, Node] = {}
+    is_closed = bool((merged.keys() | words.keys()) & _CLOSING)
+    for name, value in words.items():
+        if name in _TOLD:
+            continue
+        if (is_closed and name in ("properties", *_CLOSING)) or not _fits(merged, words, name, value):
+            rest[name] = value
+        else:
+            merged[name] = _both(merged.get(name), value, name)
+    if "properties" in merged and "properties" in words and not is_closed:
+        rest.update(_clashing(merged, words["properties"]))
+    return rest
+
+
+def _fits(merged: Words, words: Words, name: str, value: Node) -> bool:
+    together = next((each for each in _TOGETHER if name in each and len(each & words.keys()) > 1), None)
+    if together is not None:
+        return not together & merged.keys()
+    if any(name in each and (each & merged.keys()) - {name} for each in _TOGETHER):
+        return False
+    mine = merged.get(name)
+    if mine is None:
+        return True
+    if name in _UPPER | _LOWER:
+        return _number(mine) is not None and _number(value) is not None
+    if name == "required":
+        return isinstance(mine, Sequence) and isinstance(value, Sequence)
+    if name == "properties":
+        return isinstance(mine, Mapping) and isinstance(value, Mapping)
+    return text_of(mine) == text_of(value)
+
+
+def _both(mine: Node | None, value: Node, name: str) -> Node:
+    """A word that both say, as one. Of two bounds the tighter one."""
+    if mine is None:
+        return value
+    if name in _UPPER | _LOWER:
+        least = min if name in _UPPER else max
+        return least((mine, value), key=lambda node: _number(node) or 0)
+    if isinstance(mine, Sequence) and isinstance(value, Sequence) and name == "required":
+        known = {text_of(item) for item in mine.items}
+        more = tuple(item for item in value.items if text_of(item) not in known)
+        return mine._replace(items=(*mine.items, *more))
+    if isinstance(mine, Mapping) and isinstance(value, Mapping) and name == "properties":
+        names = {entry.key.text for entry in mine.entries}
+        return mine._replace(entries=(*mine.entries, *(each for each in value.entries if each.key.text not in names)))
+    return mine
+
+
+def _clashing(merged: Words, properties: Node) -> dict[str, Node]:
+    """The properties that both schemas have, as the second says them; none where they say the same."""
+    mine = merged["properties"]
+    if not isinstance(mine, Mapping) or not isinstance(properties, Mapping):
+        return {}
+    first = {entry.key.text: entry.value for entry in mine.entries}
+    clashing: list[Entry] = []
+    for entry in properties.entries:
+        other = first[entry.key.text]
+        if other is not entry.value and text_of(other) != text_of(entry.value):
+            clashing.append(entry)
+    return {"properties": properties._replace(entries=tuple(clashing))} if clashing else {}
+
+
+def _without_null(words: dict[str, Node], name: str, like: Mapping) -> dict[str, Node]:
+    """The words, with `nullable` for an alternative that is `null` alone, where there is one other: it joins the schema itself."""
+    items = items_of(words, name)
+    others = [item for item in items if not _is_null(item)]
+    if len(others) == len(items) or "type" in words or (name == "oneOf" and not all(map(_excludes_null, others))):
+        return words
+    if len(others) != 1:  # a value of any type may be null: of several alternatives only they themselves tell
+        return words
+    whole, alone = words[name], others[0]
+    result = {key: value for key, value in words.items() if key != name}
+    is_null_one = not _values_without_null(words)
+    if is_null_one:
+        result["nullable"] = Scalar(True, "true", True, whole.file, whole.line, whole.column, 0)
+    kept = Sequence((alone,), whole.file, whole.line, whole.column)
+    told = words_of(alone) if isinstance(alone, Mapping) else {}
+    said = {key: value for key, value in told.items() if key in ("title", "description") and key not in result}
+    if is_null_one and isinstance(alone, Mapping):
+        kept = kept._replace(items=(_with_null(alone),))
+    return flattened(as_node({**result, **said, "allOf": _joined(result.get("allOf"), kept)}, like))
+
+
+def _values_without_null(words: Words) -> bool:
+    """Whether a schema lists its values, and `null` is none of them."""
+    listed = words.get("enum")
+    values = [words["const"]] if "const" in words else listed.items if isinstance(listed, Sequence) else None
+    return values is not None and not any(isinstance(each, Scalar) and each.value is None for each in values)
+
+
+def _with_null(alone: Mapping) -> Mapping:
+    """A schema that `null` is an alternative to: one of the values that it lists, if it lists any."""
+    words = words_of(alone)
+    if not _values_without_null(words):
+        return alone
+    name = "const" if "const" in words else "enum"
+    listed = words.pop(name)
+    values = listed.items if isinstance(listed, Sequence) and name == "enum" else (listed,)
+    null = Scalar(None, "null", True, listed.file, listed.line, listed.column, 0)
+    words["enum"] = Sequence((*values, null), listed.file, listed.line, listed.column)
+    return as_node(words, alone)
+
+
+def _with_types(words: dict[str, Node], name: str) -> dict[str, Node]:
+    """The words, with a list of types for alternatives that are nothing but types."""
+    whole = words.get(name)
+    if "type" in words or not isinstance(whole, Sequence) or not whole.items:
+        return words
+    types = [words_of(item).get("type") for item in whole.items if isinstance(item, Mapping) and _is_bare(item)]
+    names = {each.value for each in types if isinstance(each, Scalar) and isinstance(each.value, str)}
+    overlap = name == "oneOf" and {"integer", "number"} <= names
+    if len(names) < len(whole.items) or overlap:
+        return words
+    found = {key: value for key, value in words.items() if key != name}
+    return {**found, "type": whole._replace(items=tuple(each for each in types if each is not None))}
+
+
+def _is_bare(node: Mapping) -> bool:
+    return not words_of(node).keys() - _TOLD - {"type"}
+
+
+def _joined(mine: Node | None, more: Sequence) -> Sequence:
+    return more._replace(items=(*mine.items, *more.items)) if isinstance(mine, Sequence) else more
+
+
+def _is_null(node: Node) -> bool:
+    value = value_of(node)
+    return isinstance(value, dict) and value.get("type") in ("null", ["null"]) and not value.keys() - _TOLD - {"type"}
+
+
+def _excludes_null(node: Node) -> bool:
+    value = value_of(node)
+    if not isinstance(value, dict) or value.get("nullable") is True:
+        return False
+    types = value.get("type")
+    return (isinstance(types, str) and types != "null") or (isinstance(types, list) and "null" not in types)
+
+
+def _number(node: Node) -> int | float | None:
+    value = node.value if isinstance(node, Scalar) else None
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None

@@ -1,0 +1,28 @@
+"""How server-side apply treats a value."""
+
+from __future__ import annotations
+
+from apigen.review.sources.schemas.words import Words, text, texts
+from apigen.review.surface import Merge
+
+LIST_TYPE = "x-kubernetes-list-type"
+LIST_MAP_KEYS = "x-kubernetes-list-map-keys"
+MAP_TYPE = "x-kubernetes-map-type"
+PATCH_STRATEGY = "x-kubernetes-patch-strategy"
+PATCH_MERGE_KEY = "x-kubernetes-patch-merge-key"
+
+WORDS = frozenset({LIST_TYPE, LIST_MAP_KEYS, MAP_TYPE, PATCH_STRATEGY, PATCH_MERGE_KEY})
+_UNMERGED = Merge()
+
+
+def merge_of(words: Words) -> Merge:
+    """What a schema says of merging. The type of a map is that of a struct, too; keys have no order."""
+    if WORDS.isdisjoint(words):
+        return _UNMERGED
+    return Merge(
+        list_type=text(words, LIST_TYPE),
+        list_map_keys=tuple(sorted(texts(words, LIST_MAP_KEYS))),
+        map_type=text(words, MAP_TYPE),
+        patch_strategy=text(words, PATCH_STRATEGY),
+        patch_merge_key=text(words, PATCH_MERGE_KEY),
+    )

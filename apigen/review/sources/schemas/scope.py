@@ -1,0 +1,114 @@
+"""What the readers of one schema share: where its types go, what it cannot judge, what its references mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place
+from apigen.language.nodes import Node
+from apigen.review.surface import Scalar, Scalars, Slot, TypeDef, TypeName, UnknownFields, Unread
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A form of schemas. `unknown` is what becomes of members that no word speaks of; `formats` are those of text that are a
+    type of their own, others are constraints; `fills_defaults`: whoever reads an object fills them in;
+    `is_empty_enum_said`: an `enum` without values has none, where Go's types for schemas do not know it from no `enum`.
+    """
+
+    name: str
+    unknown: UnknownFields
+    formats: Mapping[str, Scalars]
+    fills_defaults: bool
+    is_null_anything: bool
+    is_empty_enum_said: bool
+
+
+CRD = Dialect(
+    name="a CustomResourceDefinition",
+    unknown=UnknownFields.DROPPED,
+    formats={"date-time": Scalars.TIME, "byte": Scalars.BYTES, "int-or-string": Scalars.INT_OR_STRING},
+    fills_defaults=True,
+    is_null_anything=False,
+    is_empty_enum_said=False,
+)
+JSON_SCHEMA = Dialect(
+    name="JSON Schema",
+    unknown=UnknownFields.KEPT,
+    formats={},
+    fills_defaults=False,
+    is_null_anything=True,
+    is_empty_enum_said=True,
+)
+
+
+_OF_PATHS = frozenset(".[]{}()")
+"""Characters that mean something in a path."""
+
+
+class References(Protocol):
+    """What `$ref` means in a document. `has_any`: whether the form has references at all."""
+
+    @property
+    def has_any(self) -> bool: ...
+
+    def name(self, reference: str, at: Node) -> str | None:
+        """The name of the type that a reference leads to; None, with a word about it, where it leads nowhere."""
+
+    def target(self, name: str) -> Node | None:
+        """The schema of a type that a reference leads to."""
+
+
+class Scope:
+    """A version whose types are made: they are collected in `types`, by name, their schemas in `places`, what cannot be judged in `unread`."""
+
+    def __init__(self, group: str, version: str, dialect: Dialect) -> None:
+        self.group = group
+        self.version = version
+        self.dialect = dialect
+        self.types: dict[str, TypeDef] = {}
+        self.unread: list[Unread] = []
+        self.places: dict[str, Node | None] = {}
+
+    def name(self, path: str) -> TypeName:
+        """The name of the type at a path."""
+        return TypeName(self.group, self.version, path)
+
+    def keep(self, path: str, node: Node) -> None:
+        """Keep the schema of a place; of a path that stands for two there is none."""
+        self.places[path] = node if self.places.get(path, node) is node else None
+
+    def anything(self, place: Place) -> Slot:
+        """A place for any value."""
+        return Slot(Scalar(Scalars.ANYTHING), place, nullable=self.dialect.is_null_anything)
+
+    def complain(self, node: Node, message: str) -> None:
+        """Something that cannot be judged."""
+        self.unread.append(Unread(node.place, message))
+
+
+class NoReferences:
+    """Of a form that has none."""
+
+    has_any = False
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def name(self, reference: str, at: Node) -> str | None:
+        """None: there are no references."""
+        self._scope.complain(
+            at, f"`$ref: {reference}` is not part of {self._scope.dialect.name}; any value is taken for valid"
+        )
+        return None
+
+    def target(self, name: str) -> Node | None:
+        """None: there are no references."""
+        return None
+
+
+def member_path(path: str, name: str) -> str:
+    """The path of a member of the type at `path`."""
+    return f"{path}.{name}" if name and _OF_PATHS.isdisjoint(name) else f'{path}["{name}"]'

@@ -1,0 +1,100 @@
+"""Spec folders."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
+from apigen.review.memory.contents import UnusualError, contents
+from apigen.review.sources.schemas.top_entries import top_entries
+from apigen.review.sources.source import Refusal, Setting, Source
+from apigen.review.surface import Surface
+
+if TYPE_CHECKING:
+    from apigen.language.model import ApiSpec
+
+_FILES = (GROUP_FILE, FEATURES_FILE, HUB_FILE)
+
+MOST_FOLDERS = 10_000
+"""Folders that are looked into for a group."""
+
+
+class Specs(Source):
+    """A folder of specs: groups, versions, gates."""
+
+    form = "specs"
+    title = "a folder of specs"
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        """A folder with a group.yaml somewhere in it, or the spec folder of the project."""
+        folder = folder_of(said, setting)
+        return folder.is_dir() and (folder == setting.specs or holds_specs(folder))
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        """Read it. Errors: those of specs; AG1401 there is no group in it."""
+        folder = folder_of(said, setting)
+        if not holds_specs(folder):
+            message = f"{quote(said)} holds no specs: there is no {GROUP_FILE} in it"
+            report.error("AG1401", Place(said), message, hint="say the folder that the groups of the API stand in")
+            return None
+        from apigen.review.sources.api.reading import read_specs  # what is kept needs none of the stages behind it
+
+        release = setting.release if folder == setting.specs else None
+        return read_specs(folder, setting.folder, said, self.form, report, release)
+
+    def written(self, said: str, setting: Setting) -> ApiSpec | None:
+        """What the files of the folder say."""
+        from apigen.language.load import load_api
+
+        report = Report()
+        folder = folder_of(said, setting)
+        found = load_api(folder, report) if folder.is_dir() else None
+        return None if report.has_errors else found
+
+    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+        """All files of the folder. What it needs of the catalogue comes with apigen."""
+        folder = folder_of(said, setting)
+        release = setting.release if folder == setting.specs else None
+        try:
+            return said, str(release), *contents(folder)
+        except UnusualError:
+            return None
+
+    def refusal(self, said: str, setting: Setting) -> Refusal | None:
+        """A file of a folder of specs: by its name, by what stands beside it, or by its types."""
+        path = folder_of(said, setting)
+        if not path.is_file() or path.suffix != SUFFIX:
+            return None
+        is_one = path.name in _FILES or (path.parent / GROUP_FILE).is_file() or "types" in top_entries(path)
+        if not is_one:
+            return None
+        hint = f"say the folder that the groups stand in: {_whole(said)}"
+        return Refusal("one file of specs, which are compared as a whole", hint)
+
+
+def _whole(said: str) -> str:
+    """The folder that holds the group of a file; `HEAD:` is the root of a revision."""
+    revision, colon, path = said.rpartition(":")
+    up = 1 if path.rpartition("/")[2] == FEATURES_FILE else 2
+    folder = os.path.normpath(path + "/.." * up)
+    return f"{revision}{colon}{'' if colon and folder in ('.', '..') else folder}"
+
+
+def folder_of(said: str, setting: Setting) -> Path:
+    """The folder that an input names, without `..` in it."""
+    return Path(os.path.abspath(setting.folder / said))
+
+
+def holds_specs(folder: Path) -> bool:
+    """Whether a folder, or one below it, is a group, or has gates. Hidden folders are not looked into."""
+    for count, (_, folders, files) in enumerate(os.walk(folder)):
+        if GROUP_FILE in files or FEATURES_FILE in files:
+            return True
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__", "node_modules")))
+        if count >= MOST_FOLDERS:
+            return False
+    return False

@@ -1,0 +1,68 @@
+"""Runs at the same time: they take turns, say so if it takes long, and nothing of one gets into the other."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from apigen.build.publisher import locking
+from apigen.build.publisher.writer import publish
+from apigen.codegen.output import OutputFile
+from tests.build.publisher.folders import NEW, OLD, files, in_child, snapshot
+
+
+def publish_often(output: list[OutputFile], root: Path) -> None:
+    for _ in range(15):
+        publish(output, root)
+
+
+def test_outputs_do_not_mix(tmp_path: Path) -> None:
+    root = tmp_path / "out"
+    outputs = [OLD, NEW, files(a_py="third", x__y_py="third")]
+    models = []
+    for number, output in enumerate(outputs):
+        publish(output, tmp_path / f"model-{number}")
+        models.append(snapshot(tmp_path / f"model-{number}"))
+    children = []
+    for output in outputs:
+        child = os.fork()
+        if child == 0:
+            os._exit(in_child(partial(publish_often, output, root)))
+        children.append(child)
+    assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0, 0, 0]
+    assert snapshot(root) in models
+    assert "out" in [entry.name for entry in tmp_path.iterdir()]
+    assert ".out.apigen" not in [entry.name for entry in tmp_path.iterdir()]
+
+
+def test_a_run_that_waits_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locking, "PATIENCE", 0.05)
+    root = tmp_path / "out"
+    told: list[str] = []
+    with locking.locked(root, told.append):
+        waiting = threading.Thread(target=publish, args=(NEW, root, told.append))
+        waiting.start()
+        time.sleep(0.4)
+        assert not root.exists()
+    waiting.join()
+    assert told == [f"waiting for another run of apigen (process {os.getpid()}) that writes {root}"]
+    assert (root / "a.py").exists()
+
+
+def test_the_lock_of_a_killed_run_is_free(tmp_path: Path) -> None:
+    root = tmp_path / "out"
+
+    def die_with_lock() -> None:
+        with locking.locked(root, print):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    assert in_child(die_with_lock) == -signal.SIGKILL
+    assert (tmp_path / ".out.apigen" / "lock").exists()
+    publish(NEW, root)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]

@@ -1,1 +1,0 @@
-"""Tests of `apigen.compat`: what each side makes of a value."""

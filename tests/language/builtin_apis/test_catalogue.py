@@ -1,0 +1,73 @@
+"""The catalogue itself: what is read of it, and that each of its kinds can be chosen alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from apigen.diagnostics import Report
+from apigen.diagnostics.printers.text import render
+from apigen.hub.build import build_hub
+from apigen.hub.selection import select
+from apigen.ir.model import Api
+from apigen.ir.resolve import resolve
+from apigen.language.builtin_apis import Catalogue, catalogue_folder, with_catalogue
+from apigen.language.model import ApiSpec
+from apigen.language.selection import Choice
+from tests.this_project import ROOT
+
+
+class Counted(Catalogue):
+    """A catalogue that tells which groups were read."""
+
+    read: list[str]
+
+    def group(self, folder: str) -> object:  # type: ignore[override]
+        self.__dict__.setdefault("read", []).append(folder)
+        return super().group(folder)
+
+
+@cache
+def whole() -> Api:
+    """All of the catalogue."""
+    report = Report()
+    catalogue = Catalogue(report, catalogue_folder())
+    api = resolve(with_catalogue(ApiSpec(()), catalogue, catalogue.groups), report)
+    assert not report.has_errors, render(report.diagnostics[:5])
+    return api
+
+
+GROUPS = sorted(path.parent.name for path in (ROOT / "api-specs" / "kubernetes").glob("*/group.yaml"))
+
+
+def test_only_what_is_named_is_read() -> None:
+    catalogue = Counted(Report(), catalogue_folder())
+    with_catalogue(ApiSpec(()), catalogue, ["scheduling.k8s.io"])
+    assert "meta" in catalogue.read and "apps" not in catalogue.read
+    assert len(catalogue.read) < 5
+
+
+def test_nothing_is_read_where_nothing_is_named(tmp_path: Path) -> None:
+    catalogue = Catalogue(Report(), tmp_path / "not there")
+    assert with_catalogue(ApiSpec(()), catalogue) == ApiSpec(())
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_each_kind_can_be_chosen_alone(group: str) -> None:
+    api = whole()
+    for kind in api.group(group).kinds:
+        report = Report()
+        selection = select(api, Choice(frozenset(), frozenset({(group, kind.name)})))
+        build_hub(selection.shape, report, selection.kept.types)
+        assert not report.has_errors, f"{kind.name}\n{render(report.diagnostics[:5])}"
+        assert kind.name in [k.name for k in selection.kept.group(group).kinds]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_each_group_can_be_chosen_alone(group: str) -> None:
+    report = Report()
+    selection = select(whole(), Choice(frozenset({group})))
+    build_hub(selection.shape, report, selection.kept.types)
+    assert not report.has_errors, render(report.diagnostics[:5])

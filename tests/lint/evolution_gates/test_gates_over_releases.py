@@ -1,0 +1,300 @@
+"""What a feature gate may do from release to release: each rule with what it refuses, what it lets pass, and the mend."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apigen.diagnostics import Diagnostic, Report
+from apigen.history.model import History
+from apigen.ir.lifecycle import parse_release
+from apigen.lint.evolution.evolution import Evolution
+from apigen.lint.evolution.run import run_evolution_rules
+from tests.ir.resolving import META, resolved
+
+CODES = {f"AG131{digit}" for digit in range(10)}
+HEADER = "group: things.example.com\nversions: {%s: {storage: true}}\nkinds: {Frobber: {list: false}}\n"
+Specs = tuple[str, str]
+"""features.yaml, and the fields of Frobber besides its name."""
+
+ALPHA = 'A: {stages: [{release: "1.11", stage: alpha}]}\n'
+ALPHA_12 = 'A: {stages: [{release: "1.12", stage: alpha}]}\n'
+BETA_12 = 'A: {stages: [{release: "1.12", stage: beta, default: true}]}\n'
+BETA = 'A: {stages: [{release: "1.11", stage: alpha}, {release: "1.12", stage: beta, default: true}]}\n'
+LOCKED = (
+    'A: {stages: [{release: "1.11", stage: alpha}, {release: "1.13", stage: beta, default: true},'
+    ' {release: "1.16", stage: ga, default: true, locked: true}]%s}\n'
+)
+GA_OPEN = 'A: {stages: [{release: "1.11", stage: beta, default: true}, {release: "1.13", stage: ga, default: true}]}\n'
+FIELD = "width: {type: int32, optional: true%s}"
+MARKED = FIELD % ", featureGate: A"
+FREE = FIELD % ""
+
+
+def found(
+    folder: Path,
+    now: Specs,
+    release: str,
+    *releases: tuple[str, Specs],
+    version: str = "v1",
+    gates: set[str] | None = None,
+) -> list[Diagnostic]:
+    """What the rules about gates say of specs in the making of a release, after those that were shipped."""
+    apis = {}
+    for name, (features, fields) in [*releases, ("now", now)]:
+        kind = f"types: {{Frobber: {{fields: {{name: {{type: string, omitEmpty: true}}{', ' if fields else ''}{fields}}}}}}}\n"
+        files = {"features.yaml": features, "group.yaml": HEADER % version, f"{version}.yaml": kind, **META}
+        apis[name] = resolved(folder / name, files)
+    history = History(map(parse_release, apis.keys() - {"now"}), lambda each: apis[str(each)])
+    groups = frozenset({"things.example.com"})
+    own = None if gates is None else frozenset(gates)
+    report = Report()
+    run_evolution_rules(Evolution(apis["now"], history, parse_release(release), groups, own), report)
+    return [d for d in report.diagnostics if d.code in CODES]
+
+
+def codes(diagnostics: list[Diagnostic]) -> list[str]:
+    return [d.code for d in diagnostics]
+
+
+# --- AG1313: when a gate may go ---------------------------------------------------------------------------------------
+
+SHIPPED = (("1.15", ((LOCKED % ""), MARKED)), ("1.16", ((LOCKED % ""), MARKED)), ("1.17", ((LOCKED % ""), MARKED)))
+
+
+def test_a_gate_stays_for_three_releases_after_it_is_locked(tmp_path: Path) -> None:
+    (refused,) = found(tmp_path, ("{}", FREE), "1.18", *SHIPPED)
+    assert (refused.code, refused.severity) == ("AG1313", "error")
+    assert refused.message == (
+        "`A` may not go in 1.18 yet: it is locked since 1.16, and stays for three releases after that, until 1.19"
+    )
+    assert refused.hint is not None and "to go in 1.19: `A: {stages:" in refused.hint
+    assert [related.message for related in refused.related] == [
+        "as 1.17 has it",
+        "1.15, which a server of 1.18 can imitate, has it switched for `Frobber.width`",
+    ]
+
+
+def test_the_gate_that_the_hint_gives_back_is_content(tmp_path: Path) -> None:
+    (refused,) = found(tmp_path / "wrong", ("{}", FREE), "1.18", *SHIPPED)
+    assert refused.hint is not None
+    gate = refused.hint.partition("`")[2].rstrip("`") + "\n"
+    assert found(tmp_path / "mended", (gate, FREE), "1.18", *SHIPPED) == []
+
+
+def test_a_gate_goes_in_the_fourth_release(tmp_path: Path) -> None:
+    shipped = (*SHIPPED, ("1.18", (LOCKED % "", MARKED)))
+    assert found(tmp_path, ("{}", FREE), "1.19", *shipped) == []
+    assert found(tmp_path / "announced", (LOCKED % ', removed: "1.19"', MARKED), "1.18", *SHIPPED) == []
+
+
+def test_a_removal_is_not_announced_too_early(tmp_path: Path) -> None:
+    assert codes(found(tmp_path, (LOCKED % ', removed: "1.18"', MARKED), "1.17", *SHIPPED[:2])) == ["AG1313"]
+
+
+@pytest.mark.parametrize(
+    ("gate", "release", "expected"),
+    [
+        (ALPHA, "1.12", []),
+        (BETA, "1.13", ["AG1313"]),
+        (BETA, "1.40", ["AG1313"]),
+        (GA_OPEN, "1.20", ["AG1313"]),
+        ('A: {stages: [{release: "1.9", stage: beta}, {release: "1.12", stage: deprecated}]}\n', "1.13", []),
+        ('A: {stages: [{release: "1.9", stage: alpha}, {release: "1.12", stage: deprecated}]}\n', "1.13", []),
+        ('A: {stages: [{release: "1.0", stage: ga, default: true}, {release: "1.9", stage: deprecated}]}\n', "1.13", ["AG1313"]),
+        (
+            'A: {stages: [{release: "1.0", stage: ga, default: true}, {release: "1.9", stage: deprecated},'
+            ' {release: "1.10", stage: deprecated, locked: true}]}\n',
+            "1.12",
+            ["AG1313"],
+        ),
+        (
+            'A: {stages: [{release: "1.0", stage: ga, default: true}, {release: "1.9", stage: deprecated},'
+            ' {release: "1.10", stage: deprecated, locked: true}]}\n',
+            "1.13",
+            [],
+        ),
+    ],
+)  # fmt: skip
+def test_which_gates_may_go(tmp_path: Path, gate: str, release: str, expected: list[str]) -> None:
+    shipped = f"1.{int(release[2:]) - 1}"
+    assert codes(found(tmp_path, ("{}", ""), release, (shipped, (gate, "")))) == expected
+
+
+def test_gates_of_others_may_go_when_they_like(tmp_path: Path) -> None:
+    assert found(tmp_path, ("{}", ""), "1.13", ("1.12", (BETA, "")), gates={"B"}) == []
+    assert codes(found(tmp_path / "own", ("{}", ""), "1.13", ("1.12", (BETA, "")), gates={"A"})) == ["AG1313"]
+
+
+# --- AG1314: released stages ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("gate", "expected"),
+    [
+        (BETA, []),
+        (BETA.replace("]}", ', {release: "1.14", stage: ga, default: true}]}'), []),
+        (BETA.replace(", default: true", ""), ["1.12 was released with `A` beta, on, not beta, off"]),
+        (BETA.replace("1.11", "1.10"), ["the stage of `A` that 1.11 was released with is gone: alpha, off",
+                                        "1.10 was released without this stage of `A`: alpha, off"]),
+        (ALPHA, ["the stage of `A` that 1.12 was released with is gone: beta, on"]),
+        (BETA.replace(", {", ', {release: "1.12", stage: alpha, default: true}, {', 1).replace('"1.12", stage: beta, default: true', '"1.13", stage: beta'),
+         ["1.12 was released with `A` beta, on, not alpha, on"]),
+    ],
+)  # fmt: skip
+def test_what_was_released_stays(tmp_path: Path, gate: str, expected: list[str]) -> None:
+    said = found(tmp_path, (gate, ""), "1.13", ("1.12", (BETA, "")))
+    assert [d.message for d in said if d.code == "AG1314"] == expected
+    assert all(d.hint and d.related for d in said if d.code == "AG1314")
+
+
+def test_stages_that_were_only_planned_may_change(tmp_path: Path) -> None:
+    planned = BETA.replace("]}", ', {release: "1.15", stage: ga, default: true}]}')
+    later = BETA.replace("]}", ', {release: "1.17", stage: ga, default: true, locked: true}]}')
+    assert found(tmp_path, (later, ""), "1.13", ("1.12", (planned, ""))) == []
+
+
+def test_a_minimum_compatibility_version_is_part_of_what_was_released(tmp_path: Path) -> None:
+    shipped = (
+        'A: {stages: [{release: "1.12", stage: beta},'
+        ' {release: "1.12", stage: beta, default: true, minCompatibility: "1.12"}]}\n'
+    )
+    assert found(tmp_path, (shipped, ""), "1.13", ("1.12", (shipped, ""))) == []
+    changed = shipped.replace('minCompatibility: "1.12"', 'minCompatibility: "1.11"')
+    assert codes(found(tmp_path / "changed", (changed, ""), "1.13", ("1.12", (shipped, "")))) == ["AG1314", "AG1314"]
+
+
+def test_a_new_gate_has_no_past(tmp_path: Path) -> None:
+    (refused,) = found(tmp_path, (ALPHA, ""), "1.13", ("1.12", ("{}", "")))
+    assert (refused.code, refused.message) == ("AG1314", "`A` is new, and 1.11 was released without it")
+    assert refused.hint == 'let it begin in 1.13: `{release: "1.13", stage: alpha}`'
+    tells = 'A: {stages: [{release: "1.0", stage: ga, default: true}, {release: "1.13", stage: deprecated}]}\n'
+    assert found(tmp_path / "tells", (tells, ""), "1.13", ("1.12", ("{}", ""))) == []
+
+
+# --- AG1315: new fields -----------------------------------------------------------------------------------------------
+
+
+def test_a_new_field_whose_gate_is_on_is_refused(tmp_path: Path) -> None:
+    (refused,) = found(tmp_path, (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")))
+    assert refused.code == "AG1315"
+    assert refused.message == (
+        "`Frobber.width` is new, and `A` is on by default in 1.12: everybody may set it at once, and 1.11, to which a "
+        "server may be rolled back, does not keep it"
+    )
+    assert refused.hint is not None and '{release: "1.12", stage: alpha}' in refused.hint
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "expected"),
+    [
+        ((ALPHA_12, MARKED), ("{}", ""), []),
+        ((BETA, MARKED), (ALPHA, MARKED), []),
+        ((BETA, MARKED), (ALPHA, ""), ["AG1315"]),
+        ((ALPHA_12, FIELD % ", featureGate: {gate: A, during: []}"), ("{}", ""), ["AG1315"]),
+        ((BETA_12, FIELD % ", featureGate: A, ignore: {AG1315: nobody has both}"), ("{}", ""), []),
+        ((BETA_12 + "B" + ALPHA_12[1:], FIELD % ", featureGate: {all: [A, B]}"), ("{}", ""), []),
+        ((BETA_12 + "B" + ALPHA_12[1:], FIELD % ", featureGate: {any: [A, B]}"), ("{}", ""), ["AG1315"]),
+    ],
+)
+def test_new_fields(tmp_path: Path, now: Specs, before: Specs, expected: list[str]) -> None:
+    assert codes(found(tmp_path, now, "1.12", ("1.11", before))) == expected
+
+
+def test_alpha_versions_and_new_kinds_promise_nothing(tmp_path: Path) -> None:
+    assert found(tmp_path, (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")), version="v1alpha1") == []
+
+
+# --- AG1316, AG1317: marks --------------------------------------------------------------------------------------------
+
+
+def test_a_mark_goes_when_the_gate_is_locked(tmp_path: Path) -> None:
+    before = ("1.12", (BETA, MARKED))
+    (refused,) = found(tmp_path, (BETA, FREE), "1.13", before)
+    assert (refused.code, len(refused.related)) == ("AG1316", 2)
+    assert "no longer stands behind `A`, which is beta, on in 1.13" in refused.message
+    locked = BETA.replace("]}", ', {release: "1.14", stage: ga, default: true, locked: true}]}')
+    assert found(tmp_path / "locked", (locked, FREE), "1.14", before) == []
+    assert codes(found(tmp_path / "early", (locked, FREE), "1.13", before)) == ["AG1316"]
+    open_ = BETA.replace("]}", ', {release: "1.14", stage: ga, default: true}]}')
+    assert codes(found(tmp_path / "open", (open_, FREE), "1.14", before)) == ["AG1316"]
+    assert codes(found(tmp_path / "gone", ("{}", FREE), "1.13", ("1.12", (ALPHA, MARKED)))) == ["AG1316"]
+    assert found(tmp_path / "both gone", ("{}", ""), "1.13", ("1.12", (ALPHA, MARKED))) == []
+
+
+TWO = ALPHA + "B" + ALPHA[1:]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected"),
+    [
+        ("{all: [A, B]}", "{all: [B, A]}", []),
+        ("{all: [A, B]}", "A", ["AG1316"]),
+        ("{any: [A, B]}", "A", []),
+        ("A", "{all: [A, B]}", ["AG1317"]),
+        ("A", "{any: [A, B]}", []),
+        ("A", "B", ["AG1316", "AG1317"]),
+        ("A", "{gate: A, during: []}", ["AG1316"]),
+        ("{gate: A, during: []}", "A", ["AG1317"]),
+    ],
+)
+def test_marks_of_several_gates(tmp_path: Path, before: str, now: str, expected: list[str]) -> None:
+    old, new = FIELD % f", featureGate: {before}", FIELD % f", featureGate: {now}"
+    assert codes(found(tmp_path, (TWO, new), "1.12", ("1.11", (TWO, old)))) == expected
+
+
+def test_a_field_that_was_free_stays_free(tmp_path: Path) -> None:
+    (refused,) = found(tmp_path, (ALPHA_12, MARKED), "1.12", ("1.11", ("{}", FREE)))
+    assert refused.code == "AG1317"
+    assert "released without `A`, which is off in 1.12" in refused.message
+
+
+def test_a_gate_for_the_end_of_a_field_tells_that_it_was_there(tmp_path: Path) -> None:
+    begun = 'A: {stages: [{release: "%s", stage: ga, default: true}, {release: "1.13", stage: deprecated}]}\n'
+    shipped = [("1.10", ("{}", FREE)), ("1.11", ("{}", FREE))]
+    assert found(tmp_path, (begun % "1.0", MARKED), "1.12", *shipped) == []
+    (refused,) = found(tmp_path / "late", (begun % "1.11", MARKED), "1.12", *shipped)
+    assert "which is off in 1.10" in refused.message
+    assert codes(found(tmp_path / "off", (begun % "1.0", MARKED), "1.13", *shipped)) == ["AG1317"]
+
+
+# --- AG1319: names ----------------------------------------------------------------------------------------------------
+
+
+def test_the_name_of_a_gate_that_went_is_not_given_again(tmp_path: Path) -> None:
+    shipped = [("1.11", (ALPHA, "")), ("1.12", ("{}", ""))]
+    again = 'A: {stages: [{release: "1.13", stage: alpha}]}\n'
+    (refused,) = found(tmp_path, (again, ""), "1.13", *shipped)
+    assert (refused.code, refused.message) == (
+        "AG1319",
+        "there was a gate `A` until 1.11: settings of then would switch this one",
+    )
+    assert found(tmp_path / "other", ("B" + again[1:], ""), "1.13", *shipped) == []
+
+
+# --- AG1310 to AG1312 with a history ----------------------------------------------------------------------------------
+
+
+def test_stages_that_were_released_are_not_blamed(tmp_path: Path) -> None:
+    short = (
+        'A: {stages: [{release: "1.11", stage: beta, default: true}, {release: "1.12", stage: ga, default: true}]}\n'
+    )
+    assert codes(found(tmp_path, (short, ""), "1.12", ("1.11", ("{}", "")))) == ["AG1314", "AG1312"]
+    assert found(tmp_path / "shipped", (short, ""), "1.13", ("1.12", (short, ""))) == []
+    begun = 'A: {stages: [{release: "1.11", stage: beta, default: true}]}\n'
+    (refused,) = found(tmp_path / "hurried", (short, ""), "1.12", ("1.11", (begun, "")))
+    assert (refused.code, refused.severity) == ("AG1312", "error")
+    (warned,) = found(tmp_path / "no history", (short, ""), "1.12")
+    assert (warned.code, warned.severity) == ("AG1312", "warning")
+    eager = 'A: {stages: [{release: "1.12", stage: alpha, default: true}]}\n'
+    assert found(tmp_path / "eager", (eager, ""), "1.13", ("1.12", (eager, ""))) == []
+    assert codes(found(tmp_path / "new", (eager, ""), "1.12", ("1.11", ("{}", "")))) == ["AG1310"]
+
+
+def test_without_history_a_gate_of_fields_begins_off(tmp_path: Path) -> None:
+    (warned,) = found(tmp_path, (BETA_12, MARKED), "1.12")
+    assert (warned.code, warned.severity) == ("AG1311", "warning")
+    assert found(tmp_path / "unused", (BETA_12, FREE), "1.12") == []
+    assert found(tmp_path / "others", (BETA_12, MARKED), "1.12", gates=set()) == []
+    assert codes(found(tmp_path / "history", (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")))) == ["AG1315"]

@@ -1,0 +1,115 @@
+"""What approvals do to findings."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from apigen.diagnostics import Report
+from apigen.ir.model import Release
+from apigen.ir.stability import Stability
+from apigen.review.approvals.approvals_file import SPANS, Approval, Moment
+from apigen.review.approvals.matching import Matched, match, step
+from apigen.review.finding import Finding
+from apigen.review.verdict.impact import Direction
+from tests.review.reports.hand_made import TODAY, approval, field, finding
+
+FOUND = finding()
+
+
+def matched(
+    *approvals: Approval, found: tuple[Finding, ...] = (FOUND,), moment: Moment | None = None
+) -> tuple[Matched, list[str]]:
+    report = Report()
+    result = match(found, approvals, moment or Moment(TODAY, Release(1, 12)), report)
+    return result, [f"{each.code} {each.message}" for each in report.diagnostics]
+
+
+def test_an_approved_finding_is_not_open() -> None:
+    result, problems = matched(approval(FOUND))
+    assert (result.open, problems) == ((), [])
+    (one,) = result.approved
+    assert one.left == "until 2026-05-01, 60 days left"
+    assert one.directions == (Direction.OLD_CLIENT, Direction.STORED)
+
+
+def test_directions_that_are_not_approved_stay_open() -> None:
+    result, problems = matched(approval(FOUND, directions=frozenset({Direction.OLD_CLIENT})))
+    (left,) = result.open
+    assert (list(left.hits), problems) == ([Direction.STORED], [])
+    assert list(result.approved[0].finding.hits) == [Direction.OLD_CLIENT]
+
+
+def test_an_unused_approval() -> None:
+    result, problems = matched(approval(finding(field("gone"))))
+    assert result.open == (FOUND,)
+    assert len(result.unused) == 1
+    assert problems == [
+        f"AG1423 no finding is what this approval is of: `{FOUND.rule}` at things.example.com/v1.Thing.gone"
+    ]
+
+
+def test_a_near_match_is_explained() -> None:
+    result, problems = matched(approval(FOUND), found=(finding(new="maxLength: 16"),))
+    assert len(result.open) == 1
+    assert problems == ["AG1424 approval no longer matches: was 63 -> 32, now 63 -> 16"]
+
+
+def test_an_entry_that_says_another_thing() -> None:
+    result, (problem,) = matched(approval(FOUND, new="maxLength: 48"))
+    assert result.open == (FOUND,)
+    assert problem.startswith(
+        "AG1425 the fingerprint is of `unclassified-change` at things.example.com/v1.Thing.name, 63 -> 32"
+    )
+
+
+@pytest.mark.parametrize(
+    ("expires", "holds"),
+    [
+        (TODAY, True),
+        (TODAY - timedelta(days=1), False),
+        (Release(1, 13), True),
+        (Release(1, 12), False),
+        (Release(1, 9), False),
+    ],
+)
+def test_ends(expires: date | Release, holds: bool) -> None:
+    created = TODAY - timedelta(days=9)
+    result, problems = matched(approval(FOUND, created=created, expires=expires))
+    assert (not result.open) is holds
+    assert [problem[:6] for problem in problems] == ([] if holds else ["AG1422"])
+
+
+@pytest.mark.parametrize("version", ["v1", "v1beta1", "v1alpha1"])
+def test_spans(version: str) -> None:
+    found = finding(field(version=version))
+    span = SPANS[Stability({"v1": "stable", "v1beta1": "beta", "v1alpha1": "alpha"}[version])]
+    last = TODAY + timedelta(days=span.days)
+    for expires, holds in (
+        (last, True),
+        (last + timedelta(days=1), False),
+        (Release(1, 12 + span.releases), True),
+        (Release(1, 13 + span.releases), False),
+        (Release(2, 0), False),
+    ):
+        result, problems = matched(approval(found, expires=expires), found=(found,))
+        assert (not result.open) is holds, expires
+        assert [problem[:6] for problem in problems] == ([] if holds else ["AG1421"])
+
+
+def test_an_end_by_release_needs_a_release() -> None:
+    result, (problem,) = matched(approval(FOUND, expires=Release(1, 13)), moment=Moment(TODAY))
+    assert result.open == (FOUND,)
+    assert problem.startswith("AG1421 this approval ends with release 1.13, and nothing says which release")
+
+
+def test_left_by_release() -> None:
+    assert Moment(TODAY, Release(1, 12)).left(Release(1, 13)) == "before release 1.13, 1 release left"
+    assert Moment(TODAY).left(Release(1, 13)) == "before release 1.13"
+
+
+def test_steps() -> None:
+    assert step("maxLength: 63", "maxLength: 16") == "63 -> 16"
+    assert step("name: string", "") == "name: string -> nothing"
+    assert step("a: 1", "b: 2") == "a: 1 -> b: 2"

@@ -1,0 +1,84 @@
+"""Every finding of buf is ours as well, or there is a reason; a difference that nobody has looked at fails."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from apigen.review.rules.registry import RULES
+from apigen.review.surface import ElementKind, Struct
+from tests.review.buf.agreement import Outcome, Row, rows
+from tests.review.buf.cases import Case, all_cases, reviewed
+from tests.review.buf.mapping import MAPPING
+from tests.review.buf.ours import ours
+from tests.review.buf.page import PAGE, page
+from tests.review.buf.pinned import PINNED, as_text
+from tests.review.buf.reasons import reason
+from tests.review.buf.runs import failures
+
+CASES = all_cases()
+ROWS = [row for case in CASES for row in rows(case)]
+
+
+def test_all_cases_are_there() -> None:
+    assert (len(CASES), sum(len(case.expected) for case in CASES)) == (45, 547)
+    assert {told.rule for case in CASES for told in case.expected} <= set(MAPPING)
+
+
+def test_every_difference_is_known() -> None:
+    assert as_text(ROWS).splitlines() == PINNED.read_text("utf-8").splitlines()
+
+
+def test_every_difference_has_a_reason() -> None:
+    assert [row for row in ROWS if reason(row) is None] == []
+
+
+def test_nothing_is_left_unclassified() -> None:
+    found = [
+        f"{case.name}: {each.verdict.message}"
+        for case in CASES
+        for each in reviewed(case).findings
+        if "unclassified" in each.rule
+    ]
+    assert found == []
+
+
+def test_rules_of_ours_are_rules() -> None:
+    assert {rule for mine in MAPPING.values() for rule in mine} <= {rule.id for rule in RULES}
+
+
+MILDER = [row for row in ROWS if row.outcome is Outcome.MILDER]
+
+
+@pytest.mark.parametrize(
+    "row", MILDER, ids=lambda row: re.sub(r"\W+", "-", f"{row.case}-{row.told.file}-{row.told.line}")
+)
+def test_what_is_milder_is_safe_when_it_is_run(row: Row) -> None:
+    case = next(case for case in CASES if case.name == row.case)
+    assert [each for message in messages(case, row) for each in failures(case.name, message)] == []
+
+
+def messages(case: Case, row: Row) -> list[str]:
+    """The messages that a row is about, by full name; of a file, all that it holds on both sides."""
+    review = reviewed(case)
+    found = set()
+    for finding in ours(case)[row.told]:
+        element = finding.element
+        version = review.new.version(element.group, element.version)
+        assert version is not None
+        types = [each for each in version.types.values() if isinstance(each, Struct)]
+        if element.kind is ElementKind.FILE:
+            found |= {each.wire_name for each in types if each.file == element.path and review.old.type(each.name)}
+        else:
+            found |= {each.wire_name for each in types if each.name == element.type_name}
+    return sorted(found)
+
+
+def test_a_run_finds_what_is_not_safe() -> None:
+    assert failures("field_same_oneof", "a.Two") == []
+    assert failures("field_wire_compatible_type", "a.IncompatiblePrimitives") != []
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert PAGE.read_text("utf-8") == page(ROWS)

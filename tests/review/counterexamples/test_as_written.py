@@ -1,0 +1,116 @@
+"""Objects that go through the lenses of specs, and those of versions that cannot be compiled together."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apigen.diagnostics import Report
+from apigen.review.counterexamples.lowering import NotLoweredError
+from apigen.review.counterexamples.objects import AsWritten
+from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.finding import Finding
+from apigen.review.review import review
+from apigen.review.sources.loading import load, specs_of
+from apigen.review.sources.source import Setting
+from apigen.review.verdict.impact import Direction
+from tests.history.projects import Project
+from tests.review.cases import write_specs
+from tests.review.sources.things import GROUP, git, repository, write_things
+
+METADATA = {"type": "meta/v1.ObjectMeta", "required": False, "protobuf": 1}
+
+
+def things(amount: dict[str, Any], *, hub: str = "size", **more: Any) -> dict[str, Any]:
+    """A kind in two versions, of which the second has another name for `size`; `more` are fields of the first."""
+    size = {"type": "int32", "protobuf": 2, "minimum": 0, **amount}
+    count = {"type": "int32", "protobuf": 2, "minimum": 0, "hub": hub}
+    return {
+        "versions": {
+            "v1": {"storage": True, "types": {"Thing": {"fields": {"metadata": METADATA, "size": size, **more}}}},
+            "v1beta1": {"types": {"Thing": {"fields": {"metadata": METADATA, "count": count}}}},
+        },
+        "kinds": {"Thing": {"scope": "Namespaced"}},
+        "hub": "v1",
+    }
+
+
+def findings(old: dict[str, Any], new: dict[str, Any], folder: Path) -> dict[str, Finding]:
+    """The findings by rule, with what shows them."""
+    setting, written, surfaces = Setting(folder), [], []
+    for name, said in (("old", old), ("new", new)):
+        write_specs(said, folder / name)
+        report = Report()
+        found = load(name, setting, report)
+        assert found is not None, report.diagnostics
+        surfaces.append(found)
+        written.append(AsWritten(partial(specs_of, name, setting)))
+    reviewed = with_witnesses(review(surfaces[0], surfaces[1]), written=(written[0], written[1]))
+    return {each.rule: each for each in reviewed.findings}
+
+
+def shown(finding: Finding) -> dict[Direction, str]:
+    """What came out, by direction."""
+    return {each.direction: each.outcome for each in finding.witnesses}
+
+
+def test_specs_with_lenses_are_compiled_as_they_are_written(tmp_path: Path) -> None:
+    finding = findings(things({"maximum": 64}), things({"maximum": 32}), tmp_path)["bound-tightened"]
+    assert "must be less than or equal to 32" in shown(finding)[Direction.OLD_CLIENT]
+
+
+def test_without_specs_the_reason_stays() -> None:
+    with pytest.raises(NotLoweredError, match="lenses"):
+        AsWritten().compiled(GROUP, ["Thing"], "lenses cannot be said")
+
+
+def test_versions_that_do_not_compile_together_are_tried_each_for_itself(tmp_path: Path) -> None:
+    broken = things({"maximum": 32}, hub="missing")
+    finding = findings(things({"maximum": 64}), broken, tmp_path)["bound-tightened"]
+    assert "must be less than or equal to 32" in shown(finding)[Direction.OLD_CLIENT]
+
+
+def test_an_object_that_another_version_of_its_own_side_cannot_hold(tmp_path: Path) -> None:
+    finding = findings(things({}), things({"type": "int64"}), tmp_path)["integer-widened"]
+    assert shown(finding).keys() == {Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK}
+
+
+def test_what_is_refused_beside_fields_that_a_server_does_not_know(tmp_path: Path) -> None:
+    note = {"type": "string", "protobuf": 3}
+    gone = things({"maximum": 32})
+    gone["versions"]["v1"]["types"]["Thing"]["tombstones"] = {"note": {"protobuf": 3, "removed": "1.2"}}
+    old = things({"maximum": 64}, note=note)
+    for said in (old, gone):
+        del said["versions"]["v1beta1"]
+    outcome = shown(findings(old, gone, tmp_path)["bound-tightened"])[Direction.OLD_CLIENT]
+    assert outcome.startswith("without the fields that the server does not know, the request is refused: size")
+
+
+def test_objects_of_the_side_that_a_rule_speaks_of_come_first(tmp_path: Path) -> None:
+    """An object of the new side would show the other change of the same field."""
+    finding = findings(things({}), things({"type": "int64", "minimum": 1}), tmp_path)["bound-tightened"]
+    assert "must be greater than or equal to 1" in shown(finding)[Direction.OLD_CLIENT]
+
+
+@pytest.mark.parametrize("said", ["api-specs", "main", "HEAD:api-specs", "release:1.2"])
+def test_specs_of_each_form(said: str, tmp_path: Path) -> None:
+    root = repository(tmp_path)
+    Project(root).record("1.2")
+    found = specs_of(said, Setting(root, root / "api-specs"))
+    assert found is not None and [group.group for group in found.groups] == [GROUP]
+
+
+@pytest.mark.parametrize("said", ["nothing", "main:nothing", "thing.schema.json", "release:1.9"])
+def test_what_is_no_specs(said: str, tmp_path: Path) -> None:
+    root = repository(tmp_path)
+    (root / "thing.schema.json").write_text('{"type": "object"}', encoding="utf-8")
+    assert specs_of(said, Setting(root, root / "api-specs")) is None
+
+
+def test_specs_that_are_broken_are_none(tmp_path: Path) -> None:
+    write_things(tmp_path / "api-specs", "types: [")
+    git(tmp_path, "init", "--quiet", "--initial-branch=main")
+    assert specs_of("api-specs", Setting(tmp_path)) is None

@@ -1,0 +1,147 @@
+"""Values that a schema is proven to accept and another one to refuse: another validator finds so, too."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft7Validator
+
+from apigen.review.counterexamples.by_schemas import BySchemas
+from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.finding import Finding
+from apigen.review.review import review
+from apigen.review.surface import Surface
+from apigen.review.verdict.impact import Direction
+from tests.review.cases import POSITIVE, all_cases
+from tests.review.counterexamples.share import findings_of
+from tests.review.crdify.server import Server
+from tests.review.schemas.made_up import Maker
+from tests.review.schemas.made_up_definitions import StructuralMaker
+from tests.review.schemas.reading import crd, schema, whole_definition
+
+RULES = ("schema-tightened", "schema-loosened", "nullable-removed/positive-alternative-of-an-enum")
+CASES = [case for case in all_cases() if case.kind == POSITIVE and (case.rule in RULES or case.name in RULES)]
+
+
+UNDECIDED = [case for case in CASES if case.name.endswith("-not-understood")]
+DECIDED = [case for case in CASES if case not in UNDECIDED]
+
+
+@pytest.mark.parametrize("case", UNDECIDED, ids=[case.name for case in UNDECIDED])
+def test_what_hangs_on_a_pattern_that_is_not_understood_is_not_shown(case: Any) -> None:
+    found = list(findings_of(case))
+    assert found
+    for finding in found:
+        assert finding.verdict.is_unproven and not finding.witnesses and finding.no_witness
+
+
+@pytest.mark.parametrize("case", DECIDED, ids=[case.name for case in DECIDED])
+def test_every_direction_is_shown(case: Any) -> None:
+    for finding in findings_of(case):
+        assert {each.direction for each in finding.witnesses} == set(finding.hits) and not finding.no_witness
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_another_validator_agrees(seed: int, tmp_path: Path) -> None:
+    maker, shown, open_ = Maker(seed), 0, 0
+    for _ in range(25):
+        old = maker.document()
+        new = maker.changed(old)
+        for finding in _completed(old, new, tmp_path):
+            shown += len(finding.witnesses)
+            open_ += len(finding.hits) - len(finding.witnesses)
+            for witness in (each for each in finding.witnesses if each.kind == "Schema"):
+                is_of_old = witness.outcome.endswith("the new schema does not accept it")
+                assert is_of_old or witness.outcome.endswith("the old schema does not accept it")
+                found = [Draft7Validator(each).is_valid(witness.before) for each in (old, new)]
+                assert found == [is_of_old, not is_of_old], (finding.element, witness, old, new)
+    assert shown > open_ / 4, (shown, open_)
+
+
+CLOSED = "type: object\nadditionalProperties: false\nproperties: {a: {type: integer}%s}"
+OPEN = "type: object\nproperties: {a: {type: integer}%s}"
+MORE = ", b: {type: string, default: x}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_shown"),
+    [
+        (CLOSED, CLOSED % MORE, True),
+        (CLOSED % MORE, CLOSED, True),
+        (OPEN % MORE, OPEN, True),
+        (OPEN, OPEN % MORE, True),
+        (OPEN % ", b: {default: x}", OPEN, False),
+        (OPEN % MORE, CLOSED, True),
+    ],
+)
+def test_documents_are_shown_by_values_of_theirs(old: str, new: str, is_shown: bool, tmp_path: Path) -> None:
+    texts = [each.replace("%s", "") for each in (old, new)]
+    before, after = (schema(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts))
+    assert before is not None and after is not None
+    sides = [Draft7Validator(yaml.safe_load(text)) for text in texts]
+    shown = [each for finding in with_witnesses(review(before, after)).findings for each in finding.witnesses]
+    assert bool(shown) is is_shown
+    assert all({side.is_valid(each.before) for side in sides} == {True, False} for each in shown), shown
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_servers_of_definitions_agree(seed: int, tmp_path: Path) -> None:
+    maker, shown = StructuralMaker(seed), 0
+    for _ in range(20):
+        old = maker.document()
+        new = maker.changed(old)
+        texts = [whole_definition(each) for each in (old, new)]
+        if any("x-kubernetes-" in each for each in texts):
+            continue  # the other server takes anything where no type is named
+        servers = [Server(each) for each in texts]
+        for finding in _of_sides(*(crd(tmp_path, each).surface for each in texts)):
+            shown += len(finding.witnesses)
+            for witness in finding.witnesses:
+                is_of_old = witness.direction in (Direction.OLD_CLIENT, Direction.STORED)
+                assert isinstance(witness.before, dict)
+                sent = {name: each for name, each in witness.before.items() if name not in ("apiVersion", "kind")}
+                kept = [json.dumps(each.read(sent)) == json.dumps(sent) for each in servers]
+                assert kept == [is_of_old, not is_of_old], (finding.element, witness, old, new)
+    assert shown > 10
+
+
+def _completed(old: Any, new: Any, folder: Path) -> list[Finding]:
+    """The findings of a review of two documents, of which nothing was shown before."""
+    return _of_sides(*(schema(folder, json.dumps(each), "schema.json").surface for each in (old, new)))
+
+
+def _of_sides(*sides: Surface | None) -> list[Finding]:
+    if sides[0] is None or sides[1] is None:
+        return []
+    by_schemas = BySchemas(sides[0], sides[1])
+    found = [replace(each, no_witness="none") for each in review(sides[0], sides[1]).findings if each.hits]
+    return [by_schemas.completed(each) for each in found]
+
+
+def test_what_depends_on_nobody_reading_is_not_shown_by_a_reader(tmp_path: Path) -> None:
+    """That a client of before would refuse what it reads shows nothing where the finding does not say so."""
+    (finding,) = _completed({"type": "string"}, {"type": "string", "not": {"const": "a"}}, tmp_path)
+    assert {each.direction for each in finding.witnesses} == {Direction.OLD_CLIENT, Direction.STORED}
+    assert [each.before for each in finding.witnesses] == ["a", "a"]
+
+
+@pytest.mark.parametrize("is_added", [True, False])
+def test_a_member_that_was_open_to_any_value_is_shown_with_another_one(is_added: bool, tmp_path: Path) -> None:
+    texts = [f"type: object\nproperties: {{a: {{type: string}}{more}}}" for more in ("", ", b: {type: integer}")]
+    sides = [schema(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts if is_added else texts[::-1])]
+    (finding,) = _of_sides(*sides)
+    senders = {Direction.OLD_CLIENT, Direction.STORED} if is_added else {Direction.NEW_CLIENT, Direction.ROLLBACK}
+    shown = {each.direction: each.before for each in finding.witnesses}
+    assert senders <= shown.keys()
+    for value in shown.values():
+        assert isinstance(value, dict) and not isinstance(value["b"], int)
+
+
+def test_examples_of_a_rule_are_tried_first(tmp_path: Path) -> None:
+    (finding,) = _completed({"type": "integer", "maximum": 900}, {"type": "integer", "maximum": 12}, tmp_path)
+    assert {json.dumps(each.before) for each in finding.witnesses} == {"13"}

@@ -1,0 +1,127 @@
+"""Objects of definitions of which not everything can be said in specs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.finding import Finding
+from apigen.review.review import review
+from apigen.review.surface import Surface
+from apigen.review.verdict.impact import Direction
+from tests.review.schemas.reading import crd, spec
+
+DEFINITION = """
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: %(plural)s.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: %(kind)s, plural: %(plural)s}
+  versions:
+  - name: %(version)s
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+"""
+
+
+def definition(kind: str, version: str, schema: str) -> str:
+    """One of a kind in one version."""
+    head = DEFINITION % {"kind": kind, "plural": f"{kind.lower()}s", "version": version}
+    return head + indent(schema, " " * 12)
+
+
+@pytest.mark.parametrize(
+    "atomic",
+    [
+        "{type: object, x-kubernetes-map-type: atomic, properties: {key: {type: string}}}",
+        "{type: object, x-kubernetes-map-type: atomic, additionalProperties: {type: string}}",
+        "{type: object, x-kubernetes-map-type: atomic, x-kubernetes-preserve-unknown-fields: true}",
+        "{x-kubernetes-map-type: atomic, x-kubernetes-preserve-unknown-fields: true}",
+    ],
+)
+def test_what_apply_replaces_whole_can_be_tried(atomic: str, tmp_path: Path) -> None:
+    sides = []
+    for name, maximum in (("old", 64), ("new", 32)):
+        text = f"type: object\nproperties:\n  chosen: {atomic}\n  size: {{type: integer, maximum: {maximum}}}"
+        sides.append(spec(tmp_path, text, f"{name}.yaml").surface)
+    (finding,) = _found(sides)
+    assert {each.direction for each in finding.witnesses} == {Direction.OLD_CLIENT, Direction.STORED}
+    assert all("must be less than or equal to 32" in each.outcome for each in finding.witnesses)
+
+
+def test_kinds_of_other_versions_are_left_out_where_a_version_is_tried_for_itself(tmp_path: Path) -> None:
+    stays = "type: object\nproperties:\n  code: {type: string, not: {enum: [a]}}\n  size: {type: integer, maximum: %d}"
+    lone = "type: object\nproperties: {size: {type: integer, maximum: %d}}"
+    old = [definition("Thing", "v1", stays % 64), definition("Lone", "v1alpha1", lone % 64)]
+    new = [definition("Thing", "v1", stays % 32), definition("Lone", "v1alpha1", lone % 32)]
+    new.append(definition("Fresh", "v1alpha1", lone % 32))
+    sides = [crd(tmp_path, "\n---".join(texts), f"{i}.yaml").surface for i, texts in enumerate((old, new))]
+    found = {each.element.version: each for each in _found(sides) if each.rule == "bound-tightened"}
+    assert {each.direction for each in found["v1alpha1"].witnesses} == {Direction.OLD_CLIENT, Direction.STORED}
+
+
+QUANTITY = '{x-kubernetes-int-or-string: true, pattern: "^([+-]?[0-9.]+)([KMGTP]i)?$", maxLength: 9, minimum: 0}'
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "{type: integer, enum: [301, 302]}",
+        "{type: integer, format: int32, enum: [301, 302], default: 302}",
+        "{type: number, enum: [0.5, 1]}",
+        "{type: boolean, enum: [true]}",
+        "{type: integer, nullable: true, enum: [1, null]}",
+        "{type: array, items: {type: integer, enum: [1, 2]}}",
+        QUANTITY,
+        f"{{type: object, additionalProperties: {QUANTITY}}}",
+        f"{{type: array, items: {QUANTITY}}}",
+    ],
+)
+def test_numbers_of_an_enum_and_patterns_of_quantities_can_be_tried(beside: str, tmp_path: Path) -> None:
+    text = f"type: object\nproperties:\n  beside: {beside}\n  "
+    sides = [spec(tmp_path, text + more, f"{len(more)}.yaml").surface for more in ("gone: {type: string}", "a: {}")]
+    found = {each.rule: each for each in _found(sides)}["field-removed"]
+    assert "spec.gone is lost" in {each.direction: each.outcome for each in found.witnesses}[Direction.STORED]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "refused"),
+    [
+        ("{type: integer, enum: [1, 2]}", "{type: integer, enum: [1]}", "2: none of the values of the enum"),
+        ("{type: number, enum: [1, 2.5]}", "{type: number, enum: [1]}", "2.5: none of the values of the enum"),
+        (QUANTITY, QUANTITY.replace("KMGTP", "KMGT"), "does not meet pattern"),
+        (QUANTITY, QUANTITY.replace("maxLength: 9", "maxLength: 3"), "does not meet maxLength: 3"),
+        (QUANTITY, QUANTITY.replace("minimum: 0", "minimum: 5"), "does not meet minimum: 5"),
+        (QUANTITY, QUANTITY.replace("minimum: 0", "minimum: 0, multipleOf: 5"), "does not meet multipleOf: 5"),
+    ],
+)
+def test_what_is_refused_of_them_is_shown_by_the_server_that_refuses_it(
+    old: str, new: str, refused: str, tmp_path: Path
+) -> None:
+    text = "type: object\nproperties: {it: %s}"
+    (finding,) = _found([spec(tmp_path, text % each, f"{i}.yaml").surface for i, each in enumerate((old, new))])
+    assert {each.direction for each in finding.witnesses} >= {Direction.OLD_CLIENT, Direction.STORED}
+    assert all(refused in each.outcome for each in finding.witnesses)
+
+
+def test_a_bound_that_is_no_whole_number_is_said_to_be_untried(tmp_path: Path) -> None:
+    text = "type: object\nproperties:\n  it: {x-kubernetes-int-or-string: true, maximum: 0.5}\n  "
+    sides = [spec(tmp_path, text + more, f"{len(more)}.yaml").surface for more in ("gone: {type: string}", "a: {}")]
+    found = {each.rule: each for each in _found(sides)}["field-removed"]
+    assert "cannot be tried" in found.no_witness
+
+
+def _found(sides: list[Surface | None]) -> tuple[Finding, ...]:
+    old, new = sides
+    assert old is not None and new is not None
+    return with_witnesses(review(old, new)).findings

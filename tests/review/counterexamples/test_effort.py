@@ -1,0 +1,15 @@
+"""What the search for objects does not do: look at all values of a huge enum."""
+
+from __future__ import annotations
+
+from apigen.diagnostics import Place
+from apigen.review.counterexamples.objects import value_of
+from apigen.review.surface import EnumValue
+from apigen.review.verdict.example import ABSENT
+
+
+def test_of_an_enum_no_more_values_are_looked_at_than_must_be() -> None:
+    values = iter([EnumValue(name, Place("a.yaml")) for name in ("", "A", "B", "C")])
+    assert value_of(values) == "A"
+    assert [each.value for each in values] == ["B", "C"]
+    assert value_of([]) is ABSENT

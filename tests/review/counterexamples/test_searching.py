@@ -1,0 +1,279 @@
+"""Objects that show findings are found, are tried, and are as small as can be."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from apigen.diagnostics import Place, Report
+from apigen.review.counterexamples import running, trial_run
+from apigen.review.counterexamples.candidates import Candidates
+from apigen.review.counterexamples.objects import Sampling
+from apigen.review.counterexamples.running import Task
+from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.finding import Finding
+from apigen.review.prover.regex import Machine
+from apigen.review.review import review
+from apigen.review.sources.loading import load
+from apigen.review.sources.source import Setting
+from apigen.review.surface import Constraint, Element, ElementKind, Keyword, Scalar, Scalars, Slot, Surface
+from apigen.review.verdict.impact import Direction
+from tests.review.cases import write_specs
+
+THING = {"fields": {"metadata": {"type": "meta/v1.ObjectMeta", "required": False, "protobuf": 1}}}
+
+
+def surface(said: Any, root: Path) -> Surface:
+    report = Report()
+    found = load(str(write_specs(said, root)), Setting(root), report)
+    assert found is not None
+    return found
+
+
+def thing(**fields: Any) -> dict[str, Any]:
+    return {"types": {"Thing": {"fields": {**THING["fields"], **fields}}}}
+
+
+def findings(old: Any, new: Any, folder: Path, **limits: Any) -> dict[str, Finding]:
+    sides = surface(old, folder / "old"), surface(new, folder / "new")
+    return {each.rule: each for each in with_witnesses(review(*sides), **limits).findings}
+
+
+def test_a_value_that_was_accepted_and_is_refused(tmp_path: Path) -> None:
+    old = thing(size={"type": "int32", "optional": True, "protobuf": 2, "maximum": 64})
+    new = thing(size={"type": "int32", "optional": True, "protobuf": 2, "maximum": 32})
+    finding = findings(old, new, tmp_path)["bound-tightened"]
+    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(witness.before, dict)
+    assert set(witness.before) == {"apiVersion", "kind", "size"}
+    assert isinstance(witness.before["size"], int) and 32 < witness.before["size"] <= 64
+    assert "must be less than or equal to 32" in witness.outcome
+    assert witness.kind == "things.example.com/v1 Thing"
+
+
+def test_a_field_that_is_lost(tmp_path: Path) -> None:
+    old = thing(note={"type": "string", "optional": True, "protobuf": 2})
+    finding = findings(old, thing(), tmp_path)["field-removed"]
+    (witness,) = (each for each in finding.witnesses if each.direction is Direction.STORED)
+    assert witness.outcome == 'note is lost: it was "a"'
+    assert witness.after == {"apiVersion": "things.example.com/v1", "kind": "Thing", "metadata": {}}
+
+
+def test_far_down_and_in_lists(tmp_path: Path) -> None:
+    def of(pattern: str) -> dict[str, Any]:
+        made = thing(parts={"type": "map[string]Part", "optional": True, "protobuf": 2})
+        inner = {"type": "[]string", "optional": True, "protobuf": 1, "items": {"pattern": pattern}}
+        made["types"]["Part"] = {"fields": {"names": inner}}
+        return made
+
+    found = findings(of("^[a-z]+$"), of("^[a-f]+$"), tmp_path)
+    witness = next(each for finding in found.values() for each in finding.witnesses)
+    assert isinstance(witness.before, dict) and set(witness.before) == {"apiVersion", "kind", "parts"}
+
+
+def test_a_type_that_no_kind_leads_to_is_held_by_one(tmp_path: Path) -> None:
+    def of(maximum: int) -> dict[str, Any]:
+        field = {"type": "int32", "optional": True, "protobuf": 1, "maximum": maximum}
+        return {**thing(), "types": {**thing()["types"], "Alone": {"fields": {"size": field}}}}
+
+    sides = surface(of(64), tmp_path / "old"), surface(of(32), tmp_path / "new")
+    found = [
+        replace(each, severity=max(each.severity, type(each.severity).WARNING)) for each in review(*sides).findings
+    ]
+    reviewed = with_witnesses(replace(review(*sides), findings=tuple(found)))
+    finding = next(each for each in reviewed.findings if each.rule == "bound-tightened")
+    for witness in finding.witnesses:
+        assert isinstance(witness.before, dict) and set(witness.before) == {"size"}
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [({"most": 0}, "not tried: objects are looked for"), ({"seconds": 0}, "not tried: there was no time")],
+)
+def test_what_was_not_tried_says_so(limits: dict[str, Any], said: str, tmp_path: Path) -> None:
+    finding = findings(thing(a={"type": "string", "protobuf": 2}), thing(), tmp_path, **limits)["field-removed"]
+    assert not finding.witnesses and finding.no_witness.startswith(said)
+
+
+def test_a_side_that_is_gone_says_so(tmp_path: Path) -> None:
+    old = surface(thing(), tmp_path / "old")
+    reviewed = with_witnesses(review(old, replace(old, groups={})))
+    for finding in reviewed.findings:
+        assert not finding.witnesses and (finding.no_witness or not finding.hits)
+
+
+def test_a_crd_is_lowered(tmp_path: Path) -> None:
+    text = """
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.things.example.com}
+spec:
+  group: things.example.com
+  scope: Namespaced
+  names: {kind: Thing, plural: things, singular: thing, listKind: ThingList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              size: {type: integer, maximum: %d}
+              names: {type: array, items: {type: string, enum: [A, B]}}
+"""
+    sides = []
+    for name, maximum in (("old.yaml", 64), ("new.yaml", 32)):
+        (tmp_path / name).write_text(text % maximum, encoding="utf-8")
+        found = load(name, Setting(tmp_path), Report())
+        assert found is not None
+        sides.append(found)
+    finding = next(
+        each for each in with_witnesses(review(sides[0], sides[1])).findings if each.rule == "bound-tightened"
+    )
+    witness = next(each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(witness.before, dict) and isinstance(witness.before["spec"], dict)
+    assert set(witness.before["spec"]) == {"size"}
+
+
+EXPLODING = [f"{'(.{1,1000})' * 30}", "(((a{1,500}){1,500}){1,500})", "^(([a-z])+.)+[A-Z]([a-z])+$", "(a?){200}a{200}"]
+
+
+@pytest.mark.parametrize("pattern", EXPLODING)
+def test_values_of_patterns_that_explode_are_given_up(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = 0
+    original = Machine.closure
+
+    def counted(self: Machine, states: frozenset[int], before: str, after: str) -> set[int]:
+        nonlocal work
+        found = original(self, states, before, after)
+        work += len(found)
+        return found
+
+    monkeypatch.setattr(Machine, "closure", counted)
+    text = Slot(Scalar(Scalars.STRING), Place(""), constraints={Keyword.PATTERN: Constraint(pattern, Place(""))})
+    Sampling(Surface("", "", {})).values(text, 3)
+    assert work < 1_500_000
+
+
+def test_types_that_refer_twice_to_the_next_make_small_objects(tmp_path: Path) -> None:
+    parts = {
+        f"P{i}": {
+            "fields": {n: {"type": f"P{i + 1}", "optional": True, "protobuf": p} for n, p in (("a", 1), ("b", 2))}
+        }
+        for i in range(40)
+    }
+    last = {"P40": {"fields": {"size": {"type": "int32", "optional": True, "protobuf": 1}}}}
+    said = thing(part={"type": "P0", "optional": True, "protobuf": 2})
+    side = surface({"types": {**said["types"], **parts, **last}}, tmp_path)
+    sampling = Sampling(side)
+    element = Element(ElementKind.FIELD, "things.example.com", "v1", "P40", "size")
+    made = list(Candidates(sampling, sampling).objects(element))
+    assert made and max(len(json.dumps(each)) for each in made) < 20_000
+
+
+def test_an_object_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    def explodes(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(trial_run, "SECONDS", 0.01)
+    monkeypatch.setattr(trial_run, "_trial", explodes)
+    task = Task(7, "g", False, False, (Direction.OLD_CLIENT,), tuple(range(10)), ())
+    answer = trial_run.run_task(task, cast(Any, (None, None)))
+    assert (answer.number, answer.tried, answer.shown) == (7, trial_run.MOST_SLOW, ())
+    assert f"{trial_run.MOST_SLOW} objects took longer" in answer.failure
+
+
+def test_objects_that_take_too_long_take_less_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def explodes(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(trial_run, "SECONDS", 0.01)
+    monkeypatch.setattr(trial_run, "_trial", explodes)
+    patience = trial_run.Patience()
+    task = Task(7, "g", False, False, (Direction.OLD_CLIENT,), tuple(range(10)), ())
+    tried = [trial_run.run_task(task, cast(Any, (None, None)), patience).tried for _ in range(40)]
+    assert tried[0] == trial_run.MOST_SLOW and tried[-1] == 0 and patience.is_over
+    assert sum(tried) < 30
+
+
+def test_no_object_is_made_once_the_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = thing(a={"type": "string", "optional": True, "protobuf": 2})
+    monkeypatch.setattr(Candidates, "objects", lambda *asked: pytest.fail("objects are made"))
+    finding = findings(old, thing(), tmp_path, seconds=0)["field-removed"]
+    assert finding.no_witness.startswith("not tried")
+
+
+def test_a_kind_that_was_made_for_a_type_shows_nothing_to_a_side_that_reaches_it(tmp_path: Path) -> None:
+    def of(**fields: Any) -> dict[str, Any]:
+        size = {"type": "int32", "optional": True, "protobuf": 1}
+        return {"types": {**thing(**fields)["types"], "Box": {"fields": {"size": size}}}}
+
+    new = of(box={"type": "Box", "optional": True, "protobuf": 2})
+    new["types"]["Box"]["fields"]["depth"] = {"type": "int32", "required": True, "omitEmpty": True, "protobuf": 2}
+    finding = findings(of(), new, tmp_path)["field-added-required-in-new-parent"]
+    assert all(isinstance(each.before, dict) and each.before.get("kind") == "Thing" for each in finding.witnesses)
+
+
+def test_a_default_that_is_computed(tmp_path: Path) -> None:
+    size = {"type": "int32", "optional": True, "protobuf": 2}
+    old = thing(size=size, value={**size, "protobuf": 3, "default": 3})
+    cases = [{"when": {"set": "size"}, "from": "size"}, {"value": 3}]
+    new = thing(size=size, value={**size, "protobuf": 3, "default": cases})
+    finding = findings(old, new, tmp_path)["default-computed-changed"]
+    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(witness.before, dict) and "size" in witness.before and "value" not in witness.before
+
+
+def test_a_default_by_path(tmp_path: Path) -> None:
+    inner = {"fields": {"size": {"type": "int32", "optional": True, "protobuf": 1}}}
+    sides = []
+    for value in (3, 4):
+        said = thing(inner={"type": "Inner", "protobuf": 2})
+        said["types"]["Thing"]["defaults"] = {"inner.size": value}
+        sides.append({"types": {**said["types"], "Inner": inner}})
+    found = findings(sides[0], sides[1], tmp_path)
+    assert any(each.witnesses for each in found.values()), {rule: each.no_witness for rule, each in found.items()}
+
+
+@pytest.mark.parametrize("word", ["requires", "forbids"])
+def test_what_validation_reports_at_a_field_beside(word: str, tmp_path: Path) -> None:
+    text = {"type": "string", "optional": True}
+    old = thing(a={**text, "protobuf": 2}, b={**text, "protobuf": 3})
+    new = thing(a={**text, "protobuf": 2, word: ["b"]}, b={**text, "protobuf": 3})
+    finding = findings(old, new, tmp_path)["dependents-tightened"]
+    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(witness.before, dict) and ("b" in witness.before) == (word == "forbids")
+
+
+def test_what_code_by_hand_enforces_is_tried_as_if_it_were_generated(tmp_path: Path) -> None:
+    old = thing(name={"type": "string", "optional": True, "protobuf": 2, "enforcedByHand": {"maxLength": 9}})
+    new = thing(name={"type": "string", "optional": True, "protobuf": 2, "maxLength": 7})
+    finding = findings(old, new, tmp_path)["bound-tightened"]
+    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(witness.before, dict) and 7 < len(str(witness.before["name"])) <= 9
+
+
+def test_modules_in_the_working_folder_are_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "enum.py").write_text("raise SystemExit('this is not the one that was meant')", encoding="utf-8")
+    (tmp_path / "json.py").write_text("raise SystemExit('nor is this')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    old = thing(a={"type": "string", "optional": True, "protobuf": 2})
+    assert findings(old, thing(), tmp_path)["field-removed"].witnesses
+
+
+def test_a_process_that_ends_early_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "_MODULE", "apigen.no_such_module")
+    old = thing(a={"type": "string", "optional": True, "protobuf": 2})
+    finding = findings(old, thing(), tmp_path)["field-removed"]
+    assert not finding.witnesses and "no_such_module" in finding.no_witness

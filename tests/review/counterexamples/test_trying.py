@@ -1,0 +1,98 @@
+"""What the default of a field behind a gate that is off adds, and the gate drops from a request, is no loss to who sent it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apigen.review.counterexamples.outcome import Fate
+from apigen.review.counterexamples.running import DroppedError, Kind, Server
+from apigen.review.counterexamples.trying import Trial
+from apigen.review.verdict.example import Side
+from apigen.review.verdict.impact import Direction
+from tests.review.cases import GROUP
+from tests.review.counterexamples.serving import server_of
+
+THING = Kind(GROUP, "Thing")
+GATE = {"Shiny": {"owner": "x", "stages": [{"release": "1.4", "stage": "alpha"}]}}
+GATED = {"type": "string", "optional": True, "default": "plain", "featureGate": "Shiny", "protobuf": 2}
+PLAIN = {"type": "string", "optional": True, "protobuf": 2}
+
+
+def specs(**finish: Any) -> dict[str, Any]:
+    """A kind with a map of parts, which have a size and perhaps a finish."""
+    parts = {"type": "map[string]Part", "optional": True, "protobuf": 1}
+    size = {"type": "string", "optional": True, "protobuf": 1}
+    fields = {"size": size, **({"finish": finish} if finish else {})}
+    return {"types": {"Thing": {"fields": {"parts": parts}}, "Part": {"fields": fields}}, "features": GATE}
+
+
+@pytest.fixture
+def gated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A server that has the finish, with its default, behind a gate that is off."""
+    return server_of(specs(**GATED), tmp_path / "gated", monkeypatch)
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A server without the finish."""
+    return server_of(specs(), tmp_path / "bare", monkeypatch)
+
+
+@pytest.fixture
+def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A server that has the finish for everybody."""
+    return server_of(specs(**PLAIN), tmp_path / "plain", monkeypatch)
+
+
+def thing(**parts: dict[str, str]) -> Any:
+    return {"apiVersion": f"{GROUP}/v1", "kind": "Thing", "metadata": {"name": "a"}, "parts": parts}
+
+
+def test_a_server_takes_an_object_of_which_it_drops_what_its_own_default_had_added(gated: Server) -> None:
+    trial = Trial((gated, gated), THING, thing(lid={"size": "1"}), Side.OLD)
+    assert not any(trial.outcome(direction).shows for direction in Direction)
+
+
+@pytest.mark.parametrize("first", [{}, {"box": {"size": "1"}}], ids=["none before", "one before"])
+def test_an_update_that_adds_a_part_loses_nothing_there(gated: Server, bare: Server, first: Any) -> None:
+    sides = gated, bare
+    one, two = (Trial(sides, THING, thing(**parts), Side.NEW) for parts in (first, {**first, "lid": {"size": "1"}}))
+    assert one.updated(two).fate is Fate.UNCHANGED
+
+
+def test_an_update_that_adds_a_part_loses_nothing_here(gated: Server) -> None:
+    one, two = (Trial((gated, gated), THING, thing(**parts), Side.OLD) for parts in ({}, {"lid": {"size": "1"}}))
+    assert one.updated(two).fate is Fate.UNCHANGED
+
+
+def test_what_a_client_sends_in_an_update_is_lost_where_the_gate_is_off(gated: Server, plain: Server) -> None:
+    one, two = (Trial((plain, gated), THING, thing(**parts), Side.OLD) for parts in ({}, {"lid": {"finish": "matt"}}))
+    outcome = one.updated(two)
+    assert outcome.fate is Fate.REFUSED
+    assert outcome.text == "an update is refused: parts[lid].finish: dropped because the Shiny feature is disabled"
+
+
+def test_what_its_own_side_drops_of_an_update_is_no_example(
+    plain: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_updates = {**PLAIN, "featureGate": {"gate": "Shiny", "during": ["update"]}}
+    own = server_of(specs(**in_updates), tmp_path / "own", monkeypatch)
+    states = [thing(), thing(lid={"finish": "matt"})]
+    for state in states:
+        del state["metadata"]
+    one, two = (Trial((own, plain), THING, state, Side.OLD) for state in states)
+    outcome = one.updated(two)
+    assert outcome.fate is Fate.NOT_VALID and "Shiny" in outcome.text
+
+
+def test_what_its_own_side_drops_of_a_request_is_no_example(gated: Server, plain: Server) -> None:
+    with pytest.raises(DroppedError, match="Shiny"):
+        Trial((gated, plain), THING, thing(lid={"finish": "matt"}), Side.OLD)
+
+
+def test_the_default_is_there_again_once_the_object_is_read(gated: Server, plain: Server) -> None:
+    trial = Trial((gated, plain), THING, thing(lid={}), Side.OLD)
+    assert trial.outcome(Direction.OLD_CLIENT).text == 'parts.lid.finish is lost: it was "plain"'

@@ -1,0 +1,1 @@
+"""Tests of `apigen.review`: what each side makes of a value."""

@@ -1,0 +1,114 @@
+"""Types that take each other's place are compared to the end, whatever they hold, and however deep."""
+
+from __future__ import annotations
+
+from apigen.diagnostics import Place
+from apigen.review.changes.change import Altered, Trait
+from apigen.review.changes.comparing import compare
+from apigen.review.context import Context
+from apigen.review.judging import nested_evaluator
+from apigen.review.nested import differences_behind, hits_of
+from apigen.review.review import review
+from apigen.review.rules.registry import RULES
+from apigen.review.rules.rule import ChangeRule
+from apigen.review.surface import (
+    Field,
+    Group,
+    KindVersion,
+    Named,
+    Scalar,
+    Scalars,
+    Slot,
+    Struct,
+    Surface,
+    Type,
+    TypeName,
+    Version,
+)
+from apigen.review.verdict.impact import Direction
+
+HERE = Place("here")
+TEXT, NUMBER = Scalar(Scalars.STRING), Scalar(Scalars.INT32)
+
+
+def name(text: str) -> TypeName:
+    return TypeName("g", "v1", text)
+
+
+def named(text: str) -> Named:
+    return Named(name(text))
+
+
+def struct(of: str, required: str = "", **fields: Type) -> Struct:
+    members = {
+        key: Field(key, Slot(type_, HERE), HERE, number=number, required=key == required)
+        for number, (key, type_) in enumerate(fields.items(), 1)
+    }
+    return Struct(name(of), members, Slot(named(of), HERE), HERE)
+
+
+def surface(*structs: Struct) -> Surface:
+    kinds = {"Thing": KindVersion("Thing", name("Thing"), HERE)}
+    version = Version("g", "v1", HERE, {each.name.name: each for each in structs}, kinds)
+    return Surface("here", "specs", {"g": Group("g", HERE, {"v1": version})})
+
+
+def of_field(old: Surface, new: Surface) -> tuple[str, set[Direction]]:
+    """The rule that claims the change of type of Thing.box, and the directions that it hits."""
+    found = [each for each in review(old, new).findings if str(each.element) == "g/v1.Thing.box"]
+    assert len(found) == 1
+    return found[0].rule, set(found[0].verdict.hits)
+
+
+def test_types_that_hold_themselves_are_equal_but_for_the_name() -> None:
+    old = surface(struct("Thing", box=named("Old")), struct("Old", next=named("Old"), value=TEXT))
+    new = surface(struct("Thing", box=named("Fresh")), struct("Fresh", next=named("Fresh"), value=TEXT))
+    assert of_field(old, new) == ("type-renamed", set())
+
+
+def test_types_that_hold_each_other_differ_where_they_do() -> None:
+    def nodes(first: str, second: str, value: Type) -> tuple[Struct, ...]:
+        top = struct("Thing", box=named(first), side=named(second))
+        return top, struct(first, other=named(second)), struct(second, other=named(first), value=value)
+
+    old, new = surface(*nodes("A", "B", TEXT)), surface(*nodes("C", "D", NUMBER))
+    findings = {str(each.element): each for each in review(old, new).findings if each.verdict.hits}
+    assert {findings[f"g/v1.Thing.{field}"].rule for field in ("box", "side")} == {"type-replaced"}
+    assert set(findings["g/v1.Thing.side"].hits) == set(Direction)
+
+
+def test_a_type_that_was_there_and_unused_is_no_new_parent() -> None:
+    fresh_before = struct("Fresh", x=NUMBER)
+    old = surface(struct("Thing", box=named("Old")), struct("Old", x=NUMBER), fresh_before)
+    new = surface(struct("Thing", box=named("Fresh")), struct("Fresh", x=NUMBER, z=TEXT, required="z"))
+    rule, hit = of_field(old, new)
+    assert rule == "type-replaced" and {Direction.OLD_CLIENT, Direction.STORED} <= hit
+
+
+def test_the_old_type_is_not_taken_for_the_one_whose_name_it_lends() -> None:
+    old = surface(struct("Thing", box=named("Old")), struct("Old", y=named("Fresh")), struct("Fresh", v=TEXT))
+    third = struct("Third", v=NUMBER)
+    new = surface(struct("Thing", box=named("Fresh")), struct("Fresh", y=named("Third")), third)
+    rule, hit = of_field(old, new)
+    assert rule == "type-replaced" and hit == set(Direction)
+
+
+def test_what_is_nested_too_deep_is_not_taken_for_equal() -> None:
+    def chain(prefix: str) -> list[Struct]:
+        links = [struct(f"{prefix}{n}", next=named(f"{prefix}{n + 1}")) for n in range(400)]
+        return [struct("Thing", box=named(f"{prefix}0")), *links, struct(f"{prefix}400", value=TEXT)]
+
+    old, new = surface(*chain("Old")), surface(*chain("New"))
+    rule, hit = of_field(old, new)
+    assert rule == "type-replaced" and hit == set(Direction)
+
+
+def test_a_comparison_is_kept_only_when_it_is_whole() -> None:
+    old = surface(struct("Thing", box=named("Old")), struct("Old", next=named("Old"), value=TEXT))
+    new = surface(struct("Thing", box=named("Fresh")), struct("Fresh", next=named("Fresh"), value=NUMBER))
+    context = Context(old, new, nested_evaluator(tuple(rule for rule in RULES if isinstance(rule, ChangeRule))))
+    change = next(each for each in compare(old, new) if isinstance(each, Altered) and each.trait is Trait.TYPE)
+    assert isinstance(change.old, Slot) and isinstance(change.new, Slot)
+    twice = [differences_behind(change.old, change.new, context) for _ in range(2)]
+    assert twice[0] is twice[1] and twice[0] is not None and set(hits_of(twice[0])) == set(Direction)
+    assert not context.comparing

@@ -1,0 +1,67 @@
+"""What is called safe for a field is tried: each two fields of one type take each other's place in generated code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+import pytest
+
+from apigen.review.effects.member import Member
+from apigen.review.effects.transfer import passed
+from apigen.review.effects.validation import added_hits, removed_hits
+from apigen.review.surface import UnknownFields
+from apigen.review.verdict.impact import Direction, Hits, Impact
+from tests.review.effects.fields import TYPES, fields
+from tests.review.effects.running import Failure, Kinds
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_what_is_safe_passes(type_: str, compiled: tuple[Kinds, dict[str, Member]]) -> None:
+    kinds, members = compiled
+    unsound: list[tuple[str, str, Direction, Failure]] = []
+    for old, new in permutations([kind for kind, each, _ in fields() if each == type_], 2):
+        hits = passed(members[old], members[new], has_wire=True).hits
+        for direction, failures in _tried(kinds, members, (old, new), type_):
+            unsound.extend((old, new, direction, each) for each in failures if not _is_told(hits, direction, each))
+    assert not unsound, unsound[:5]
+
+
+def test_a_new_field_is_refused_where_it_is_said_to_be(compiled: tuple[Kinds, dict[str, Member]]) -> None:
+    kinds, members = compiled
+    for kind, member in members.items():
+        refused = kinds.refuses_without(kind)
+        added = added_hits(member, UnknownFields.DROPPED)
+        removed = removed_hits(member, UnknownFields.DROPPED)
+        for hits, direction in (
+            (added, Direction.OLD_CLIENT),
+            (added, Direction.STORED),
+            (removed, Direction.NEW_CLIENT),
+            (removed, Direction.ROLLBACK),
+        ):
+            told = direction in hits and hits[direction].impact is Impact.BREAKS
+            assert told == bool(refused), (kind, direction, refused)
+
+
+def test_the_trial_finds_what_is_called_safe_and_is_not(compiled: tuple[Kinds, dict[str, Member]]) -> None:
+    kinds, members = compiled
+    plain, optional = (f"T00{presence}000" for presence in ("Pl", "Op"))
+    failed = {direction for direction, found in _tried(kinds, members, (plain, optional), "int32") if found}
+    assert failed == {Direction.NEW_CLIENT, Direction.ROLLBACK}
+
+
+def _tried(
+    kinds: Kinds, members: dict[str, Member], pair: tuple[str, str], type_: str
+) -> Iterator[tuple[Direction, list[Failure]]]:
+    old, new = pair
+    for direction, writer, reader in ((Direction.OLD_CLIENT, old, new), (Direction.NEW_CLIENT, new, old)):
+        is_required = members[writer].required
+        yield direction, list(kinds.client(writer, reader, TYPES[type_], is_required=is_required))
+    for direction, writer, reader in ((Direction.STORED, old, new), (Direction.ROLLBACK, new, old)):
+        yield direction, list(kinds.stored(writer, reader, TYPES[type_]))
+
+
+def _is_told(hits: Hits, direction: Direction, failure: Failure) -> bool:
+    """Whether the direction is not called safe, and a refusal not called a matter of what clients do."""
+    hit = hits.get(direction)
+    return hit is not None and (hit.impact is Impact.BREAKS or not failure.is_refusal)

@@ -1,0 +1,70 @@
+"""Places for values behind the names of aliases."""
+
+from __future__ import annotations
+
+from apigen.diagnostics import Place
+from apigen.review.surface import (
+    Alias,
+    Constraint,
+    Default,
+    Group,
+    Keyword,
+    Merge,
+    Named,
+    Scalar,
+    Scalars,
+    Slot,
+    Struct,
+    Surface,
+    TypeName,
+    Version,
+    behind,
+    definition,
+    unfolded,
+)
+
+HERE = Place("here")
+TEXT = Scalar(Scalars.STRING)
+
+
+def name(text: str) -> TypeName:
+    return TypeName("g", "v1", text)
+
+
+def surface(*types: Alias | Struct) -> Surface:
+    version = Version("g", "v1", HERE, {type_.name.name: type_ for type_ in types})
+    return Surface("here", "specs", {"g": Group("g", HERE, {"v1": version})})
+
+
+def limit(keyword: Keyword, value: int) -> dict[Keyword, Constraint]:
+    return {keyword: Constraint(value, HERE)}
+
+
+def test_an_alias_of_an_alias_says_all_that_both_say() -> None:
+    inner = Alias(name("Inner"), Slot(TEXT, HERE, constraints=limit(Keyword.MAX_LENGTH, 5), nullable=True), HERE)
+    outer = Alias(name("Outer"), Slot(Named(inner.name), HERE, default=Default('"a"', HERE)), HERE)
+    slot = Slot(
+        Named(outer.name), HERE, constraints=limit(Keyword.MAX_LENGTH, 9), merge=Merge(patch_strategy="replace")
+    )
+    found = unfolded(surface(inner, outer), slot)
+    assert found.type == TEXT and found.nullable and found.default == Default('"a"', HERE)
+    assert found.constraints == limit(Keyword.MAX_LENGTH, 5) and found.merge.patch_strategy == "replace"
+
+
+def test_of_two_lower_bounds_the_higher_counts() -> None:
+    alias = Alias(name("Name"), Slot(TEXT, HERE, constraints=limit(Keyword.MIN_LENGTH, 2)), HERE)
+    slot = Slot(Named(alias.name), HERE, constraints=limit(Keyword.MIN_LENGTH, 3))
+    assert unfolded(surface(alias), slot).constraints == limit(Keyword.MIN_LENGTH, 3)
+
+
+def test_a_circle_of_aliases_ends() -> None:
+    one, other = (Alias(name(a), Slot(Named(name(b)), HERE), HERE) for a, b in (("A", "B"), ("B", "A")))
+    assert behind(surface(one, other), Named(one.name)) == Named(one.name)
+    assert unfolded(surface(one, other), Slot(Named(one.name), HERE)).type == Named(one.name)
+
+
+def test_definitions_are_found_behind_names() -> None:
+    struct = Struct(name("Box"), {}, Slot(Named(name("Box")), HERE), HERE)
+    alias = Alias(name("Crate"), Slot(Named(struct.name), HERE), HERE)
+    assert definition(surface(struct, alias), Named(alias.name)) is struct
+    assert definition(surface(), Named(name("Gone"))) is None and definition(surface(), TEXT) is None

@@ -1,0 +1,70 @@
+"""What a scalar takes, and what happens to values between two of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from apigen.review.effects.scalar_passing import passed_scalars
+from apigen.review.effects.scalars import PROBES, REFUSED, outcome
+from apigen.review.effects.wire import wire_form
+from apigen.review.surface import Scalars
+from apigen.review.verdict.example import JsonValue, Side
+from apigen.review.verdict.impact import Direction, Impact
+
+
+@pytest.mark.parametrize(
+    ("scalar", "value", "expected"),
+    [
+        (Scalars.INT32, 2**31, REFUSED),
+        (Scalars.INT64, 2**31, 2**31),
+        (Scalars.INTEGER, 2**80, 2**80),
+        (Scalars.INTEGER, True, REFUSED),
+        (Scalars.NUMBER, 1.5, 1.5),
+        (Scalars.TIME, "2001-02-03T04:05:06.000000Z", "2001-02-03T04:05:06Z"),
+        (Scalars.MICRO_TIME, "2001-02-03T04:05:06Z", REFUSED),
+        (Scalars.BYTES, "a", REFUSED),
+        (Scalars.BYTES, "YWJj", "YWJj"),
+        (Scalars.DURATION, "1h0m0s", "1h0m0s"),
+        (Scalars.ANYTHING, {"a": [1]}, {"a": [1]}),
+        (Scalars.NULL, 1, REFUSED),
+    ],
+)
+def test_outcome(scalar: Scalars, value: JsonValue, expected: JsonValue) -> None:
+    assert outcome(scalar, value) == expected
+
+
+@pytest.mark.parametrize("scalar", Scalars)
+def test_each_scalar_passes_to_itself(scalar: Scalars) -> None:
+    assert not passed_scalars(scalar, scalar, has_wire=True).hits
+    assert scalar is Scalars.NULL or any(outcome(scalar, probe) is not REFUSED for probe in PROBES)
+
+
+def test_wider_integers_break_forward_only() -> None:
+    hits = passed_scalars(Scalars.INT32, Scalars.INT64, has_wire=True).hits
+    assert {direction: hit.impact for direction, hit in hits.items()} == {
+        Direction.OLD_CLIENT: Impact.DEPENDS,
+        Direction.NEW_CLIENT: Impact.BREAKS,
+        Direction.ROLLBACK: Impact.BREAKS,
+    }
+
+
+def test_examples_are_values_that_one_side_alone_takes() -> None:
+    found = passed_scalars(Scalars.INT64, Scalars.INT32, has_wire=False)
+    assert found.examples and all(example.written_by is Side.OLD for example in found.examples)
+
+
+def test_on_the_wire_other_forms_break_everywhere() -> None:
+    hits = passed_scalars(Scalars.INT32, Scalars.SINT32, has_wire=True).hits
+    assert set(hits) == set(Direction)
+    assert not passed_scalars(Scalars.INT32, Scalars.SINT32, has_wire=False).hits
+    assert wire_form(Scalars.INT32) == wire_form(Scalars.BOOL) != wire_form(Scalars.SINT32)
+
+
+def test_protobuf_reads_text_as_bytes_and_only_utf8_back() -> None:
+    hits = passed_scalars(Scalars.STRING, Scalars.BYTES, has_wire=True).hits
+    assert "base64" not in hits[Direction.STORED].text and "is refused" in hits[Direction.STORED].text
+    assert "0xff" in hits[Direction.ROLLBACK].text and hits[Direction.ROLLBACK].impact is Impact.BREAKS
+    assert not any("neither reads the other" in hit.text for hit in hits.values())
+    back = passed_scalars(Scalars.BYTES, Scalars.STRING, has_wire=True).hits
+    assert "0xff" in back[Direction.STORED].text
+    assert set(hits) == set(back) == set(Direction)

@@ -1,0 +1,100 @@
+"""A gate that is off in all releases makes a change milder, and nothing less does."""
+
+from __future__ import annotations
+
+import pytest
+
+from apigen.review.mitigations.gates import GateOff
+from apigen.review.surface import Gate, Scalar, Scalars, Surface
+from apigen.review.verdict.impact import Direction
+from apigen.review.verdict.severity import Severity
+from tests.review.mitigations.building import considered, field, gate, struct, surface, version
+
+INT = Scalar(Scalars.INT32)
+ALPHA = gate("Wide", "1.10 alpha off")
+
+
+def side(*gates: Gate, at: str | None = "1.12", marked: tuple[str, ...] = ("Wide",), text: bool = True) -> Surface:
+    width = field("width", gates=marked) if text else field("width", INT, gates=marked)
+    return surface(version(struct("Thing", width)), gates=gates, at=at)
+
+
+def test_off_on_both_sides_holds() -> None:
+    found = considered(GateOff(), side(ALPHA, at="1.11"), side(ALPHA, text=False), ".width")
+    assert found is not None and found.holds
+    assert found.softens == frozenset(Direction) and not found.clears and found.at_most is Severity.WARNING
+    assert found.reason == "Wide is off by default, now and in every release before"
+
+
+def test_a_stage_of_the_future_is_not_now() -> None:
+    planned = gate("Wide", "1.10 alpha off", "1.13 beta on")
+    found = considered(GateOff(), side(planned, at="1.11"), side(planned, text=False), ".width")
+    assert found is not None and found.holds
+
+
+def test_without_a_release_all_stages_count() -> None:
+    planned = gate("Wide", "1.10 alpha off", "1.13 beta on")
+    found = considered(GateOff(), side(planned, at=None), side(planned, at=None, text=False), ".width")
+    assert found is not None and not found.holds
+    assert found.reason == "Wide is on by default in 1.13"
+
+
+@pytest.mark.parametrize(
+    ("gates", "reason"),
+    [
+        ((gate("Wide", "1.10 alpha off", "1.12 beta on"),), "Wide is on by default in 1.12"),
+        ((gate("Wide", "1.10 beta on", "1.11 beta off"),), "Wide is on by default in 1.10"),
+        ((), "the stages of Wide are not known"),
+    ],
+)
+def test_on_once_or_unknown_does_not_hold(gates: tuple[Gate, ...], reason: str) -> None:
+    found = considered(GateOff(), side(*gates, at="1.12"), side(*gates, text=False), ".width")
+    assert found is not None and not found.holds
+    assert found.reason == reason
+
+
+def test_a_gate_on_one_side_alone_does_not_hold() -> None:
+    found = considered(GateOff(), side(ALPHA, at="1.11", marked=()), side(ALPHA, marked=("Wide",)), ".width")
+    assert found is not None and not found.holds
+    assert "is behind no gate on the old side" in found.reason
+
+
+def test_a_mark_that_drops_nothing_does_not_hold() -> None:
+    old, new = (
+        surface(version(struct("Thing", field("width", of, gates=("Wide",), dropped=False))), gates=(ALPHA,), at="1.12")
+        for of in (Scalar(Scalars.STRING), INT)
+    )
+    found = considered(GateOff(), old, new, ".width")
+    assert found is not None and not found.holds and "only marks it" in found.reason
+
+
+def test_every_way_to_a_type_is_closed() -> None:
+    def nested(*others: str, text: bool) -> Surface:
+        inner = struct("Inner", field("a") if text else field("a", INT))
+        root = struct("Thing", field("inner", "Inner", gates=("Wide",)), *(field(o, "Inner", number=2) for o in others))
+        return surface(version(root, inner), gates=(ALPHA,), at="1.12")
+
+    found = considered(GateOff(), nested(text=True), nested(text=False), ".a")
+    assert found is not None and found.holds and "every way to Inner" in found.reason
+    assert considered(GateOff(), nested("open", text=True), nested("open", text=False), ".a") is None
+
+
+def test_one_of_several_gates_is_enough_to_let_it_in() -> None:
+    gates = (ALPHA, gate("Long", "1.10 ga on locked"))
+    old, new = side(*gates, marked=("Long", "Wide")), side(*gates, marked=("Long", "Wide"), text=False)
+    found = considered(GateOff(), old, new, ".width")
+    assert found is not None and found.holds
+
+
+def test_an_addition_is_judged_by_the_new_side() -> None:
+    found = considered(GateOff(), surface(version(struct("Thing"))), side(ALPHA), ".width")
+    assert found is not None and found.holds
+
+
+def test_a_removal_is_judged_by_the_old_side() -> None:
+    found = considered(GateOff(), side(ALPHA), surface(version(struct("Thing"))), ".width")
+    assert found is not None and found.holds
+
+
+def test_ungated_is_none_of_its_business() -> None:
+    assert considered(GateOff(), side(marked=()), side(marked=(), text=False), ".width") is None

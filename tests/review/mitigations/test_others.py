@@ -1,0 +1,264 @@
+"""Ratcheting, read-time defaults, gates never on, windows elapsed, fields added everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from apigen.review.changes.change import Removed
+from apigen.review.changes.comparing import compare
+from apigen.review.context import Context
+from apigen.review.mitigations.added_everywhere import AddedEverywhere
+from apigen.review.mitigations.gates import NeverOn
+from apigen.review.mitigations.time import Ratcheting, RatchetingBefore, ReadTimeDefault, WindowElapsed
+from apigen.review.surface import Default, Gate, Lifecycle, Scalar, Scalars, Surface, Tombstone
+from apigen.review.verdict.impact import Direction, breaks
+from apigen.review.verdict.severity import Severity
+from apigen.review.verdict.verdict import Verdict
+from tests.review.mitigations.building import (
+    VERDICT,
+    considered,
+    default,
+    field,
+    gate,
+    release,
+    struct,
+    surface,
+    the_change,
+    tombstone,
+    version,
+)
+
+EMPTY = surface(version(struct("Thing")))
+WIDE = surface(version(struct("Thing", field("width"))))
+NUMBER = surface(version(struct("Thing", field("width", Scalar(Scalars.INT32)))))
+
+
+TIGHTENED = Verdict("", {direction: breaks("") for direction in (Direction.OLD_CLIENT, Direction.STORED)})
+
+
+@pytest.mark.parametrize(("verdict", "at_most"), [(TIGHTENED, Severity.WARNING), (VERDICT, None)])
+def test_ratcheting_clears_what_is_stored(verdict: Verdict, at_most: Severity | None) -> None:
+    """Only what does no more than tighten is a warning then."""
+    new = replace(NUMBER, ratchets=True)
+    found = Ratcheting().consider(the_change(WIDE, new, ".width"), verdict, Context(WIDE, new))
+    assert found is not None and found.holds
+    assert found.clears == {Direction.STORED} and found.at_most is at_most
+
+
+def test_nothing_ratchets_where_nobody_says_so() -> None:
+    found = considered(Ratcheting(), replace(WIDE, ratchets=True), NUMBER, ".width")
+    assert found is not None and not found.holds
+
+
+LOOSENED = Verdict("", {direction: breaks("") for direction in (Direction.NEW_CLIENT, Direction.ROLLBACK)})
+
+
+def test_a_release_before_that_ratchets_takes_what_is_stored() -> None:
+    old = replace(WIDE, ratchets=True)
+    found = RatchetingBefore().consider(the_change(old, NUMBER, ".width"), LOOSENED, Context(old, NUMBER))
+    assert found is not None and found.holds
+    assert found.clears == {Direction.ROLLBACK} and found.at_most is None
+
+
+def test_a_release_before_that_judges_all_refuses_what_is_stored() -> None:
+    new = replace(NUMBER, ratchets=True)
+    assert RatchetingBefore().consider(the_change(WIDE, new, ".width"), LOOSENED, Context(WIDE, new)) is None
+
+
+def test_a_release_before_is_of_no_matter_without_a_rollback() -> None:
+    old = replace(WIDE, ratchets=True)
+    assert RatchetingBefore().consider(the_change(old, NUMBER, ".width"), TIGHTENED, Context(old, NUMBER)) is None
+
+
+def two_versions(v1: Default | None, v2: Default | None, served: bool = True) -> Surface:
+    return surface(
+        version(struct("Thing", field("width", default=v1))),
+        version(struct("Thing", field("width", default=v2), version="v2"), name="v2", served=served),
+    )
+
+
+BARE = surface(version(struct("Thing")), version(struct("Thing", field("width"), version="v2"), name="v2"))
+
+
+def test_a_default_that_all_versions_fill_in_holds() -> None:
+    found = considered(ReadTimeDefault(), BARE, two_versions(default("5"), default("5")), "v1.Thing.width")
+    assert found is not None and found.holds
+    assert found.softens == {Direction.OLD_CLIENT, Direction.STORED}
+    assert found.reason == "v1 and v2 fill in 5 when an object is read"
+
+
+@pytest.mark.parametrize(
+    ("v1", "v2", "reason"),
+    [
+        (default("5"), default("6"), "v2 defaults it to 6, v1 to 5"),
+        (default("5"), None, "v2 defaults it to nothing, v1 to 5"),
+        (
+            default("5", computed=True),
+            default("5"),
+            "the default of v1 is computed: whether it fills every object is not known",
+        ),
+        (default("5"), default("5", "Wide"), "the default of v2 asks Wide"),
+        (
+            default("5", read_time=False),
+            default("5"),
+            "the default of v1 is filled in when an object is written, not when it is read",
+        ),
+    ],
+)
+def test_a_default_of_less_does_not_hold(v1: Default, v2: Default | None, reason: str) -> None:
+    found = considered(ReadTimeDefault(), BARE, two_versions(v1, v2), "v1.Thing.width")
+    assert found is not None and not found.holds
+    assert found.reason == reason
+
+
+def test_a_version_that_is_not_served_has_no_say() -> None:
+    found = considered(
+        ReadTimeDefault(), BARE, two_versions(default("5"), default("6"), served=False), "v1.Thing.width"
+    )
+    assert found is not None and found.holds
+
+
+def test_without_default_there_is_nothing_to_verify() -> None:
+    assert considered(ReadTimeDefault(), BARE, two_versions(None, None), "v1.Thing.width") is None
+
+
+def gated(*gates: Gate, at: str = "1.12") -> Surface:
+    return surface(version(struct("Thing", field("width", gates=("Wide",), number=3))), gates=gates, at=at)
+
+
+def buried(*stones: Tombstone, gates: tuple[Gate, ...] = ()) -> Surface:
+    return surface(version(struct("Thing", tombstones=stones)), gates=gates, at="1.13")
+
+
+OFF = gate("Wide", "1.10 alpha off", "1.12 beta off")
+
+
+def never_on(old: Surface, new: Surface) -> tuple[bool, str, Severity | None]:
+    change = next(change for change in compare(old, new) if isinstance(change, Removed) and change.element.type)
+    found = NeverOn().consider(change, VERDICT, Context(old, new))
+    assert found is not None
+    return found.holds, found.reason, found.at_most
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "holds", "reason"),
+    [
+        (
+            gated(OFF),
+            buried(tombstone("width", 3)),
+            True,
+            "Wide was off by default in every release, and a tombstone keeps the name",
+        ),
+        (gated(OFF), buried(tombstone("width")), False, "no tombstone keeps width and its number from coming back"),
+        (gated(OFF), buried(tombstone("width", 4)), False, "no tombstone keeps width and its number from coming back"),
+        (gated(OFF), buried(), False, "no tombstone keeps width and its number from coming back"),
+        (
+            gated(gate("Wide", "1.10 beta on", "1.12 beta off")),
+            buried(tombstone("width", 3)),
+            False,
+            "Wide was on by default in 1.10",
+        ),
+        (gated(), buried(tombstone("width", 3)), False, "Wide is not known"),
+        (
+            gated(OFF),
+            buried(tombstone("width", 3), gates=(gate("Wide", "1.10 alpha off", "1.13 ga on"),)),
+            False,
+            "Wide is on by default now",
+        ),
+    ],
+)
+def test_never_on(old: Surface, new: Surface, holds: bool, reason: str) -> None:
+    assert never_on(old, new)[:2] == (holds, reason)
+
+
+def test_at_stable_it_is_a_warning_still() -> None:
+    assert never_on(gated(OFF), buried(tombstone("width", 3)))[2] is Severity.WARNING
+
+
+def test_what_had_no_gate_is_not_excused() -> None:
+    assert considered(NeverOn(), WIDE, EMPTY, ".width") is None
+
+
+def beta(life: Lifecycle, at: str | None, name: str = "v1beta1") -> Surface:
+    made = version(struct("Thing", replace(field("width"), lifecycle=life), version=name), name=name)
+    return surface(made, at=at)
+
+
+@pytest.mark.parametrize(
+    ("name", "life", "old", "new", "holds", "reason"),
+    [
+        (
+            "v1beta1",
+            Lifecycle(deprecated=release("1.9")),
+            "1.11",
+            "1.12",
+            True,
+            "it was deprecated in 1.9, and its time is over",
+        ),
+        (
+            "v1beta1",
+            Lifecycle(deprecated=release("1.10")),
+            "1.11",
+            "1.12",
+            False,
+            "it was deprecated in 1.10, and stays until 1.13",
+        ),
+        ("v1beta1", Lifecycle(), "1.11", "1.12", False, "no release said that it is deprecated"),
+        (
+            "v1beta1",
+            Lifecycle(deprecated=release("1.9"), removed=release("1.14")),
+            "1.11",
+            "1.12",
+            False,
+            "it was deprecated in 1.9, and stays until 1.14",
+        ),
+        (
+            "v1beta1",
+            Lifecycle(deprecated=release("1.12")),
+            "1.11",
+            "1.15",
+            False,
+            "1.11, the release before, did not say yet that it is deprecated",
+        ),
+        ("v1alpha1", Lifecycle(), "1.11", "1.12", True, "alpha may go at any time"),
+        ("v1", Lifecycle(deprecated=release("1.1")), "1.11", "1.12", False, "what is stable stays as long as 1.x"),
+        (
+            "v1",
+            Lifecycle(deprecated=release("1.1")),
+            "1.11",
+            "2.0",
+            True,
+            "it was deprecated in 1.1, and its time is over",
+        ),
+        (
+            "v1beta1",
+            Lifecycle(),
+            None,
+            None,
+            False,
+            "the release is not known, so nobody can say whether its time is over",
+        ),
+    ],
+)
+def test_window_elapsed(name: str, life: Lifecycle, old: str | None, new: str | None, holds: bool, reason: str) -> None:
+    without = surface(version(struct("Thing", version=name), name=name), at=new)
+    found = considered(WindowElapsed(), beta(life, old, name), without, ".width")
+    assert found is not None and (found.holds, found.reason) == (holds, reason)
+    assert not found.clears and not found.softens
+
+
+def test_added_everywhere() -> None:
+    def side(*names: str) -> Surface:
+        return surface(
+            *(
+                version(struct("Thing", *((field("width"),) if name in names else ()), version=name), name=name)
+                for name in ("v1", "v2")
+            )
+        )
+
+    found = considered(AddedEverywhere(), side(), side("v1", "v2"), "v1.Thing.width")
+    assert found is not None and found.holds and found.at_most is None
+    found = considered(AddedEverywhere(), side(), side("v1"), "v1.Thing.width")
+    assert found is not None and not found.holds and "v2 of the served versions has no such field" in found.reason

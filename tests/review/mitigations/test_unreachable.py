@@ -1,0 +1,52 @@
+"""Types that no kind has are nobody's, unless they are there for others."""
+
+from __future__ import annotations
+
+from apigen.review.mitigations.unreachable import Unreachable
+from apigen.review.surface import Scalar, Scalars, Struct, Surface
+from apigen.review.verdict.impact import Direction
+from apigen.review.verdict.severity import Severity
+from tests.review.mitigations.building import considered, field, struct, surface, version
+
+
+def lonely(text: bool) -> Struct:
+    return struct("Lonely", field("a") if text else field("a", Scalar(Scalars.INT32)))
+
+
+def side(text: bool, *more: Struct, kinds: tuple[str, ...] = ("Thing",), served: bool = True) -> Surface:
+    return surface(version(struct("Thing"), lonely(text), *more, kinds=kinds, served=served))
+
+
+def test_a_type_of_no_kind_concerns_nobody() -> None:
+    found = considered(Unreachable(), side(True), side(False), ".a")
+    assert found is not None and found.holds and found.at_most is Severity.INFO
+    assert found.clears == frozenset(Direction)
+
+
+def test_a_type_that_one_side_reaches_concerns_somebody() -> None:
+    reached = surface(version(struct("Thing", field("lonely", "Lonely")), lonely(False)))
+    assert considered(Unreachable(), side(True), reached, "Lonely.a") is None
+    assert considered(Unreachable(), reached, side(True), "Lonely.a") is None
+
+
+def test_a_library_is_there_for_others() -> None:
+    assert considered(Unreachable(), side(True, kinds=()), side(False, kinds=()), ".a") is None
+
+
+def test_what_is_not_served_may_be_stored() -> None:
+    old, new = (
+        surface(version(struct("Thing", field("lonely", "Lonely")), lonely(text), served=False))
+        for text in (True, False)
+    )
+    found = considered(Unreachable(), old, new, ".a")
+    assert found is not None and found.holds and found.at_most is None
+    assert found.clears == {Direction.OLD_CLIENT, Direction.NEW_CLIENT}
+    assert "v1 Thing" in found.reason
+
+
+def test_what_is_stored_counts() -> None:
+    old, new = (
+        surface(version(struct("Thing", field("lonely", "Lonely")), lonely(text), served=False, storage=True))
+        for text in (True, False)
+    )
+    assert considered(Unreachable(), old, new, ".a") is None

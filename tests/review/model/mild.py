@@ -1,0 +1,23 @@
+"""Rules that are weakened on purpose, to show that the trials notice it."""
+
+from __future__ import annotations
+
+from apigen.dataclass import replace
+from apigen.review.changes.change import AnyChange
+from apigen.review.context import Context
+from apigen.review.rules.registry import RULES
+from apigen.review.rules.rule import ChangeRule, Rule
+from apigen.review.verdict.verdict import Verdict
+
+
+def mild(id_: str) -> tuple[Rule, ...]:
+    """Return all rules, of which one reports no effect."""
+
+    def without_effect(rule: ChangeRule) -> ChangeRule:
+        def judge(change: AnyChange, context: Context) -> Verdict | None:
+            found = rule.judge(change, context)
+            return None if found is None else replace(found, hits={}, examples=())
+
+        return replace(rule, judge=judge)
+
+    return tuple(without_effect(rule) if isinstance(rule, ChangeRule) and rule.id == id_ else rule for rule in RULES)

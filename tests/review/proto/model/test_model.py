@@ -1,0 +1,24 @@
+"""What a review of `.proto` files calls safe is safe: made-up pairs, tried with python's protobuf."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.review.model.mild import mild
+from tests.review.proto.model.trying import batch
+
+PAIRS = 150
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_safe_is_safe(seed: int) -> None:
+    tried = batch(seed, PAIRS)
+    assert tried.pairs == PAIRS
+    assert [f"{each.directions}: {each.what}\n{each.findings}\n{each.old}\n{each.new}" for each in tried.unsound] == []
+
+
+@pytest.mark.parametrize("id_", ["default-of-readers-changed", "integer-narrowed"])
+def test_a_rule_that_is_too_mild_is_found(id_: str) -> None:
+    rules = mild(id_)
+    found = (each for seed in range(12) for each in batch(seed, PAIRS, rules).unsound)
+    assert any(finding.startswith(id_) for each in found for finding in each.findings)

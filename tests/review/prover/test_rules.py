@@ -1,0 +1,110 @@
+"""Rules in CEL: taken apart, and whether one follows from others."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from apigen.review.prover.cel import clause_guards, clauses, implied, is_true_without_change, narrowed
+from apigen.review.prover.numbers import Bound, Numbers
+from apigen.review.prover.result import INCLUDED, NotIncluded, NotProven
+from apigen.review.prover.texts import Texts
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("self.a<=self.b", "self.a <= self.b"),
+        ("self.a == 'x'", 'self.a == "x"'),
+        ("(self.a && (self.b))", "self.b && self.a"),
+        ("self.a || self.b && self.c", "(self.a || self.c) && (self.b || self.a)"),
+        ("self.a // why\n && self.b", "self.a && self.b"),
+    ],
+)
+def test_what_is_the_same(one: str, other: str) -> None:
+    assert clauses(one) == clauses(other) is not None
+
+
+@pytest.mark.parametrize(
+    ("rule", "by"),
+    [
+        ("self.x > 1", ["self.x > 3"]),
+        ("self.x >= 1 && self.x <= 9", ["self.x > 0 && self.x < 10 && self.x in [2, 5]"]),
+        ("size(self.x) < 5", ["size(self.x) <= 4"]),
+        ("3 < self.x", ["self.x > 3"]),
+        ("self.x != 'a'", ["self.x in ['b', 'c']"]),
+        ("self.a || self.b || self.c", ["self.b || self.a"]),
+        ("!has(self.x) || self.x > 1", ["!has(self.x) || self.x > 2"]),
+        ("!has(self.x) || self.x > 1", ["self.x > 2"]),
+        ("self.x > -5", ["self.x > -3"]),
+        ("self.all(x, x > 3)", ["self.all(x, x > 3)", "self.size() > 1"]),
+    ],
+)
+def test_what_follows(rule: str, by: list[str]) -> None:
+    assert implied(rule, by) == INCLUDED
+
+
+@pytest.mark.parametrize(
+    ("rule", "by"),
+    [
+        ("self.x > 3", ["self.x > 1"]),
+        ("self.x > 3", ["self.y > 3"]),
+        ("self.x > 3", ["self.x > 3 || self.y"]),
+        ("self.a", ["self.a || self.b"]),
+        ("self.a ? self.b : self.c", ["self.b && self.c"]),
+        ("r'\\d' == self.a", ["self.a == 'd'"]),
+        ("self.a &&", ["self.a"]),
+        ("self.a ==", []),
+        ("((", ["(("]),
+        ("", []),
+        ("self.x in [1, 'a']", ["self.x in [1]"]),
+        ("self.all(x, x > 3)", ["self.all(x, x > 4)"]),
+    ],
+)
+def test_what_is_not_proven(rule: str, by: list[str]) -> None:
+    assert isinstance(implied(rule, by), NotProven)
+
+
+def test_a_comparison_of_the_value_itself_is_refuted_by_a_value() -> None:
+    assert implied("self <= 10", ["self <= 20"], Numbers(is_whole=True)) == NotIncluded(11)
+    assert implied("self >= 0", [], Numbers(least=Bound(Fraction(0)))) == INCLUDED
+    assert implied("self in ['a', 'b']", []) != INCLUDED
+    assert isinstance(implied("self <= 10", ["self.isGood()"]), NotProven)
+
+
+@pytest.mark.parametrize(
+    ("rule", "holds"),
+    [
+        ("self == oldSelf", True),
+        ("self >= oldSelf", True),
+        ("self > oldSelf", False),
+        ("self.x == oldSelf.x", False),
+        ("!has(self.x) || self.x >= oldSelf.x", True),
+        ("self == oldSelf && self > 3", False),
+        ("oldSelf == '' || self == oldSelf", True),
+    ],
+)
+def test_what_holds_where_nothing_changes(rule: str, holds: bool) -> None:
+    assert is_true_without_change(rule) == holds
+
+
+def test_what_rules_leave_of_values() -> None:
+    assert narrowed(Texts(most=9), ["size(self) < 5 && self.size() > 1", "self != 'abc'"]) == Texts(
+        least=2, most=4, excluded=frozenset({"abc"})
+    )
+    assert narrowed(Numbers(), ["self > 3", "self.x < 2", "self > 5 || self < 0"]) == Numbers(
+        least=Bound(Fraction(3), is_open=True)
+    )
+
+
+def test_guards() -> None:
+    assert clause_guards("!has(self.x) || self.x > 3") == (frozenset({"x"}),)
+    assert clause_guards("has(self.x) || self.x > 3") == (frozenset(),)
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 5_000, "(" * 3_000, "self.a || " * 300 + "self.b", "&&".join(["(a||b||c)"] * 50)]
+)
+def test_hostile_text_ends(text: str) -> None:
+    assert implied(text, [text]) is not None

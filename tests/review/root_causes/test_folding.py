@@ -1,0 +1,106 @@
+"""Folding: causes stand above what follows from them, and nothing gets lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+
+from apigen.review.changes.change import Trait
+from apigen.review.finding import Finding
+from apigen.review.root_causes import fold, members
+from apigen.review.surface import Element, ElementKind, Surface
+from apigen.review.verdict.severity import Severity
+from tests.review.reports.hand_made import GROUP, added, field, finding, removed, struct, surface
+
+OLD = surface(types=[struct("Thing", {"spec": "Spec"}), struct("Spec", {"name": "string"})])
+NEW = surface(types=[struct("Thing", {})])
+
+
+def type_(name: str, version: str = "v1") -> Element:
+    return Element(ElementKind.STRUCT, GROUP, version, name)
+
+
+def kind(name: str, version: str = "") -> Element:
+    return Element(ElementKind.KIND, GROUP, version, name)
+
+
+def tree(findings: list[Finding], old: Surface = OLD, new: Surface = NEW) -> dict[str, list[str]]:
+    folded = fold(findings, old, new)
+    told = [each.fingerprint for finding in folded for each in members(finding)]
+    assert Counter(told) == Counter(finding.fingerprint for finding in findings)
+    return {str(each.element): [str(one.element) for one in each.consequences] for each in folded}
+
+
+def test_a_type_goes_with_the_field_that_named_it() -> None:
+    gone = [removed(type_("Spec")), removed(field("spec"))]
+    assert tree(gone) == {f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Spec"]}
+
+
+def test_a_type_that_nothing_named_stands_alone() -> None:
+    assert tree([removed(type_("Other")), removed(field("spec"))]) == {
+        f"{GROUP}/v1.Other": [],
+        f"{GROUP}/v1.Thing.spec": [],
+    }
+
+
+def test_a_chain_of_types_has_one_root() -> None:
+    old = surface(types=[struct("Thing", {"a": "A"}), struct("A", {"b": "B"}), struct("B", {"a": "A"})])
+    gone = [removed(type_("B")), removed(type_("A")), removed(field("a"))]
+    for order in permutations(gone):
+        assert tree(list(order), old) == {f"{GROUP}/v1.Thing.a": [f"{GROUP}/v1.A", f"{GROUP}/v1.B"]}
+
+
+def test_types_in_a_circle_are_not_lost() -> None:
+    old = surface(types=[struct("A", {"b": "B"}), struct("B", {"a": "A"})])
+    folded = tree([removed(type_("A")), removed(type_("B"))], old)
+    assert sorted(Counter(folded)) in ([f"{GROUP}/v1.A"], [f"{GROUP}/v1.B"])
+
+
+def test_a_field_of_another_type_takes_the_old_type_along() -> None:
+    retyped = finding(field("spec"), old="type: Spec", new="type: string", trait=Trait.TYPE)
+    assert tree([removed(type_("Spec")), retyped]) == {f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Spec"]}
+
+
+def test_a_kind_takes_its_version_and_its_types_along() -> None:
+    gone = [removed(type_("Spec")), removed(type_("Thing")), removed(kind("Thing", "v1")), removed(kind("Thing"))]
+    assert tree(gone) == {f"{GROUP}/v1.Thing": [f"{GROUP}.Thing", f"{GROUP}/v1.Spec", f"{GROUP}/v1.Thing"]}
+
+
+def test_a_version_takes_the_kind_along_that_only_it_had() -> None:
+    version = Element(ElementKind.VERSION, GROUP, "v1")
+    assert tree([removed(kind("Thing")), removed(version)]) == {f"{GROUP}/v1": [f"{GROUP}.Thing"]}
+
+
+def test_a_tombstone_goes_with_what_it_stands_for() -> None:
+    tombstone = Element(ElementKind.TOMBSTONE, GROUP, "v1", "Thing", "spec")
+    assert tree([added(tombstone), removed(field("spec"))]) == {f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Thing.spec"]}
+
+
+def test_new_types_come_with_the_field_that_names_them() -> None:
+    assert tree([added(type_("Spec")), added(field("spec"))], NEW, OLD) == {
+        f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Spec"]
+    }
+
+
+def test_the_fold_is_as_bad_as_its_worst_member() -> None:
+    gone = [removed(type_("Spec"), severity=Severity.ERROR), removed(field("spec"), severity=Severity.INFO)]
+    (root,) = fold(gone, OLD, NEW)
+    assert (root.severity, root.own_severity) == (Severity.ERROR, Severity.INFO)
+    assert [each.severity for each in members(root)] == [Severity.INFO, Severity.ERROR]
+
+
+def test_folding_twice_changes_nothing() -> None:
+    once = fold([removed(type_("Spec")), removed(field("spec"))], OLD, NEW)
+    assert fold(once, OLD, NEW) == once
+
+
+def test_order() -> None:
+    found = [
+        finding(field("z"), severity=Severity.INFO),
+        finding(field("a", version="v1alpha1")),
+        finding(field("b", version="v1beta1")),
+        finding(field("d")),
+        finding(field("c")),
+    ]
+    folded = fold(found, OLD, NEW)
+    assert [each.element.path for each in folded] == ["c", "d", "b", "a", "z"]

@@ -1,0 +1,133 @@
+"""What stands beside `$ref` in JSON Schema: nothing that counts up to draft 7."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from apigen.review.surface import Alias, Keyword, ListOf, Struct
+from tests.review.schemas.reading import Read, changes, schema
+
+OLD = [f"http://json-schema.org/draft-0{number}/schema#" for number in (3, 4, 5, 6, 7)]
+NEW = ["", "http://json-schema.org/schema#", "https://json-schema.org/draft/2019-09/schema", "http://example.com/own"]
+OF_7, OF_2020 = OLD[-1], "https://json-schema.org/draft/2020-12/schema"
+
+
+def _read(folder: Path, draft: str, name: object, **more: object) -> Read:
+    document: dict[str, object] = {"$schema": draft} if draft else {}
+    document |= {"type": "object", "properties": {"name": name}, "definitions": {"Name": {"type": "string"}}, **more}
+    return schema(folder, json.dumps(document), "schema.json")
+
+
+def _names(**beside: object) -> dict[str, object]:
+    return {"$ref": "#/definitions/Name", **beside}
+
+
+def _has_bounded_items(read: Read, name: str) -> bool:
+    type_ = read.slot("Schema", name).type
+    assert isinstance(type_, ListOf)
+    return bool(type_.item.constraints)
+
+
+@pytest.mark.parametrize(
+    "draft", [*OLD, "https://json-schema.org/draft-07/schema", "http://json-schema.org/draft-04/hyper-schema#"]
+)
+def test_old_drafts_ignore_it(tmp_path: Path, draft: str) -> None:
+    read = _read(tmp_path, draft, _names(maxLength=3, anyOf=[{}], **{"x-own": 1}))
+    slot = read.slot("Schema", "name")
+    assert (str(slot.type), slot.constraints, slot.branches) == ("Name", {}, ())
+    number = draft.split("draft-0")[1][0]
+    assert read.unread == [
+        f"draft {number} ignores what stands beside `$ref`, and so is it here: `maxLength`, `anyOf`, `x-own`"
+    ]
+
+
+@pytest.mark.parametrize("draft", NEW)
+def test_it_counts_where_no_old_draft_is_named(tmp_path: Path, draft: str) -> None:
+    read = _read(tmp_path, draft, _names(maxLength=3))
+    assert read.slot("Schema", "name").constraints[Keyword.MAX_LENGTH].value == 3 and not read.unread
+
+
+def test_what_is_no_judgement_stays(tmp_path: Path) -> None:
+    read = _read(tmp_path, OF_7, _names(description="Of it", default="a"))
+    slot = read.slot("Schema", "name")
+    assert slot.doc == "Of it" and slot.default is not None and not read.unread
+
+
+def test_definitions_beside_a_reference_can_be_referred_to(tmp_path: Path) -> None:
+    text = json.dumps(
+        {"$schema": OF_7, "$id": "http://example.com/a", "$ref": "#/definitions/A", "type": "object",
+         "definitions": {"A": {"type": "array", "items": {"$ref": "http://example.com/a#/definitions/B"}},
+                         "B": {"type": "integer"}}}
+    )  # fmt: skip
+    read = schema(tmp_path, text, "schema.json")
+    root = read.types["Schema"]
+    assert isinstance(root, Alias) and str(root.slot.type) == "[]B" and not read.codes
+    assert read.unread == ["draft 7 ignores what stands beside `$ref`, and so is it here: `type`"]
+
+
+def test_a_reference_may_lead_through_what_is_ignored(tmp_path: Path) -> None:
+    name = _names(properties={"inner": {"type": "integer", "minimum": 1}})
+    read = _read(tmp_path, OF_7, name, properties={"name": name, "b": {"$ref": "#/properties/name/properties/inner"}})
+    found = read.types[str(read.slot("Schema", "b").type)]
+    assert isinstance(found, Alias) and found.slot.constraints[Keyword.MINIMUM].value == 1 and not read.codes
+
+
+def test_an_identifier_beside_a_reference_is_no_base(tmp_path: Path) -> None:
+    mine, other = {"$id": "http://elsewhere.com/x", "type": "string"}, {
+        "$id": "http://example.com/x",
+        "type": "integer",
+    }
+    name = {"$id": "http://example.com/", "$ref": "x"}
+    read = _read(tmp_path, OF_7, name, **{"$id": "http://elsewhere.com/", "definitions": {"mine": mine, "o": other}})
+    assert str(read.slot("Schema", "name").type) == "mine"
+    assert read.unread == ["draft 7 ignores what stands beside `$ref`, and so is it here: `$id`"]
+
+
+def test_data_and_members_of_that_name_are_no_references(tmp_path: Path) -> None:
+    data = {"$ref": "#/definitions/Name", "maxLength": 3}
+    name = {"type": "object", "const": data, "enum": [data], "default": data, "examples": [data]}
+    members = {"$ref": {"type": "string"}, "maxLength": {"type": "integer"}}
+    read = _read(tmp_path, OF_7, name, properties={"name": name, "other": {"type": "object", "properties": members}})
+    other = read.types["Schema.other"]
+    assert isinstance(other, Struct) and set(other.fields) == {"$ref", "maxLength"} and not read.unread
+    slot = read.slot("Schema", "name")
+    assert slot.default is not None and "maxLength" in slot.default.text
+    assert "maxLength" in str(slot.constraints[Keyword.CONST].value)
+
+
+@pytest.mark.parametrize(("outer", "inner", "counts"), [(OF_7, OF_2020, True), (OF_2020, OF_7, False)])
+def test_a_schema_in_it_with_a_draft_of_its_own(tmp_path: Path, outer: str, inner: str, counts: bool) -> None:
+    name = {"$schema": inner, "type": "array", "items": _names(maxLength=3)}
+    read = _read(tmp_path, outer, name, **{"$defs": {"Bound": {"items": [_names(maxLength=3)]}}})
+    assert _has_bounded_items(read, "name") is counts
+    assert len(read.unread) == 1  # the one or the other
+
+
+def test_what_is_referred_to_below_a_word_that_is_not_known(tmp_path: Path) -> None:
+    components = {"Bound": {"type": "object", "properties": {"a": _names(maxLength=3)}}, "told": _names(maxLength=3)}
+    read = _read(tmp_path, OF_7, {"$ref": "#/components/Bound"}, components=components)
+    bound = read.types[str(read.slot("Schema", "name").type)]
+    assert isinstance(bound, Struct) and not bound.fields["a"].slot.constraints
+    assert len(read.unread) == 1  # nothing is said of what nobody refers to
+
+
+def test_an_alias_counts_by_where_it_stands(tmp_path: Path) -> None:
+    text = f"""
+    $schema: {OF_2020}
+    type: object
+    properties:
+      a: {{type: array, items: &it {{$ref: "#/$defs/Name", maxLength: 3}}}}
+      b: {{$schema: "{OF_7}", type: array, items: *it}}
+    $defs: {{Name: {{type: string}}}}
+    """
+    read = schema(tmp_path, text)
+    assert [_has_bounded_items(read, each) for each in "ab"] == [True, False]
+
+
+def test_a_bound_that_counts_for_nothing_is_no_change(tmp_path: Path) -> None:
+    old, new = (_read(tmp_path, OF_7, _names(maxLength=each)) for each in (3, 2))
+    assert changes(old, new) == []
+    assert changes(old, _read(tmp_path, OF_2020, _names(maxLength=3)))

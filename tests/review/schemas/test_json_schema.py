@@ -1,0 +1,396 @@
+"""JSON Schema documents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apigen.diagnostics import Report
+from apigen.review.sources.json_schema.source import JsonSchemaSource
+from apigen.review.sources.schemas.top_entries import entries_of_text
+from apigen.review.sources.source import Setting
+from apigen.review.surface import Alias, Enum, Keyword, Struct, UnknownFields
+from tests.review.schemas.reading import changes, schema
+
+
+def test_a_document_with_definitions(tmp_path: Path) -> None:
+    read = schema(
+        tmp_path,
+        """
+        {"$schema": "http://json-schema.org/draft-07/schema#", "title": "A thing", "description": "Of use.",
+         "type": "object", "required": ["port"], "additionalProperties": false,
+         "properties": {"port": {"$ref": "#/definitions/Port"}, "mode": {"$ref": "#/definitions/Mode"}},
+         "definitions": {"Port": {"type": "integer", "minimum": 1}, "Mode": {"enum": ["a", "b"]},
+                         "Unused": {"type": "object", "properties": {"x": {}}}}}
+        """,
+    )
+    root = read.struct("Schema")
+    assert root.unknown is UnknownFields.REFUSED and root.slot.doc == "A thing\n\nOf use."
+    assert root.fields["port"].required and str(root.fields["port"].slot.type) == "Port"
+    port, mode = read.types["Port"], read.types["Mode"]
+    assert isinstance(port, Alias) and port.slot.constraints[Keyword.MINIMUM].value == 1
+    assert isinstance(mode, Enum) and str(mode.base) == "string"
+    assert read.struct("Unused").unknown is UnknownFields.KEPT
+    assert not read.unread
+
+
+@pytest.mark.parametrize(
+    ("written", "type_", "nullable"),
+    [
+        ('{type: [string, "null"]}', "string", True),
+        ("{type: [string, integer]}", "integer or string", False),
+        ('{type: [array, "null"], items: {type: string}}', "[]string", True),
+        ('{type: "null"}', "anything", True),
+        ("{}", "anything", True),
+        ("true", "anything", True),
+        ("false", "anything", False),
+        ('{anyOf: [{type: integer}, {type: "null"}]}', "integer", True),
+        ('{oneOf: [{type: integer}, {type: "null"}]}', "integer", True),
+        ("{type: string, format: date-time}", "string", False),
+        ("{minLength: 1}", "anything", True),
+        ("{properties: {a: {}}}", "Schema.value(object) or []anything or bool or null or number or string", False),
+        ("{enum: [a, null]}", "Schema.value", True),
+        ("{type: string, enum: [a, null]}", "Schema.value", False),
+        ('{type: [string, "null"], enum: [a]}', "Schema.value", False),
+        ("{const: 1}", "anything", False),
+        ("{anyOf: [{type: string, maxLength: 3}, {type: string, format: date}]}", "string", False),
+        ("{oneOf: [{const: a}, {enum: [b, c]}]}", "string", False),
+        ("{anyOf: [{type: string, maxLength: 3}, {enum: [a, null]}]}", "anything", True),
+        ("{anyOf: [{type: string, maxLength: 3}, {type: integer, minimum: 1}]}", "anything", True),
+        ("{anyOf: [{type: string, maxLength: 3}, {minLength: 3}]}", "anything", True),
+        ("{anyOf: [{type: string, maxLength: 3}, {}]}", "anything", True),
+        ("{anyOf: [{type: integer, minimum: 3}, {type: integer, maximum: 1}]}", "integer", False),
+        ("{anyOf: [{type: integer, minimum: 3}, {type: number, maximum: 1}]}", "number", False),
+        ("{anyOf: [{type: object, required: [a]}, {type: object, required: [b]}]}", "anything", True),
+        ("{anyOf: []}", "anything", True),
+    ],
+)
+def test_what_a_schema_is(tmp_path: Path, written: str, type_: str, nullable: bool) -> None:
+    slot = schema(tmp_path, f"properties: {{value: {written}}}\ntype: object").slot("Schema", "value")
+    assert (str(slot.type), slot.nullable) == (type_, nullable)
+
+
+def test_alternatives_that_refer_to_text_are_text(tmp_path: Path) -> None:
+    text = """
+    {$defs: {short: {type: string, maxLength: 3}}, type: object,
+     properties: {value: {anyOf: [{$ref: "#/$defs/short"}, {type: string, format: date}]}}}
+    """
+    assert str(schema(tmp_path, text).slot("Schema", "value").type) == "string"
+
+
+def test_no_value_is_forbidden(tmp_path: Path) -> None:
+    slot = schema(tmp_path, "{type: object, properties: {value: false}}").slot("Schema", "value")
+    assert slot.constraints[Keyword.FORBIDDEN].value is True
+
+
+def test_both_ways_to_bound_exclusively(tmp_path: Path) -> None:
+    old = schema(tmp_path, "{type: integer, minimum: 1, exclusiveMinimum: true}")
+    new = schema(tmp_path, "{type: integer, exclusiveMinimum: 1}")
+    assert changes(old, new) == []
+
+
+def test_definitions_may_stand_in_either_place(tmp_path: Path) -> None:
+    shape = (
+        'type: object\nproperties: {{a: {{$ref: "#/{0}/A"}}}}\n{0}: {{A: {{type: object, properties: {{x: {{}}}}}}}}'
+    )
+    assert changes(schema(tmp_path, shape.format("definitions")), schema(tmp_path, shape.format("$defs"))) == []
+
+
+@pytest.mark.parametrize(
+    ("reference", "target"),
+    [
+        ("#/$defs/A", "A"),
+        ("#", "Schema"),
+        ("#/properties/b", "Schema.b"),
+        ("#/properties/b/properties/c", "Schema.b.c"),
+        ("#/$defs/A/properties/deep", "A.deep"),
+        ("#anchored", "anchored"),
+        ("https://example.com/b.json", "https://example.com/b.json"),
+        ("b.json", "b.json"),
+        ("#/$defs/with~1slash%20", "with/slash "),
+    ],
+)
+def test_where_references_lead(tmp_path: Path, reference: str, target: str) -> None:
+    read = schema(
+        tmp_path,
+        f"""
+        type: object
+        properties:
+          a: {{$ref: "{reference}"}}
+          b: {{type: object, properties: {{c: {{type: object, properties: {{d: {{type: string}}}}}}}}}}
+        $defs:
+          A: {{type: object, properties: {{deep: {{type: object, properties: {{e: {{}}}}}}}}}}
+          B: {{$id: "https://example.com/b.json", type: integer}}
+          C: {{$anchor: anchored, type: object}}
+          "with/slash ": {{type: string}}
+        """,
+    )
+    found = str(read.slot("Schema", "a").type)
+    assert found == {"anchored": "C", "https://example.com/b.json": "B", "b.json": "B"}.get(target, target)
+    assert found in read.types and not read.codes
+
+
+def test_what_contains_itself(tmp_path: Path) -> None:
+    read = schema(
+        tmp_path,
+        """
+        $ref: "#/definitions/Node"
+        definitions:
+          Node:
+            type: object
+            properties:
+              next: {$ref: "#/definitions/Node"}
+              all: {type: array, items: {$ref: "#"}}
+              not: {not: {$ref: "#/definitions/Node"}}
+        """,
+    )
+    assert str(read.slot("Schema", "next").type) == "Schema" and str(read.slot("Schema", "all").type) == "[]Schema"
+    assert "Node" not in read.types and not read.codes
+
+
+INNER = '$id: "https://example.com/inner", $defs: {A: {type: string}}, $anchor: here'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{{type: object, properties: {{a: {{{INNER}, $ref: "#/$defs/A"}}}}, $defs: {{A: {{type: integer}}}}}}',
+        f'{{type: object, properties: {{a: {{$ref: "inner#/$defs/A"}}}}, $id: "https://example.com/outer", $defs: {{I: {{{INNER}}}}}}}',
+        '{$id: "https://a.b/one", $ref: two, $defs: {Two: {$id: two, type: object, properties: {a: {$ref: "#/$defs/A"}},'
+        " $defs: {A: {type: string}}}, A: {type: integer}}}",
+        "{type: object, properties: {a: {$dynamicRef: '#x'}}, $defs: {A: {$dynamicAnchor: x, type: string}}}",
+        "{type: object, properties: {default: {$id: other, $defs: {A: {type: string}}}, a: {$ref: 'other#/$defs/A'}}}",
+    ],
+)
+def test_a_reference_is_taken_from_the_schema_with_an_id_around_it(tmp_path: Path, text: str) -> None:
+    read = schema(tmp_path, text)
+    assert (read.codes, read.unread) == ([], [])
+    led = read.types[str(read.struct("Schema").fields["a"].slot.type)]
+    assert isinstance(led, Alias) and str(led.slot.type) == "string"
+
+
+def test_a_reference_that_depends_on_who_refers_is_said(tmp_path: Path) -> None:
+    read = schema(
+        tmp_path,
+        "{$id: 'https://a.b/root', $ref: list, $defs: {T: {$dynamicAnchor: t, type: string}, List: {$id: list,"
+        " type: array, items: {$dynamicRef: '#t'}, $defs: {T: {$dynamicAnchor: t}}}}}",
+    )
+    assert read.unread == ["what this leads to depends on who refers to it; it is taken for what it says here"]
+
+
+def test_a_reference_elsewhere_is_said(tmp_path: Path) -> None:
+    read = schema(tmp_path, 'type: object\nproperties: {a: {$ref: "other.json#/definitions/A"}}')
+    assert read.unread == [
+        "`other.json#/definitions/A` is another document, which is not read; any value is taken for valid"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ('properties: {a: {$ref: "#/definitions/B"}}', ["AG1433"]),
+        (
+            '{$ref: "#/definitions/A", definitions: {A: {$ref: "#/definitions/B"}, B: {$ref: "#/definitions/A"}}}',
+            ["AG1434"],
+        ),
+        ('$ref: "#"', ["AG1434"]),
+        ("[1, 2]", ["AG1430"]),
+        ("just text", ["AG1430"]),
+        ("", ["AG1430"]),
+        ("type: object\n---\ntype: object", ["AG1432"]),
+        ('{"type": "object", "properties": {', ["AG0110"]),
+        ('{"type": "object", "type": "string"}', ["AG0111"]),
+    ],
+)
+def test_what_is_no_schema_is_an_error(tmp_path: Path, text: str, codes: list[str]) -> None:
+    read = schema(tmp_path, text)
+    assert (read.surface, read.codes) == (None, codes)
+
+
+def test_a_looser_reference_in_a_negation_is_a_change_of_the_negation(tmp_path: Path) -> None:
+    shape = "type: object\nproperties: {{a: {{{0}}}}}\ndefinitions: {{B: {{type: integer, maximum: {1}}}}}"
+    inside = 'not: {$ref: "#/definitions/B"}'
+    found = changes(schema(tmp_path, shape.format(inside, 5)), schema(tmp_path, shape.format(inside, 9)))
+    assert sum("branch Schema.a(not[" in each for each in found) == 2
+    inside = 'allOf: [{$ref: "#/definitions/B"}, {$ref: "#/definitions/B", minimum: 1}]'
+    found = changes(schema(tmp_path, shape.format(inside, 5)), schema(tmp_path, shape.format(inside, 9)))
+    assert found == ["maximum of B changed from 5 to 9"]
+
+
+def test_alternatives_that_exclude_each_other_are_compared_inside(tmp_path: Path) -> None:
+    shape = """
+    oneOf:
+    - {{type: object, required: [kind], properties: {{kind: {{const: a}}, size: {{type: integer, maximum: {0}}}}}}}
+    - {{type: object, required: [kind], properties: {{kind: {{enum: [b, c]}}}}}}
+    """
+    found = changes(schema(tmp_path, shape.format(5)), schema(tmp_path, shape.format(6)))
+    assert found == ['maximum of Schema(oneOf[kind: "a"]).size changed from 5 to 6']
+
+
+def test_dependencies_patterns_tuples_and_conditions(tmp_path: Path) -> None:
+    read = schema(
+        tmp_path,
+        """
+        type: object
+        properties: {a: {type: string}, b: {}, t: {type: array, items: [{type: string}], additionalItems: {type: integer}}}
+        dependencies: {a: [b], c: [a], d: {required: [a]}}
+        patternProperties: {"^x-": {type: string}}
+        propertyNames: {maxLength: 5}
+        if: {required: [a]}
+        then: {required: [b]}
+        unevaluatedProperties: false
+        """,
+    )
+    root = read.struct("Schema")
+    assert root.fields["a"].slot.constraints[Keyword.REQUIRES].value == ("b",)
+    *others, unevaluated = root.slot.branches
+    assert unevaluated.keyword == "unevaluatedProperties" and "additionalItems" not in unevaluated.label
+    assert [(branch.keyword, branch.label) for branch in others] == [
+        ("if", '{"required":["a"]}, then: {"required":["b"]}'),
+        ("patternProperties", "^x-"),
+        ("propertyNames", '{"maxLength":5}'),
+        ("dependencies", 'c: ["a"]'),
+        ("dependencies", 'd: {"required":["a"]}'),
+    ]
+    tuple_ = root.fields["t"].slot
+    assert str(tuple_.type) == "[]integer"
+    assert [(each.keyword, each.label, str(each.slot.type)) for each in tuple_.branches] == [("items", "0", "string")]
+
+
+def test_both_ways_to_write_tuples(tmp_path: Path) -> None:
+    old = schema(tmp_path, "{type: array, items: [{type: string}], additionalItems: {type: integer}}")
+    new = schema(tmp_path, "{type: array, prefixItems: [{type: string}], items: {type: integer}}")
+    assert changes(old, new) == []
+
+
+def test_a_folder_of_schemas(tmp_path: Path) -> None:
+    folder = tmp_path / "schemas"
+    folder.mkdir()
+    (folder / "one.schema.json").write_text(
+        '{"$schema": "x", "type": "object", "properties": {"a": {}}}', encoding="utf-8"
+    )
+    (folder / "two.yaml").write_text("type: string", encoding="utf-8")
+    report = Report()
+    source = JsonSchemaSource()
+    assert source.recognises("schemas", Setting(tmp_path))
+    surface = source.load("schemas", Setting(tmp_path), report)
+    assert surface is not None and list(surface.groups) == ["one", "two"]
+    assert list(surface.groups["one"].versions[""].types) == ["Schema"]
+    assert isinstance(surface.groups["one"].versions[""].types["Schema"], Struct)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_one"),
+    [
+        ("a.json", '{"type": "object"}', True),
+        ("a.json", '{\n  "$schema": "x"\n}', True),
+        ("a.yaml", "$defs: {}\n", True),
+        ("a.yaml", "kind: Deployment\nspec: {}\n", False),
+        ("a.txt", '{"type": "object"}', False),
+        ("a.json", "{}", True),
+        ("a.json", "\n{ }\n", True),
+        ("a.json", "true", True),
+        ("a.json", "[]", False),
+        ("a.yaml", "", False),
+        ("a.yaml", "# true\n", False),
+    ],
+)
+def test_what_is_taken_for_one(tmp_path: Path, name: str, text: str, is_one: bool) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert JsonSchemaSource().recognises(name, Setting(tmp_path)) is is_one
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("kind: D\nspec: {a: 1}\nx:\n  type: string\n", False),
+        ('{"x": {"type": "object", "properties": {}}, "required": "no"}', False),
+        ("type: Opaque\n", False),
+        ("apiVersion: v1\nkind: Secret\ntype: string\n", False),
+        ("openapi: 3.0.0\ndefinitions: {}\n", False),
+        ("types:\n  Thing:\n    fields:\n      a: {type: string}\n", False),
+        ("items:\n- name: a\n", False),
+        ("# one\n---\n  type: [string, 'null']\n", True),
+        ("type:\n- integer\n", True),
+        ("{a: 'type: x', # c\n allOf: []}", True),
+        ('{"a": "\\"}", "b": {"c": [1, {}]}, "$ref": "#/definitions/A"}', True),
+        ("not: {type: string}", True),
+        ("enum:\n- a\n", True),
+        ('{"title": "any"}', True),
+        ('{"minimum": 10, "maximum": 20}', True),
+        ('{"dependencies": {"foo": {"type": "string"}}}', True),
+        ('{"name": "a", "dependencies": {"foo": "^1.0"}}', False),
+        ("title: a\nauthor: b\n", False),
+        ('{"$schema": "x", "apiVersion": {}, "kind": {}}', True),
+        ("a: 1\n---\ntype: string\n", False),
+    ],
+)
+def test_only_keywords_at_the_top_make_one(tmp_path: Path, text: str, is_one: bool) -> None:
+    (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
+    assert JsonSchemaSource().recognises("a.yaml", Setting(tmp_path)) is is_one
+
+
+@pytest.mark.parametrize("text", ["kind: D\nspec: {a: 1}\nx: {type: y}", '{"a": {"type": "string"}}'])
+def test_a_root_without_keywords_is_no_schema(tmp_path: Path, text: str) -> None:
+    read = schema(tmp_path, text)
+    assert (read.surface, read.codes) == (None, ["AG1430"])
+
+
+@pytest.mark.parametrize(
+    "text", ["{}", "true", "{maximum: 3}", "title: A", "x-kubernetes-preserve-unknown-fields: true"]
+)
+def test_a_root_that_says_little_is_one(tmp_path: Path, text: str) -> None:
+    assert schema(tmp_path, text).surface is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "unread"),
+    [
+        ("type: {enum: [x]}", "`type` is not a type or a list of types; it cannot be judged"),
+        ("type: null", "`type` is not a type or a list of types; it cannot be judged"),
+        ("type: [string, null]", "`type` is not a type or a list of types; it cannot be judged"),
+        ("type: [string, {type: integer}]", "`type` is not a type or a list of types; it cannot be judged"),
+        ("allOf: [{type: {enum: [x]}}]", "`type` is not a type or a list of types; it cannot be judged"),
+        ("$ref: 0", "`$ref` is not text; it cannot be judged"),
+        ("required: true", "`required` is not a list of names; it cannot be judged"),
+        ("required: [a, 1]", "`required` is not a list of names; it cannot be judged"),
+        ("enum: x", "`enum` is not a list; it cannot be judged"),
+        ("anyOf: {type: string}", "`anyOf` is not a list; it cannot be judged"),
+        ("properties: [a]", "`properties` is not a mapping; it cannot be judged"),
+        ("additionalProperties: never", "`additionalProperties` is not a schema; it cannot be judged"),
+    ],
+)
+def test_a_keyword_that_holds_something_else_than_it_has_to_is_said_once(
+    tmp_path: Path, words: str, unread: str
+) -> None:
+    assert schema(tmp_path, f"type: object\nproperties: {{a: {{{words}}}}}").unread == [unread]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("type: [string, 'null']", "required: null", "properties: null", "additionalProperties: false", "items: true"),
+        "properties: {type: {type: string}, required: {type: boolean}, enum: {}}",
+    ],
+)
+def test_a_keyword_that_holds_what_it_has_to_is_not_told(tmp_path: Path, words: str) -> None:
+    assert schema(tmp_path, f"type: object\nproperties: {{a: {{{words}}}}}").unread == []
+
+
+def test_a_file_of_a_folder_that_is_no_schema_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "schemas"
+    folder.mkdir()
+    (folder / "one.json").write_text('{"$schema": "x", "type": "object"}', encoding="utf-8")
+    (folder / "package.json").write_text('{"name": "x"}', encoding="utf-8")
+    surface = JsonSchemaSource().load("schemas", Setting(tmp_path), Report())
+    assert surface is not None and list(surface.groups) == ["one"]
+    assert [each.message for each in surface.unread] == [
+        "`schemas/package.json` is no schema: none of the keys at its top is a keyword of JSON Schema"
+    ]
+
+
+def test_what_never_ends_is_found_at_once() -> None:
+    """Each of these would take hours if its length counted twice."""
+    for text in ('{"' + '\\"' * 120_000, "{'" * 120_000, "#a\n" * 80_000, "a: 1" + "\n " * 120_000):
+        assert set(entries_of_text(text)) <= {"a"}

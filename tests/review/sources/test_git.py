@@ -1,0 +1,186 @@
+"""Git revisions as sides of a review."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apigen.ir.model import Release
+from apigen.review.sources.git import Asked
+from apigen.review.sources.source import Setting
+from tests.review.sources.things import (
+    GROUP,
+    TYPES,
+    commit,
+    git,
+    loaded,
+    refused,
+    repository,
+    struct,
+    write_things,
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Setting:
+    """A repository whose working tree has one field more than `main`, and than the branch `feature/x`."""
+    root = repository(tmp_path / "project")
+    git(root, "branch", "feature/x")
+    git(root, "tag", "v1.2")
+    write_things(root / "api-specs", TYPES + "      more: {type: string, protobuf: 3}\n")
+    return Setting(root, root / "api-specs")
+
+
+@pytest.mark.parametrize(
+    "said", ["main", "v1.2", "HEAD", "feature/x", "git:main", "HEAD:api-specs", "main:./api-specs"]
+)
+def test_a_revision_is_read_and_not_the_working_tree(said: str, project: Setting) -> None:
+    assert "more" not in struct(loaded(said, project), "Thing").fields
+    assert "more" in struct(loaded("api-specs", project), "Thing").fields
+
+
+@pytest.mark.parametrize(
+    ("said", "revision"), [("feature/x", "feature/x"), ("main:api-specs", "main"), ("git:v1.2", "v1.2")]
+)
+def test_places_are_those_of_the_revision(said: str, revision: str, project: Setting) -> None:
+    surface = loaded(said, project)
+    assert surface.label == f"{revision}:api-specs"
+    assert str(struct(surface, "Thing").place) == f"{revision}:api-specs/{GROUP}/v1.yaml:2:3"
+
+
+def test_an_older_commit(project: Setting) -> None:
+    commit(project.folder)
+    assert "more" in struct(loaded("HEAD", project), "Thing").fields
+    assert "more" not in struct(loaded("HEAD~1", project), "Thing").fields
+    assert "more" not in struct(loaded("HEAD~1:api-specs", project), "Thing").fields
+
+
+def test_a_revision_that_is_no_path_is_shown_as_its_commit(project: Setting) -> None:
+    label = loaded("HEAD^{/x}:api-specs", project).label
+    assert label.removesuffix(":api-specs") == git(project.folder, "rev-parse", "HEAD")[:12]
+
+
+def test_files_are_as_they_were_committed(project: Setting) -> None:
+    """Neither what archives leave out nor what filters change on the way to the working tree counts."""
+    (project.folder / ".gitattributes").write_text("*.yaml export-ignore text eol=crlf\n", encoding="utf-8")
+    commit(project.folder)
+    assert "more" in struct(loaded("HEAD", project), "Thing").fields
+
+
+def test_the_configuration_of_then_says_where_the_specs_were(project: Setting) -> None:
+    root = project.folder
+    (root / "api-specs").rename(root / "specs")
+    (root / "apigen.toml").write_text('specs = "specs"\nrelease = "1.9"\n', encoding="utf-8")
+    commit(root)
+    surface = loaded("HEAD", Setting(root, root / "elsewhere"))
+    assert (surface.label, surface.release) == ("HEAD:specs", Release(1, 9))
+
+
+def test_a_project_in_a_folder_of_a_repository(tmp_path: Path) -> None:
+    root = repository(tmp_path / "large")
+    project = root / "apis"
+    write_things(project / "api-specs")
+    commit(root)
+    setting = Setting(project, project / "api-specs")
+    assert loaded("HEAD", setting).label == "HEAD:apis/api-specs"
+    assert loaded("HEAD:apis/api-specs", setting).label == "HEAD:apis/api-specs"
+    assert loaded("HEAD:./api-specs", setting).label == "HEAD:apis/api-specs"
+
+
+def test_a_link_that_leads_out_of_the_repository_is_not_followed(project: Setting) -> None:
+    secret = project.folder.parent / "secret.yaml"
+    secret.write_text(TYPES, encoding="utf-8")
+    (project.folder / "api-specs" / GROUP / "v1.yaml").unlink()
+    (project.folder / "api-specs" / GROUP / "v1.yaml").symlink_to("../../../secret.yaml")
+    commit(project.folder)
+    assert refused("HEAD", project).code.startswith("AG0")
+
+
+def test_links_to_folders_of_the_revision_are_followed(project: Setting) -> None:
+    (project.folder / "links").mkdir()
+    (project.folder / "links" / "in").symlink_to("../api-specs")
+    (project.folder / "links" / "out").symlink_to("../../elsewhere")
+    (project.folder / "through").symlink_to("links")
+    commit(project.folder)
+    for said in ("HEAD:links/in", "HEAD:./through/in", "HEAD:through/in"):
+        assert "more" in struct(loaded(said, project), "Thing").fields
+    assert refused("HEAD:links/out", project).code == "AG1400"
+
+
+def test_a_bare_repository(project: Setting, tmp_path: Path) -> None:
+    bare = tmp_path / "bare.git"
+    git(tmp_path, "clone", "--quiet", "--bare", str(project.folder), str(bare))
+    for folder in (bare, bare / "refs"):
+        assert "more" not in struct(loaded("HEAD:api-specs", Setting(folder)), "Thing").fields
+    assert refused("git:HEAD", Setting(bare)).hint == "say it: HEAD:FOLDER"
+
+
+@pytest.mark.parametrize("inside", ["", "/api-specs"])
+def test_a_submodule_is_another_repository(project: Setting, inside: str) -> None:
+    commit_ = git(project.folder, "rev-parse", "HEAD")
+    git(project.folder, "update-index", "--add", "--cacheinfo", f"160000,{commit_[::-1]},sub")
+    git(project.folder, "commit", "--quiet", "--message", "a submodule")
+    error = refused(f"HEAD:sub{inside}", project)
+    assert (error.code, error.message) == (
+        "AG1404",
+        "`sub` is a submodule in `HEAD`: its files are in another repository",
+    )
+
+
+def test_an_unknown_revision_says_what_may_be_meant(project: Setting) -> None:
+    error = refused("git:mian", project)
+    assert (error.code, error.hint) == ("AG1403", "did you mean `main`?")
+    assert refused("mian", project).code == "AG1400"
+
+
+def test_an_unknown_path_says_what_may_be_meant(project: Setting) -> None:
+    error = refused("main:api-spec", project)
+    assert (error.code, error.hint) == ("AG1404", "did you mean `main:api-specs`?")
+
+
+def test_one_file_of_the_specs_is_refused(project: Setting) -> None:
+    error = refused(f"main:api-specs/{GROUP}/v1.yaml", project)
+    assert (error.code, error.hint) == ("AG1400", "say the folder that the groups stand in: main:api-specs")
+
+
+def test_a_branch_of_the_remote_is_fetched(project: Setting, tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "--quiet", str(project.folder), str(clone))
+    setting = Setting(clone, clone / "api-specs")
+    assert refused("git:origin/release-7", setting).hint == "fetch it: git fetch origin release-7"
+    assert refused("release-7", setting).hint == "fetch it: git fetch origin release-7:release-7"
+    assert refused("git:feature/x", setting).hint == "did you mean `origin/feature/x`?"
+
+
+def test_a_shallow_clone_says_so(project: Setting, tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "--quiet", "--depth=1", project.folder.as_uri(), str(clone))
+    setting = Setting(clone, clone / "api-specs")
+    assert refused("git:HEAD~1", setting).hint == "this clone is shallow: git fetch --unshallow origin"
+    hint = refused("git:feature/x", setting).hint
+    assert hint is not None and hint.startswith("this clone is shallow: git fetch --depth=1 origin +feature/x:refs/")
+
+
+def test_outside_of_any_repository(tmp_path: Path) -> None:
+    error = refused("git:main", Setting(tmp_path))
+    assert error.code == "AG1402" and "not a git repository" in error.message
+
+
+def test_nothing_that_looks_like_an_option_reaches_git(project: Setting) -> None:
+    assert refused("--output=x", project).code == "AG1400"
+    assert refused("git:--output=x", project).code == "AG1403"
+
+
+@pytest.mark.parametrize(
+    ("said", "revision", "path"),
+    [
+        ("main", "main", None),
+        ("main:", "main", ""),
+        ("HEAD~3:api-specs", "HEAD~3", "api-specs"),
+        ("HEAD^{/fix: it}:a:b", "HEAD^{/fix: it}", "a:b"),
+        (":/fix", ":/fix", None),
+    ],
+)
+def test_what_is_asked_of_a_repository(said: str, revision: str, path: str | None) -> None:
+    assert Asked.read(said) == Asked(revision, path)

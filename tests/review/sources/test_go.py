@@ -1,0 +1,77 @@
+"""Go packages as sides of a review."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from apigen.review.changes.comparing import compare
+from apigen.review.sources.source import Setting
+from apigen.review.surface import Enum, TypeName
+from tests.review.sources.things import GROUP, loaded, refused, struct
+
+DOC = """\
+// +groupName=things.example.com
+package v1
+"""
+GO = """\
+package v1
+
+// Thing is a thing.
+type Spec struct {
+	// How many there are.
+	// +optional
+	Size *int32 `json:"size,omitempty" protobuf:"varint,1,opt,name=size"`
+	Mode Mode `json:"mode" protobuf:"bytes,2,opt,name=mode"`
+}
+
+// +enum
+type Mode string
+
+const (
+	On  Mode = "On"
+	Off Mode = "Off"
+)
+"""
+
+
+def write_module(folder: Path, text: str = GO) -> Path:
+    """A Go module with one package."""
+    package = folder / "v1"
+    package.mkdir(parents=True)
+    (folder / "go.mod").write_text("module example.com/api\n\ngo 1.22\n", encoding="utf-8")
+    (package / "doc.go").write_text(DOC, encoding="utf-8")
+    (package / "types.go").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_a_package_is_read_with_places_in_its_sources(tmp_path: Path) -> None:
+    write_module(tmp_path / "api")
+    surface = loaded("api", Setting(tmp_path))
+    spec = struct(surface, "Spec")
+    assert surface.form == "go"
+    assert (str(spec.place.file), spec.place.line) == ("api/v1/types.go", 4)
+    assert spec.fields["size"].place.line == 7
+    mode = surface.type(TypeName(GROUP, "v1", "Mode"))
+    assert isinstance(mode, Enum) and mode.values["Off"].place.line == 16
+
+
+def test_docs_are_part_of_it(tmp_path: Path) -> None:
+    write_module(tmp_path / "api")
+    assert struct(loaded("api", Setting(tmp_path)), "Spec").fields["size"].slot.doc == "How many there are."
+
+
+def test_two_packages_are_compared(tmp_path: Path) -> None:
+    write_module(tmp_path / "old")
+    write_module(tmp_path / "new", GO.replace('Off Mode = "Off"', 'Off Mode = "Out"'))
+    changes = compare(*(loaded(side, Setting(tmp_path)) for side in ("old", "new")))
+    assert [str(change.element).rpartition(".")[2] for change in changes] == ["Out", "Off"]
+
+
+def test_a_folder_without_go_is_none(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert refused("go:empty", Setting(tmp_path)).code == "AG1407"
+
+
+def test_what_is_no_go_is_an_error_with_its_place(tmp_path: Path) -> None:
+    write_module(tmp_path / "api", "package v1\n\ntype Spec struct {\n")
+    assert str(refused("api", Setting(tmp_path)).place).startswith("api/v1/types.go")

@@ -1,0 +1,61 @@
+"""Recorded releases as sides of a review."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apigen.ir.model import Release
+from apigen.review.changes.comparing import compare
+from apigen.review.sources.source import Setting
+from tests.history.projects import Project
+from tests.review.sources.things import GROUP, TYPES, git, loaded, refused, struct, write_things
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Setting:
+    """A project that recorded 1.2, and whose specs have one field more since."""
+    folder = tmp_path / "project"
+    write_things(folder / "api-specs")
+    Project(folder).record("1.2")
+    write_things(folder / "api-specs", TYPES + "      more: {type: string, protobuf: 3}\n")
+    return Setting(folder, folder / "api-specs")
+
+
+@pytest.mark.parametrize("said", ["release:1.2", "1.2", "v1.2"])
+def test_a_release_is_as_it_was_recorded(said: str, project: Setting) -> None:
+    surface = loaded(said, project)
+    assert "more" not in struct(surface, "Thing").fields
+    assert (surface.label, surface.release) == ("release:1.2", Release(1, 2))
+    assert "/history/1.2.yaml" in str(struct(surface, "Thing").place)
+
+
+def test_what_records_do_not_hold_is_no_change(project: Setting) -> None:
+    """Records have no docs, and the catalogue is none of the project's."""
+    changes = compare(loaded("1.2", project), loaded("api-specs", project))
+    assert [str(change.element) for change in changes] == [f"{GROUP}/v1.Thing.more"]
+
+
+def test_the_specs_are_those_of_the_release_after(project: Setting) -> None:
+    assert loaded("api-specs", project).release == Release(1, 3)
+
+
+def test_an_unknown_release_says_which_there_are(project: Setting) -> None:
+    error = refused("release:1.9", project)
+    assert (error.code, error.hint) == ("AG1406", "there are 1.2")
+
+
+def test_without_any_record(tmp_path: Path) -> None:
+    specs = write_things(tmp_path / "api-specs")
+    hint = refused("1.2", Setting(tmp_path, specs)).hint
+    assert hint is not None and "none was recorded yet" in hint
+
+
+def test_a_tag_of_git_comes_before_a_record(project: Setting) -> None:
+    git(project.folder, "init", "--quiet", "--initial-branch=main")
+    git(project.folder, "add", "--all")
+    git(project.folder, "commit", "--quiet", "--message=x")
+    git(project.folder, "tag", "v1.2")
+    assert loaded("v1.2", project).form == "specs"
+    assert loaded("release:v1.2", project).form == "release"
