@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.running import apigen
 
-CASES = Path(__file__).resolve().parents[1] / "importers" / "go_specs" / "cases"
+CASES = Path(__file__).resolve().parents[1] / "inputs" / "go_specs" / "cases"
 
 
 @pytest.fixture

@@ -116,7 +116,6 @@ def _imported(folder: Path, said: str, temporary: Path, report: Report) -> Surfa
     from apigen.inputs.go.read import read_packages
     from apigen.inputs.go.roots import root_of, with_modules
     from apigen.review.sources.api.reading import add_errors, read_specs
-    from apigen.review.sources.go.positions import Positions, at_sources
 
     found = Report()
     root = root_of(folder, found, shown=said)
