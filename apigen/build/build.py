@@ -51,6 +51,11 @@ def check_project(
     if sources is None:
         return None
     checked = check(sources, report, everything=everything, is_shipped=is_shipped, progress=progress)
+    if checked.compilation is not None and config.backends is not None:
+        from apigen.codegen.registry import BACKENDS, check_backends
+
+        known = [name for name in config.backends if name in BACKENDS]
+        check_backends(checked.compilation, known, report)
     if checked.recorded.history.newest is not None:
         from apigen.review.release_step import report_breaking_changes  # brings all rules along
 
@@ -78,6 +83,7 @@ def _sources(config: Config, report: Report) -> Sources | None:
         place=config.place,
         release=None if config.release is None else parse_release(config.release),
         series={name: parse_release(each) for name, each in config.series},
+        crd=config.crd,
     )
 
 
@@ -86,10 +92,10 @@ def build_recorded(config: Config, release: str, report: Report, progress: Progr
     cannot be built.
     """
     from apigen.codegen.pipeline import check_recorded, generate
-    from apigen.codegen.registry import BACKENDS
+    from apigen.codegen.registry import BACKENDS, DEFAULT
     from apigen.ir.lifecycle import parse_release
 
-    _check_names("backends", config, BACKENDS, report)
+    _check_names("backends", config, (DEFAULT, *BACKENDS), report)
     progress("reading the records")
     sources = _sources(config, report)
     if sources is None or report.has_errors:
@@ -116,9 +122,9 @@ def build_project(
     progress("importing the compiler")
     from apigen.build.build import locks_of
     from apigen.codegen.pipeline import generate
-    from apigen.codegen.registry import BACKENDS  # a run that changes nothing does not load the compiler
+    from apigen.codegen.registry import BACKENDS, DEFAULT  # a run that changes nothing does not load the compiler
 
-    _check_names("backends", config, BACKENDS, report)
+    _check_names("backends", config, (DEFAULT, *BACKENDS), report)
     checked = check_project(config, report, progress=progress)
     if report.has_errors or checked is None or checked.api is None or checked.compilation is None:
         return None

@@ -13,6 +13,7 @@ from apigen.ir.hand_written import HandWritten
 from apigen.ir.model import Api, TypeDef
 from apigen.ir.series import Releases
 from apigen.ir.types import TypeId
+from apigen.language.configuration import CrdSettings
 
 T = TypeVar("T")
 
@@ -23,7 +24,7 @@ class Compilation:
 
     `rollback` is the step back to the newest recorded release; None where none was recorded. `history` are the releases
     before the one in the making. `releases` are those that the package emulates by default, by series; without any they follow
-    from the API itself.
+    from the API itself. `own` are the folders of the project's own groups, `crd` is what its configuration says of manifests.
     """
 
     api: Api
@@ -33,6 +34,8 @@ class Compilation:
     rollback: Rollback | None = None
     history: History = field(default_factory=History)
     releases: Releases = field(default_factory=dict)
+    own: frozenset[str] = frozenset()
+    crd: CrdSettings = CrdSettings()
     _found: dict[Callable[[Compilation], object], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

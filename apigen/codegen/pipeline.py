@@ -33,6 +33,7 @@ from apigen.ir.series import Releases, releases_of
 from apigen.ir.stability import next_release
 from apigen.ir.types import TypeId
 from apigen.language.builtin_apis import Catalogue, catalogue_folder, catalogue_functions, with_catalogue
+from apigen.language.configuration import CrdSettings
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec
 from apigen.language.selection import Choice, Names, choose
@@ -59,7 +60,7 @@ class Sources:
     both is everything in the folder of specs. What they lead to comes with them, from the catalogue too. `copied_from`
     is the name by which the hand-written functions import the output, if they are to be copied into it. `place` tells
     where the configuration has such a list. `release` is the release in the making; None: what follows from the history.
-    `series` are releases of other series to be emulated by default.
+    `series` are releases of other series to be emulated by default. `crd` is how manifests of CRDs look.
     """
 
     specs: Path | None
@@ -71,6 +72,7 @@ class Sources:
     place: Callable[[str], Place] = lambda _: Place("command line")
     release: Release | None = None
     series: Releases = field(default_factory=dict)
+    crd: CrdSettings = CrdSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +275,8 @@ def _compile(
     progress("finding hand-written functions")
     written = _hand_written(api, kept, convertible, own, sources, report, selection.values)
     kept = with_gates(kept, api, written.gates)
-    compilation = Compilation(kept, hub, {**convertible, **hub.types}, written)
+    chosen_own = frozenset(group.folder for group in kept.groups if group.folder in own)
+    compilation = Compilation(kept, hub, {**convertible, **hub.types}, written, own=chosen_own, crd=sources.crd)
     progress("checking strategies")
     if not report.has_errors:
         check_hand_written(hub.plans, convertible, written, report)

@@ -7,6 +7,7 @@ from importlib import import_module
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile
+from apigen.diagnostics import Report
 from apigen.ir.graphs import reached
 
 Backend = Callable[[Compilation], Iterator[OutputFile]]
@@ -40,8 +41,18 @@ BACKENDS: Mapping[str, str] = {
     "docs": "docs.backend",
     "version pages": "docs.version",
     "runtime": "runtime_copy",
+    "crd": "crd.backend",
 }
 """Name -> module, whose `plan` is the backend. A module is imported when its backend is first asked for."""
+
+DEFAULT = "default"
+"""What a configuration calls all backends that are not optional."""
+
+OPTIONAL = frozenset({"crd"})
+"""What an output has only if the configuration names it."""
+
+CHECKS: Mapping[str, str] = {"crd": "crd.checks"}
+"""Backend -> module, whose `check` reports what of an API the backend cannot express."""
 
 FOUNDATION = ("types", "layouts", "required", "deprecations", "features", "scheme", "runtime")
 """What every output has."""
@@ -70,9 +81,18 @@ def backend_of(name: str) -> Backend:
     return found
 
 
+def check_backends(compilation: Compilation, names: Iterable[str] | None, report: Report) -> None:
+    """Report what of an API the chosen backends cannot express."""
+    for name in chosen(names):
+        if name in CHECKS:
+            import_module(f"{__package__}.{CHECKS[name]}").check(compilation, report)
+
+
 def chosen(names: Iterable[str] | None) -> tuple[str, ...]:
-    """The backends of these names, with what they need, in order; all of them for None."""
+    """The backends of these names, with what they need, in order; those that are not optional for None and `default`."""
+    default = tuple(name for name in BACKENDS if name not in OPTIONAL)
     if names is None:
-        return tuple(BACKENDS)
-    wanted = reached((*FOUNDATION, *names), lambda name: NEEDS.get(name, ()))
+        return default
+    given = [each for name in names for each in (default if name == DEFAULT else (name,))]
+    wanted = reached((*FOUNDATION, *given), lambda name: NEEDS.get(name, ()))
     return tuple(name for name in BACKENDS if name in wanted)

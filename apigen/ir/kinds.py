@@ -158,6 +158,7 @@ def _kind(spec: KindSpec, group: GroupSpec, api: ApiSpec, run: Run) -> Kind:
         has_list=spec.list,
         hub=_hub_ref(spec.hub, group, api, run) if spec.hub else None,
         selectable_fields=tuple((label.value, path) for label, path in spec.selectable_fields),
+        printer_columns=spec.printer_columns,
         strategy=spec.strategy,
         type_meta=spec.type_meta,
     )

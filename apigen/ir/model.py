@@ -36,6 +36,7 @@ from apigen.language.model import (
     NumberRange,
     PathDefault,
     PathLens,
+    PrinterColumnSpec,
     ScaleSpec,
     Stage,
     StrategySpec,
@@ -232,8 +233,18 @@ class Kind:
     has_list: bool = True
     hub: HubRef | None = None
     selectable_fields: tuple[tuple[str, Path], ...] = ()
+    printer_columns: tuple[PrinterColumnSpec, ...] = ()
     strategy: StrategySpec = StrategySpec()
     type_meta: bool = True
+
+
+def columns_of(kind: Kind, version: str) -> tuple[PrinterColumnSpec, ...]:
+    """The printer columns that a kind has in a version, in written order."""
+    return tuple(
+        column
+        for column in kind.printer_columns
+        if not column.versions or version in {named.value for named in column.versions}
+    )
 
 
 @dataclass(frozen=True, slots=True)

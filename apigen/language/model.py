@@ -649,6 +649,20 @@ class ScaleSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class PrinterColumnSpec:
+    """A column that `kubectl get` shows of a kind: `path` is a JSONPath in the version; without `versions`, in all of them."""
+
+    name: str
+    place: Place
+    type: Located[str]
+    path: Located[str]
+    description: str | None = None
+    format: str | None = None
+    priority: int = 0
+    versions: tuple[Located[str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class KindSpec:
     """An entry of `kinds:` in group.yaml."""
 
@@ -664,6 +678,7 @@ class KindSpec:
     list: bool = True
     hub: Located[str] | None = None
     selectable_fields: tuple[tuple[Located[str], Path], ...] = ()
+    printer_columns: tuple[PrinterColumnSpec, ...] = ()
     strategy: StrategySpec = StrategySpec()
     type_meta: bool = True
 

@@ -2,6 +2,6 @@
 
 from apigen.language.configuration.find import find_config
 from apigen.language.configuration.load import load_config
-from apigen.language.configuration.model import Config, Overrides
+from apigen.language.configuration.model import Config, CrdSettings, Overrides
 
-__all__ = ["Config", "Overrides", "find_config", "load_config"]
+__all__ = ["Config", "CrdSettings", "Overrides", "find_config", "load_config"]

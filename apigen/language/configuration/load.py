@@ -12,7 +12,7 @@ from pathlib import Path
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.language.configuration.model import Config, Overrides
+from apigen.language.configuration.model import Config, CrdSettings, Overrides
 from apigen.language.configuration.toml_file import TomlFile, parsed, table_in
 
 TEXTS: Mapping[str, str] = {
@@ -26,12 +26,25 @@ TEXTS: Mapping[str, str] = {
 LISTS: Mapping[str, str] = {
     "groups": "groups to generate whole, by the names of their folders; left out, and `kinds` too: all groups of `specs`",
     "kinds": "kinds to generate besides, such as `Deployment.apps`, in all their versions, with what they lead to",
-    "backends": "what to generate; left out: everything",
+    "backends": "what to generate; left out: `default`, which is everything but `crd`",
 }
 TABLES: Mapping[str, str] = {
     "series": 'releases of other release series that are emulated by default, such as `{kubernetes = "1.34"}`; left out: the'
     " ones that their specs are of",
+    "crd": 'the manifests of the backend `crd`, such as `{service = "my-namespace/my-webhook"}`; the reference has its keys',
 }
+CRD_TEXTS: Mapping[str, tuple[str, str]] = {
+    "service": (r"[a-z0-9.-]+/[a-z0-9.-]+", "my-namespace/my-webhook"),
+    "path": (r"/.*", "/convert"),
+    "url": (r"https://.+", "https://webhook.example.com/convert"),
+    "caBundle": (r"[A-Za-z0-9+/]+={0,2}", "LS0tLS1CRUdJTg=="),
+    "certificate": (r"[a-z0-9.-]+/[a-z0-9.-]+", "my-namespace/my-certificate"),
+    "gated": (r"leave-out|note", "leave-out"),
+    "approved": (r"https://.+|unapproved.*", "https://example.com/pull/1"),
+}
+"""The texts of the table `crd`: the pattern of each, and an example."""
+CRD_NUMBERS: Mapping[str, tuple[int, int]] = {"port": (1, 65535), "descriptions": (0, 1_000_000)}
+"""The numbers of the table `crd`: the least and the greatest of each."""
 SETTINGS: Mapping[str, str] = {**TEXTS, **LISTS, **TABLES}
 """Every setting and what it says."""
 
@@ -74,6 +87,7 @@ def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report
         release=settings.release(overrides.release),
         series=settings.series(),
         formatter=settings.choice("formatter", FORMATTERS),
+        crd=settings.crd(),
         names_specs=settings.has("specs"),
         file=file,
     )
@@ -163,6 +177,39 @@ class _Settings:
                 message = f"the release of a series is written like kubernetes=1.34, not {quote(f'{name}={release}')}"
                 self._report.error("AG0902", Place(COMMAND_LINE), message)
         return tuple(sorted({**table, **dict(self._overrides.series)}.items()))
+
+    def crd(self) -> CrdSettings:
+        """The setting `crd`, a table."""
+        found = self._found.get("crd")
+        if found is None:
+            return CrdSettings()
+        if not isinstance(found.value, dict):
+            self._wrong("crd", found, "a table", 'crd = { service = "my-namespace/my-webhook" }')
+            return CrdSettings()
+        given: dict[str, str | int] = {}
+        for key, value in found.value.items():
+            if key in CRD_TEXTS:
+                pattern, example = CRD_TEXTS[key]
+                if not isinstance(value, str) or not re.fullmatch(pattern, value):
+                    self._wrong(
+                        "crd", found, f"a table whose `{key}` is written like {quote(example)}", f'{key} = "{example}"'
+                    )
+                    continue
+            elif key in CRD_NUMBERS:
+                least, most = CRD_NUMBERS[key]
+                if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+                    self._wrong("crd", found, f"a table whose `{key}` is {least} to {most}", f"{key} = {least}")
+                    continue
+            else:
+                known = ", ".join((*CRD_TEXTS, *CRD_NUMBERS))
+                message = f"unknown setting {quote(key)} in `crd`"
+                self._report.error("AG0901", found.place, message, hint=f"there are {known}")
+                continue
+            given["ca_bundle" if key == "caBundle" else key] = value
+        if "url" in given and given.keys() & {"service", "path", "port"}:
+            message = "`crd` has a `url` and a `service`: the API server calls one of them"
+            self._report.error("AG0902", found.place, message, hint="leave one of them out")
+        return CrdSettings(**given)  # type: ignore[arg-type]
 
     def names(self, key: str) -> tuple[str, ...] | None:
         """A setting that is a list of names; None where it is left out."""

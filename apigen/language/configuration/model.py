@@ -24,12 +24,33 @@ class Overrides:
 
 
 @dataclass(frozen=True, slots=True)
+class CrdSettings:
+    """How the manifests of CustomResourceDefinitions look (the table `crd`).
+
+    `service` (`namespace/name`, with `path` and `port`) or `url` is where the conversion webhook answers; `ca_bundle` is the
+    base64 text of its certificate authority, `certificate` the cert-manager Certificate (`namespace/name`) that injects it.
+    `gated` says what becomes of fields whose gate is off: `leave-out` or `note`. `descriptions` are the most characters of a
+    description; None keeps all of them. `approved` is the address of the pull request that approved an API of `*.k8s.io`.
+    """
+
+    service: str = "system/webhook-service"
+    path: str = "/convert"
+    port: int = 443
+    url: str | None = None
+    ca_bundle: str | None = None
+    certificate: str | None = None
+    gated: str = "leave-out"
+    descriptions: int | None = None
+    approved: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Where a project has what. All paths are absolute.
 
     `groups`, `kinds` and `backends` are None where the project does not choose. `package` is how Python imports the
     output. `release` is the release in the making, None where nothing says which, and `series` are releases of other release
-    series, by name. `formatter` formats the output. `names_specs`: `specs` is not just the default. `file` is what it was read from, None where there is no configuration.
+    series, by name. `formatter` formats the output. `crd` is for the backend of that name. `names_specs`: `specs` is not just the default. `file` is what it was read from, None where there is no configuration.
     """
 
     specs: Path
@@ -42,6 +63,7 @@ class Config:
     release: str | None = None
     series: tuple[tuple[str, str], ...] = ()
     formatter: str = "ruff"
+    crd: CrdSettings = CrdSettings()
     names_specs: bool = True
     file: TomlFile | None = None
 

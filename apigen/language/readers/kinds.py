@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys
-from apigen.language.model import KindSpec, Located, ScaleSpec, StrategySpec
+from apigen.language.model import KindSpec, Located, PrinterColumnSpec, ScaleSpec, StrategySpec
 from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.paths import Path
 from apigen.language.readers.common import HUB
 from apigen.language.readers.strategies import STRATEGY
 from apigen.language.shapes import Definitions, Schema, Shape, empty_hint, map_of
-from apigen.language.words import FLAG, PATH, TEXT, TEXTS, Choice
+from apigen.language.words import FLAG, PATH, TEXT, TEXTS, WHOLE, Choice
 
 _SPEC_REPLICAS = Key("specReplicasPath", PATH, "The path of the wanted number.", required=True)
 _STATUS_REPLICAS = Key("statusReplicasPath", PATH, "The path of the number that there is.", required=True)
@@ -59,6 +59,41 @@ class SubresourcesShape(Shape[tuple[Subresource, ...]]):
         return None if found is None else _scale(found)
 
 
+_COLUMN_TYPE = Key(
+    "type",
+    Choice("integer", "number", "string", "boolean", "date"),
+    "What `kubectl` shows: `integer`, `number`, `string`, `boolean` or `date`.",
+    required=True,
+)
+_COLUMN_PATH = Key("path", TEXT, "The JSONPath of the value in the version, such as `.spec.replicas`.", required=True)
+_DESCRIPTION = Key("description", TEXT, "What the column shows.")
+_FORMAT = Key("format", TEXT, "An OpenAPI format, such as `name` or `int32`.")
+_PRIORITY = Key("priority", WHOLE, "Above 0, the column is shown by `kubectl get -o wide` only.")
+_VERSIONS = Key("versions", TEXTS, "The versions that have the column; left out: all of them.")
+_COLUMN = Keys(
+    "printerColumn",
+    "a printer column",
+    (_COLUMN_TYPE, _COLUMN_PATH, _DESCRIPTION, _FORMAT, _PRIORITY, _VERSIONS),
+)
+
+
+def _column(name: Scalar, found: Found, _: Context) -> PrinterColumnSpec | None:
+    type_, path = found.get(_COLUMN_TYPE), found.get(_COLUMN_PATH)
+    if type_ is None or path is None:
+        return None
+    description, format_, priority = found.get(_DESCRIPTION), found.get(_FORMAT), found.get(_PRIORITY)
+    return PrinterColumnSpec(
+        name=name.text,
+        place=name.place,
+        type=type_,
+        path=path,
+        description=None if description is None else description.value,
+        format=None if format_ is None else format_.value,
+        priority=0 if priority is None else priority.value,
+        versions=found.some(_VERSIONS),
+    )
+
+
 def _selectable(label: Scalar, path: Path, _: Context) -> tuple[Located[str], Path]:
     return Located(label.text, label.place), path
 
@@ -74,6 +109,11 @@ SELECTABLE_FIELDS = Key(
     "selectableFields",
     map_of(PATH, _selectable, "a mapping of labels to hub paths"),
     "The field selectors that are accepted, with the hub's path of each.",
+)
+PRINTER_COLUMNS = Key(
+    "printerColumns",
+    map_of(_COLUMN, _column, "a mapping of names to columns"),
+    "The columns that `kubectl get` shows, in this order.",
 )
 TYPE_META = Key("typeMeta", FLAG, "Whether objects say `apiVersion` and `kind`; left out: they do.")
 STRATEGY_KEY = Key("strategy", STRATEGY, "What create and update do besides the usual.")
@@ -92,6 +132,7 @@ _KIND = Keys(
         TYPE_META,
         HUB,
         SELECTABLE_FIELDS,
+        PRINTER_COLUMNS,
         STRATEGY_KEY,
     ),
 )
@@ -113,6 +154,7 @@ def _kind(name: Scalar, found: Found, _: Context) -> KindSpec:
         list=has_list is None or has_list.value,
         hub=found.get(HUB),
         selectable_fields=found.some(SELECTABLE_FIELDS),
+        printer_columns=found.some(PRINTER_COLUMNS),
         strategy=found.get(STRATEGY_KEY) or StrategySpec(),
         type_meta=type_meta is None or type_meta.value,
     )

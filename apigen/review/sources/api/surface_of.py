@@ -10,7 +10,20 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.literal_reader import plain
 from apigen.ir.model import NO_LIFECYCLE as NOTHING_SAID
-from apigen.ir.model import Alias, Api, Enum, Feature, Field, Gone, Release, Replacement, Struct, TypeDef, Union
+from apigen.ir.model import (
+    Alias,
+    Api,
+    Enum,
+    Feature,
+    Field,
+    Gone,
+    Release,
+    Replacement,
+    Struct,
+    TypeDef,
+    Union,
+    columns_of,
+)
 from apigen.ir.model import Group as IrGroup
 from apigen.ir.model import Kind as IrKind
 from apigen.ir.model import Lifecycle as IrLifecycle
@@ -871,6 +884,9 @@ class _Lowering:
             subresources=tuple(sorted({*kind.subresources, *(["scale"] if kind.scale else [])})),
             scale="" if kind.scale is None else _scale(kind.scale),
             selectable_fields=tuple(sorted(f"{label}: {path}" for label, path in kind.selectable_fields)),
+            printer_columns=tuple(
+                f"{column.name} ({column.type.value}): {column.path.value}" for column in columns_of(kind, version.name)
+            ),
             lifecycle=lifecycle_of(root.lifecycle),
         )
 

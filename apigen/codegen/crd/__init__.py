@@ -1,0 +1,1 @@
+"""CustomResourceDefinitions of the project's own kinds."""

@@ -1,0 +1,236 @@
+"""Structural schemas: the schema of a kind's version as `apiextensions.k8s.io/v1` takes it.
+
+Every node says its type and nothing is referred to, so types are written where they stand. The rules are those of
+https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema
+"""
+
+from __future__ import annotations
+
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.crd.gating import features_of, is_off, names_of
+from apigen.codegen.json_schema.words import (
+    Json,
+    Schema,
+    constraint_words,
+    merge_words,
+    published_default,
+    rules_of,
+    scalar_schema,
+)
+from apigen.ir.model import Alias, Enum, Field, Presence, Struct
+from apigen.ir.requiredness import accepts_null
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    NamedType,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    underlying,
+)
+from apigen.language.model import NO_CONSTRAINTS, Constraints, MergeSpec, RuleSpec
+
+_API_VERSION: Schema = {
+    "type": "string",
+    "description": "The group and version of the schema of this object, such as `example.com/v1`.",
+}
+_KIND: Schema = {"type": "string", "description": "The kind of this object."}
+_NOT_STRUCTURAL = ("x-kubernetes-patch-strategy", "x-kubernetes-patch-merge-key")
+"""What Kubernetes' own OpenAPI says, and a CustomResourceDefinition has no field for."""
+_QUANTITY = (
+    r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$"
+)
+"""The pattern of a quantity in text, as the documentation of resource.Quantity defines it."""
+_ANYTHING: Schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+
+_Inner = tuple[Constraints, Constraints, Constraints]
+_NONE: _Inner = (NO_CONSTRAINTS, NO_CONSTRAINTS, NO_CONSTRAINTS)
+
+
+class StructuralSchemas:
+    """Makes the schemas of one compilation."""
+
+    def __init__(self, compilation: Compilation) -> None:
+        self._compilation = compilation
+        self._features = compilation.once(features_of)
+        self._open: list[TypeId] = []
+
+    def of_kind(self, struct: Struct) -> Schema:
+        """The schema of a kind in a version. The API server has a schema of `metadata` itself."""
+        schema = self._struct(struct)
+        properties = schema.setdefault("properties", {})
+        assert isinstance(properties, dict)
+        properties["apiVersion"], properties["kind"] = dict(_API_VERSION), dict(_KIND)
+        properties["metadata"] = {"type": "object"}
+        return schema
+
+    def _struct(self, struct: Struct) -> Schema:
+        """A struct, written out; one that contains itself ends in an object whose members are kept as they are."""
+        if struct.id in self._open:
+            return self._described(dict(_ANYTHING), struct.doc)
+        self._open.append(struct.id)
+        fields = [field for field in struct.fields if not self._is_left_out(field)]
+        schema = self._described({"type": "object"}, struct.doc)
+        properties: Schema = {field.json_name: self._field(field) for field in fields}
+        if properties:
+            schema["properties"] = properties
+        if required := [field.json_name for field in fields if field.required]:
+            schema["required"] = list[Json](sorted(required))
+        schema |= _structural(merge_words(struct.merge))
+        if rules := self._rules(struct):
+            schema["x-kubernetes-validations"] = rules
+        schema |= _one_of(struct, {field.json_name for field in fields})
+        self._open.pop()
+        return schema
+
+    def _is_left_out(self, field: Field) -> bool:
+        return self._compilation.crd.gated == "leave-out" and is_off(field.gate, self._features)
+
+    def _rules(self, struct: Struct) -> list[Json]:
+        """The CEL rules of a struct and of those inline in it."""
+        found: list[RuleSpec] = list(struct.constraints.rules)
+        for inline in struct.inlines:
+            inner = self._compilation.types[inline.type.id]
+            assert isinstance(inner, Struct)
+            found += inner.constraints.rules
+        return rules_of(Constraints(rules=tuple(found)))
+
+    def _field(self, field: Field) -> Schema:
+        inner = (field.item_constraints, field.key_constraints, field.value_constraints)
+        schema = self._value(field.type, field.constraints, inner, field.merge)
+        schema = self._described(schema, self._doc(field))
+        default = published_default(field, self._compilation.types)
+        if default is not None:
+            schema["default"] = default
+        if accepts_null(field) and field.presence in (Presence.NULLABLE, Presence.PLAIN):
+            schema["nullable"] = True
+        return schema
+
+    def _doc(self, field: Field) -> str | None:
+        if field.gate is None or not is_off(field.gate, self._features):
+            return field.doc
+        note = f"Ignored unless the feature gate {names_of(field.gate)} is enabled."
+        return f"{field.doc}\n\n{note}" if field.doc else note
+
+    def _described(self, schema: Schema, doc: str | None) -> Schema:
+        most = self._compilation.crd.descriptions
+        if doc and most != 0:
+            short = doc if most is None or len(doc) <= most else f"{doc[: max(most - 1, 0)].rstrip()}…"
+            return {**schema, "description": short}
+        return schema
+
+    def _value(
+        self, type_: Type, own: Constraints, inner: _Inner = _NONE, merge: MergeSpec = MergeSpec()  # noqa: B008  frozen
+    ) -> Schema:
+        if isinstance(type_, NamedType):
+            return self._named(type_, own, inner, merge)
+        schema: Schema
+        match type_:
+            case StructType(id_):
+                struct = self._compilation.types[id_]
+                assert isinstance(struct, Struct)
+                return _joined(self._struct(struct), _structural(merge_words(merge)) | constraint_words(own, type_))
+            case ListType(item):
+                schema = {"type": "array", "items": self._value(item, inner[0])}
+            case MapType(key, value):
+                schema = {"type": "object", "additionalProperties": self._value(value, inner[2])}
+                rule = _key_rule(self._value(key, inner[1]))
+                if rule:
+                    schema["x-kubernetes-validations"] = [rule]
+            case EnumType(id_):
+                schema = self._enum(id_)
+            case ScalarType() | WellKnownType():
+                schema = scalar_schema(type_)
+                schema.pop("nullable", None)
+                if isinstance(type_, WellKnownType) and type_.known is WellKnown.QUANTITY:
+                    schema["pattern"] = _QUANTITY
+        return _joined(schema, _structural(merge_words(merge)) | constraint_words(own, type_))
+
+    def _named(self, type_: NamedType, own: Constraints, inner: _Inner, merge: MergeSpec) -> Schema:
+        alias = self._compilation.types.get(type_.id)
+        if not isinstance(alias, Alias):
+            return self._value(type_.target, own, inner, merge)
+        theirs = (alias.item_constraints, alias.key_constraints, alias.value_constraints)
+        first, second, third = (
+            mine if not mine.is_empty() else other for mine, other in zip(inner, theirs, strict=True)
+        )
+        merged = merge if merge != MergeSpec() else alias.merge
+        schema = self._value(type_.target, alias.constraints, (first, second, third), merged)
+        schema = _joined(schema, constraint_words(own, underlying(type_)))
+        return {**schema, "nullable": True} if type_.nullable else schema
+
+    def _enum(self, id_: TypeId) -> Schema:
+        enum = self._compilation.types[id_]
+        assert isinstance(enum, Enum)
+        if enum.open:
+            return {"type": "string"}
+        is_kept = self._compilation.crd.gated == "note"
+        values = [each.value for each in enum.values if is_kept or not is_off(each.gate, self._features)]
+        return {"type": "string", "enum": list[Json](values)}
+
+
+def _structural(words: Schema) -> Schema:
+    return {word: value for word, value in words.items() if word not in _NOT_STRUCTURAL}
+
+
+def _joined(schema: Schema, words: Schema) -> Schema:
+    """A schema with more words; rules of both are kept."""
+    rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
+    if isinstance(rules, list) and isinstance(more, list):
+        words = {**words, "x-kubernetes-validations": [*rules, *more]}
+    return schema | words
+
+
+def _key_rule(names: Schema) -> Schema | None:
+    """What a map requires of its keys, of which structural schemas say nothing, as a CEL rule."""
+    tests = []
+    if isinstance(least := names.get("minLength"), int):
+        tests.append(f"size(key) >= {least}")
+    if isinstance(most := names.get("maxLength"), int):
+        tests.append(f"size(key) <= {most}")
+    if isinstance(pattern := names.get("pattern"), str):
+        tests.append(f"key.matches({_cel_text(pattern)})")
+    if isinstance(values := names.get("enum"), list):
+        tests.append(f"key in [{', '.join(_cel_text(str(each)) for each in values)}]")
+    if not tests:
+        return None
+    return {"rule": f"self.all(key, {' && '.join(tests)})", "message": "a key is not valid"}
+
+
+def _one_of(struct: Struct, names: set[str]) -> Schema:
+    """That one member of each union is set, as far as `required` can tell a member that is set from one that is not.
+
+    CEL could say the same in better words, but a rule in a list without bounds costs more than the API server allows.
+    """
+    found: list[Json] = []
+    for union in struct.unions:
+        members = [member.json_name for member in union.members if member.json_name in names]
+        fields = [struct.field(name) for name in members]
+        if len(members) < 2 or not all(field is not None and _can_be_absent(field) for field in fields):
+            continue
+        each: list[Json] = [{"required": [name]} for name in members]
+        if union.optional or union.discriminator is not None or len(members) < len(union.members):
+            each.append({"not": {"anyOf": [*each]}})
+        found.append({"oneOf": each})
+    if not found:
+        return {}
+    first = found[0]
+    assert isinstance(first, dict)
+    return first if len(found) == 1 else {"allOf": found}
+
+
+def _can_be_absent(field: Field) -> bool:
+    """Whether a field that is not set is never written: `has` is then what validation counts, too."""
+    return field.presence is Presence.OPTIONAL and isinstance(underlying(field.type), StructType | ScalarType)
+
+
+def _cel_text(text: str) -> str:
+    """A string literal of CEL."""
+    escaped = (
+        text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+    )
+    return f'"{escaped}"'
