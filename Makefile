@@ -6,7 +6,8 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 BIN := .venv/bin
 READY := .venv/.ready
 PROOF := build/kubernetes/v0.36.6
-SOURCES := apigen benchmarks tests handwritten
+HELM := v3.18.4
+SOURCES := apigen server benchmarks tests handwritten
 COMPILED := tests/kubernetes tests/scheme tests/things tests/lenses tests/singular_plural tests/enums tests/bugs_of_others tests/hub tests/strategies tests/validation generated/tests
 
 # Where it is set, each of the processes that tests start compiles apigen anew, in ten times what its work takes.
@@ -14,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser test test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short diff-proof diff-shares clean
+.PHONY: help generate verify diff browser helm test test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short diff-proof diff-shares clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -35,6 +36,10 @@ browser: $(READY) ## install chromium, in which tests open the page of a review,
 		as=$$(test "$$(id -u)" = 0 || echo sudo); export DEBIAN_FRONTEND=noninteractive; \
 		$$as apt-get update -qq && $$as apt-get install -y -qq --no-install-recommends chromium; \
 	else $(BIN)/python -m playwright install chromium; fi
+
+helm: ## build helm, with which tests render the chart of the webhook server, where there is none
+	@command -v helm >/dev/null || test -x build/tools/helm || \
+		{ mkdir -p build/tools && GOFLAGS=-mod=mod GOBIN="$(CURDIR)/build/tools" go install helm.sh/helm/v3/cmd/helm@$(HELM); }
 
 test: $(READY) ## run all tests; ARGS="-k name" picks some
 	$(BIN)/python -m pytest $(ARGS)
@@ -123,8 +128,8 @@ clean: ## remove what the targets made, but not generated/
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml server/pyproject.toml
 	@test -n "$(PYTHON)" || { echo "apigen needs Python 3.11 or newer; say where it is: make PYTHON=…" >&2; exit 1; }
 	test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
-	$(BIN)/python -m pip install --quiet --editable '.[import,test]'
+	$(BIN)/python -m pip install --quiet --editable '.[import,test]' --editable ./server
 	touch $@

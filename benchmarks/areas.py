@@ -13,6 +13,8 @@ from benchmarks.generated.targets import IMPORTS
 from benchmarks.generated.targets import TARGETS as GENERATED
 from benchmarks.review import measure as review
 from benchmarks.review.targets import TARGETS as REVIEW
+from benchmarks.server import measure as server
+from benchmarks.server.targets import TARGETS as SERVER
 from benchmarks.size import measure as size
 from benchmarks.size.targets import TARGETS as SIZE
 from benchmarks.targets import Judged, Target, judge
@@ -45,5 +47,6 @@ AREAS = (
     Area("compiler", "The compiler", compiler.measure, COMPILER),
     Area("size", "The compiler on larger specs", size.measure, SIZE),
     Area("review", "The review of changes", review.measure, REVIEW),
+    Area("server", "The webhook server", server.measure, SERVER),
     Area("generated", "The generated code", generated.measure, IMPORTS, GENERATED),
 )

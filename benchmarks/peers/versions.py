@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import os
 import platform
@@ -19,6 +20,7 @@ PACKAGES = {
     "compiler": ("openapi-python-client", "datamodel-code-generator"),
     "size": (),
     "review": (),
+    "server": (),
     "generated": ("orjson", "msgspec", "pydantic", "betterproto2", "lightkube", "lightkube-models", "PyYAML"),
 }
 TOOLS_OF = {"review": ("buf", "crdify")}
@@ -34,6 +36,8 @@ def versions(area: str) -> Mapping[str, str]:
     found = {"Python": platform.python_version()}
     if PYTHON.exists() and PACKAGES[area]:
         found |= json.loads(_said([str(PYTHON), "-c", _PROGRAM, *PACKAGES[area]]) or "{}")
+    if area == "server":
+        found |= {name: importlib.metadata.version(name) for name in ("uvicorn", "httptools", "uvloop")}
     suite = kept_suite()
     if area == "compiler" and suite is not None:
         found |= suite.versions

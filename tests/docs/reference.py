@@ -40,6 +40,7 @@ FAMILIES = {
     "AG12": "Importing an API",
     "AG13": "Changes of released specs",
     "AG14": "Review of a change",
+    "AG15": "CustomResourceDefinitions",
 }
 
 

@@ -1,0 +1,185 @@
+"""uvicorn, with what a webhook server needs beyond it: one write per response, limits of heads, a bounded stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import ssl
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from .asgi import App
+
+log = logging.getLogger(__name__)
+
+HEAD_BYTES = 64 << 10
+IDLE_SECONDS = 120
+"""How long an idle connection is kept: longer than Go's clients keep theirs (90 s), so that they never meet a closed one."""
+
+
+class _JoiningTransport:
+    """A transport that sends in one piece what is written in one turn of the event loop.
+
+    uvicorn writes the head and the body of a response separately: two TLS records and two packets. With a client that
+    delays its acknowledgements, that costs 40 ms.
+    """
+
+    __slots__ = ("_loop", "_parts", "_transport")
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._parts: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        if not self._parts:
+            self._loop.call_soon(self._flush)
+        self._parts.append(data)
+
+    def _flush(self) -> None:
+        if self._parts:
+            parts, self._parts = self._parts, []
+            self._transport.write(b"".join(parts))
+
+    def close(self) -> None:
+        self._flush()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """HTTP/1.1 with limits of size and time on the head of a request, and responses that are sent in one piece."""
+
+    head_seconds = 10.0
+    _head_timer: asyncio.TimerHandle | None = None
+    _head_bytes = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(_JoiningTransport(transport, self.loop))  # type: ignore[arg-type]
+        self._expect_head()
+
+    def _expect_head(self) -> None:
+        if self._head_timer is None:
+            self._head_timer = self.loop.call_later(self.head_seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        log.info("no complete request head arrived in time", extra={"client": self.client})
+        self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._head_timer is None:
+            self._head_bytes = 0
+            return
+        self._head_bytes += len(data)
+        if self._head_bytes > HEAD_BYTES and not self.transport.is_closing():
+            log.warning("request head too large", extra={"client": self.client})
+            self.send_400_response("Request head too large.")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._expect_head()
+
+    def on_headers_complete(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+        super().connection_lost(exc)
+
+
+class _BoundedServer(uvicorn.Server):
+    """A server that accepts connections for `delay` seconds more after SIGTERM or SIGINT; a second signal ends that."""
+
+    def __init__(self, config: uvicorn.Config, delay: float, on_stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._delay = delay
+        self._on_stop = on_stop
+        self._stops_at: float | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listener in self.servers:
+            for each in listener.sockets:
+                host, port = each.getsockname()[:2]
+                log.info("listening", extra={"address": f"{host}:{port}"})
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self._stops_at is not None:
+            self.should_exit = self.force_exit = True
+            return
+        self._stops_at = time.monotonic() + self._delay
+        self._on_stop()
+
+    async def on_tick(self, counter: int) -> bool:
+        if self._stops_at is not None and time.monotonic() >= self._stops_at:
+            self.should_exit = True
+        return await super().on_tick(counter)
+
+
+@dataclass(frozen=True)
+class Listening:
+    """Where a server listens, and how it stops.
+
+    The head of a request must arrive within `head_seconds`, and there are at most as many `connections` at a time.
+    After SIGTERM it accepts connections for `stop_delay` seconds more, since clients learn only later that it stops; then
+    the requests that are running have `stop_grace` seconds, and the process ends with status 0 in any case.
+    """
+
+    host: str
+    port: int
+    context: ssl.SSLContext | None
+    head_seconds: float
+    stop_delay: float
+    stop_grace: int
+    connections: int
+
+
+def serve(
+    app: App, listening: Listening, *, on_stop: Callable[[], None], background: Coroutine[Any, Any, None] | None = None
+) -> None:
+    """Serve an application until a signal ends it. `background` runs as long; `on_stop` is called at the first signal."""
+    context = listening.context
+    config = uvicorn.Config(
+        app,
+        host=listening.host,
+        port=listening.port,
+        http=type("Protocol", (BoundedProtocol,), {"head_seconds": listening.head_seconds}),
+        ws="none",
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=listening.connections + 1,  # uvicorn rejects at the limit, and counts the connection itself
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=listening.stop_grace,
+        ssl_context_factory=None if context is None else lambda _config, _default: context,
+    )
+    server = _BoundedServer(config, listening.stop_delay, on_stop)
+
+    async def main() -> None:
+        task = None if background is None else asyncio.ensure_future(background)
+        try:
+            await server.serve()
+        finally:
+            if task is not None:
+                task.cancel()
+
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(main())

@@ -1,0 +1,1 @@
+"""Conversion and admission webhooks of CRDs over a generated package, without storage."""

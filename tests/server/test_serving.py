@@ -1,0 +1,339 @@
+"""What a server does with clients that are slow, large or hang, with a new certificate, and when it is stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import signal
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .processes import SECONDS, Server, running, wait_for
+from .test_conversion import V1, frobber, review
+
+BODY = json.dumps(review(frobber("a"))).encode()
+HEAD = b"POST /convert HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
+
+
+def received(connection: socket.socket) -> bytes:
+    """Everything that a server sends until it closes the connection."""
+    parts = []
+    with contextlib.suppress(ConnectionError, ssl.SSLEOFError):
+        while part := connection.recv(1 << 16):
+            parts.append(part)
+    return b"".join(parts)
+
+
+def metrics(server: Server) -> dict[str, float]:
+    status, text = server.request("GET", "/metrics")
+    assert status == 200
+    lines = (line.rpartition(" ") for line in text.decode().splitlines() if not line.startswith("#"))
+    return {name: float(value) for name, _, value in lines}
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/livez", "/readyz"])
+def test_probes_answer_ok(server: Server, path: str) -> None:
+    assert server.request("GET", path) == (200, b"ok\n")
+
+
+def test_metrics_count_reviews_objects_and_rejected_requests(server: Server) -> None:
+    before = metrics(server)
+    server.review("/convert", review(frobber("a"), frobber("b")))
+    server.review("/convert", review(frobber("a", height="x")))
+    server.request("POST", "/convert", b"x")
+    after = metrics(server)
+
+    def grown(name: str) -> float:
+        return after[name] - before.get(name, 0)
+
+    assert grown('apigen_webhook_reviews_total{result="success",webhook="convert"}') == 1
+    assert grown('apigen_webhook_reviews_total{result="failure",webhook="convert"}') == 1
+    assert grown('apigen_webhook_objects_total{webhook="convert"}') == 3
+    assert grown('apigen_webhook_rejected_requests_total{code="400"}') == 1
+    assert grown('apigen_webhook_review_duration_seconds_count{webhook="convert"}') == 2
+    assert after["apigen_webhook_requests_in_flight"] == 0
+    assert after['apigen_webhook_certificate_loads_total{result="success"}'] == 1
+
+
+def test_failed_reviews_are_logged_with_their_uid(server: Server) -> None:
+    server.review("/convert", review(frobber("a", height="x"), uid="logged-uid"))
+    found = wait_for(lambda: [each for each in server.logs if each.get("uid") == "logged-uid"], "a record")
+    assert (found[0]["level"], found[0]["webhook"]) == ("warning", "convert")
+    assert "height: expected" in found[0]["problem"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"), [("GET", "/convert", 405), ("POST", "/healthz", 405), ("GET", "/unknown", 404)]
+)
+def test_wrong_methods_and_paths_are_rejected(server: Server, method: str, path: str, status: int) -> None:
+    assert server.request(method, path)[0] == status
+
+
+# --- sizes and times --------------------------------------------------------------------------------------------------
+
+
+def test_a_response_is_written_in_one_piece(server: Server) -> None:
+    context = server.authority.client_context()
+    context.maximum_version = ssl.TLSVersion.TLSv1_2  # whose handshake has no records that look like data
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    tls = context.wrap_bio(incoming, outgoing, server_hostname="127.0.0.1")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=SECONDS) as plain:
+        while True:
+            try:
+                tls.do_handshake()
+                break
+            except ssl.SSLWantReadError:
+                plain.sendall(outgoing.read())
+                incoming.write(plain.recv(1 << 16))
+        tls.write(HEAD % len(BODY) + BODY)
+        plain.sendall(outgoing.read())
+        raw, text = b"", b""
+        while not text.endswith(b"}}}"):
+            part = plain.recv(1 << 16)
+            assert part
+            raw += part
+            incoming.write(part)
+            with contextlib.suppress(ssl.SSLWantReadError):
+                text += tls.read()
+    assert list(record_types(raw)) == [23]
+    assert text.startswith(b"HTTP/1.1 200 OK\r\n")
+
+
+def record_types(raw: bytes) -> Iterator[int]:
+    while raw:
+        yield raw[0]
+        raw = raw[5 + int.from_bytes(raw[3:5]) :]
+
+
+def test_a_body_over_the_limit_is_rejected_before_it_is_read(server: Server) -> None:
+    with server.open_socket() as client:
+        client.sendall(HEAD % (1 << 40))
+        answer = received(client)
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert answer.endswith(b"the request body has more than 1048576 bytes\n")
+
+
+def test_a_chunked_body_over_the_limit_is_rejected(server: Server) -> None:
+    with server.open_socket() as client, contextlib.suppress(ConnectionError):
+        client.sendall(b"POST /convert HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in range(17):
+            client.sendall(b"10000\r\n" + b" " * (1 << 16) + b"\r\n")
+        assert received(client).startswith(b"HTTP/1.1 413 ")
+    assert server.request("GET", "/healthz")[0] == 200
+
+
+def test_a_body_of_the_limit_is_read(server: Server) -> None:
+    body = BODY + b" " * ((1 << 20) - len(BODY))
+    assert server.request("POST", "/convert", body)[0] == 200
+    assert server.request("POST", "/convert", body + b" ")[0] == 413
+
+
+def test_a_slow_body_is_given_up(server: Server) -> None:
+    start = time.monotonic()
+    with server.open_socket() as client:
+        client.sendall(HEAD % 1000 + b"{")
+        answer = received(client)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert time.monotonic() - start >= 2
+
+
+def test_a_slow_body_does_not_keep_other_requests_waiting(server: Server) -> None:
+    with contextlib.ExitStack() as stack:
+        for _ in range(20):
+            client = stack.enter_context(server.open_socket())
+            client.sendall(HEAD % 1000 + b"{")
+        server.review("/convert", review(frobber("a")))
+
+
+@pytest.mark.parametrize("sent", [b"", b"POST /convert HTTP/1.1\r\nHost:"])
+def test_a_connection_without_a_whole_head_is_closed(server: Server, sent: bytes) -> None:
+    with server.open_socket() as client:
+        client.sendall(sent)
+        assert received(client) == b""
+
+
+def test_a_slow_head_after_a_response_is_given_up(server: Server) -> None:
+    with server.open_socket() as client:
+        client.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\n")
+        assert received(client).count(b"HTTP/1.1 200 OK") == 1
+
+
+def test_a_head_over_the_limit_is_rejected(server: Server) -> None:
+    with server.open_socket() as client, contextlib.suppress(ConnectionError):
+        client.sendall(b"GET /healthz HTTP/1.1\r\n")
+        for number in range(100):
+            client.sendall(b"x-%d: " % number + b"a" * 1000 + b"\r\n")
+        assert received(client).startswith(b"HTTP/1.1 400 ")
+    assert server.request("GET", "/healthz")[0] == 200
+
+
+def test_a_client_that_goes_away_is_no_error(server: Server) -> None:
+    with server.open_socket() as client:
+        client.sendall(HEAD % 1000 + b"{")
+    server.logged("client closed the connection before the request was complete")
+
+
+def test_many_objects_leave_time_for_probes(server: Server) -> None:
+    body = json.dumps(review(*(frobber(f"a-{number}") for number in range(6000)))).encode()
+    assert len(body) < 1 << 20
+    done = threading.Event()
+    waits: list[float] = []
+
+    def probe() -> None:
+        with contextlib.closing(server.connect()) as connection:
+            while not done.is_set():
+                start = time.monotonic()
+                connection.request("GET", "/healthz")
+                connection.getresponse().read()
+                waits.append(time.monotonic() - start)
+
+    thread = threading.Thread(target=probe)
+    thread.start()
+    start = time.monotonic()
+    assert server.request("POST", "/convert", body)[0] == 200
+    taken = time.monotonic() - start
+    done.set()
+    thread.join(SECONDS)
+    assert max(waits) < taken / 2  # without turns, the probe waits for as long as the review takes
+
+
+# --- certificates -----------------------------------------------------------------------------------------------------
+
+
+def certificate(server: Server, host: str = "127.0.0.1") -> bytes | None:
+    context = server.authority.client_context()
+    plain = socket.create_connection(("127.0.0.1", server.port), timeout=SECONDS)
+    with plain, context.wrap_socket(plain, server_hostname=host) as tls:
+        return tls.getpeercert(binary_form=True)
+
+
+def test_certificates_are_swapped_under_load_without_a_lost_request(tmp_path: Path) -> None:
+    done = threading.Event()
+    answered: list[int] = []
+    problems: list[BaseException] = []
+
+    def send(server: Server, *, keep: bool) -> None:
+        with contextlib.closing(server.connect()) as connection:
+            while not done.is_set():
+                try:
+                    connection.request("POST", "/convert", BODY)
+                    response = connection.getresponse()
+                    response.read()
+                    answered.append(response.status)
+                except (OSError, http.client.HTTPException) as error:
+                    problems.append(error)
+                    return
+                if not keep:
+                    connection.close()  # which the next request opens again
+
+    with running(tmp_path, "--tls-reload-interval", "0.05") as server:
+        threads = [threading.Thread(target=send, args=(server,), kwargs={"keep": keep}) for keep in (True, False)]
+        for thread in threads:
+            thread.start()
+        try:
+            for host in ("127.0.0.1", "localhost", "127.0.0.1"):  # an address is no server name of TLS
+                new = server.authority.issue()
+                wait_for(lambda: certificate(server, host) == new, "the new certificate")  # noqa: B023
+        finally:
+            done.set()
+            for thread in threads:
+                thread.join(SECONDS)
+        assert not problems
+        assert len(answered) > 10
+        assert set(answered) == {200}
+        assert server.stop() == 0
+
+
+def test_an_unusable_certificate_leaves_the_previous_one_in_use(tmp_path: Path) -> None:
+    with running(tmp_path, "--tls-reload-interval", "0.05") as server:
+        before = certificate(server)
+        server.authority.certificate.write_text("-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n")
+        record = server.logged("certificate not reloaded, the previous one stays in use")
+        assert str(server.authority.certificate) in record["problem"]
+        failures = 'apigen_webhook_certificate_loads_total{result="failure"}'
+        wait_for(lambda: metrics(server)[failures] > 5, "more attempts")
+        assert certificate(server) == before
+        server.authority.key.unlink()
+        assert certificate(server) == before
+        new = server.authority.issue()
+        wait_for(lambda: certificate(server) == new, "the new certificate")
+        reported = [each for each in server.logs if each["level"] == "error"]
+        assert len(reported) < 5, "the same files are reported again and again"
+
+
+# --- stopping ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_hanging_clients_do_not_delay_the_stop_beyond_its_limit(tmp_path: Path, number: int) -> None:
+    with running(tmp_path, "--stop-grace", "1", "--max-body", "64Mi") as server, contextlib.ExitStack() as stack:
+        stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))  # no handshake
+        half_body, half_head, reads_nothing, idle = (stack.enter_context(server.open_socket()) for _ in range(4))
+        half_body.sendall(HEAD % 1000 + b"{")
+        half_head.sendall(b"POST /conv")
+        large = json.dumps(review(*[{**frobber("a"), "param": "x" * 1_000_000}] * 20)).encode()
+        reads_nothing.sendall(HEAD % len(large) + large)
+        idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert idle.recv(1 << 16).startswith(b"HTTP/1.1 200 OK")
+        start = time.monotonic()
+        server.process.send_signal(number)
+        assert server.process.wait(SECONDS) == 0
+        assert time.monotonic() - start < SECONDS / 2
+        assert not [each for each in server.logs if each["message"] == "not a record"]
+
+
+def test_running_requests_are_answered_after_the_signal(tmp_path: Path) -> None:
+    with running(tmp_path, "--stop-grace", "60") as server:
+        with server.open_socket() as client:
+            client.sendall(HEAD % len(BODY) + BODY[:50])
+            wait_for(lambda: metrics(server)["apigen_webhook_requests_in_flight"] == 1, "the request")
+            server.process.send_signal(signal.SIGTERM)
+            server.logged("stopping")
+            time.sleep(0.3)
+            client.sendall(BODY[50:])
+            answer = received(client)
+        assert answer.startswith(b"HTTP/1.1 200 OK")
+        assert b"connection: close" in answer
+        assert json.loads(answer.partition(b"\r\n\r\n")[2])["apiVersion"] == V1
+        assert server.process.wait(SECONDS) == 0
+
+
+def test_requests_are_accepted_until_the_delay_is_over(tmp_path: Path) -> None:
+    with running(tmp_path, "--stop-delay", "1.5") as server:
+        server.process.send_signal(signal.SIGTERM)
+        server.logged("stopping")
+        assert server.request("GET", "/readyz") == (503, b"shutting down\n")
+        assert server.request("GET", "/healthz") == (200, b"ok\n")
+        server.review("/convert", review(frobber("a")))
+        assert server.process.wait(SECONDS) == 0
+
+
+def test_a_second_signal_ends_the_server_at_once(tmp_path: Path) -> None:
+    with running(tmp_path, "--stop-delay", "600", "--stop-grace", "600") as server, server.open_socket() as client:
+        client.sendall(HEAD % 1000 + b"{")
+        wait_for(lambda: metrics(server)["apigen_webhook_requests_in_flight"] == 1, "the request")
+        server.process.send_signal(signal.SIGTERM)
+        server.logged("stopping")
+        assert server.stop() == 0
+
+
+def test_connections_over_the_limit_are_rejected(tmp_path: Path) -> None:
+    with running(tmp_path, "--max-connections", "2") as server, contextlib.ExitStack() as stack:
+        for _ in range(2):
+            client = stack.enter_context(contextlib.closing(server.connect()))
+            client.request("POST", "/convert", BODY)
+            response = client.getresponse()
+            assert (response.status, len(response.read()) > 100) == (200, True)
+        assert server.request("GET", "/healthz")[0] == 503
+        stack.pop_all().close()
+        assert wait_for(lambda: server.request("GET", "/healthz")[0] == 200, "a free connection")
