@@ -146,7 +146,7 @@ def _version(
         found["subresources"] = subresources
     columns: list[Json] = []
     for column in columns_of(resource.kind, version.name):
-        shown: Schema = {"name": column.name, "type": column.type.value, "jsonPath": column.path.value}
+        shown: Schema = {"name": column.name, "type": column.type.value, "jsonPath": dotted(column.path.value)}
         if column.description:
             shown["description"] = column.description
         if column.format:

@@ -83,11 +83,10 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
             report.error("AG1503", paths[MOST_SELECTABLE].place, message, hint="remove some of them")
     versions = {version.name for version, _ in resource.versions}
     for column in kind.printer_columns:
-        if not _COLUMN_PATH.fullmatch(column.path.value):
-            hint = f"write `path: {dotted(column.path.value.strip('{}'))}`"
-            report.error(
-                "AG1504", column.path.place, f"{quote(column.path.value)} is no JSONPath with a leading dot", hint=hint
-            )
+        if not _COLUMN_PATH.fullmatch(dotted(column.path.value)):
+            hint = f"write `path: {column.path.value.strip('{} ').removeprefix('$').removeprefix('.')}`"
+            message = f"{quote(column.path.value)} is no JSONPath that the API server accepts"
+            report.error("AG1504", column.path.place, message, hint=hint)
         for named in column.versions:
             if named.value not in versions:
                 hint = f"`{kind.name}` has {listing(tuple(sorted(versions)))}"

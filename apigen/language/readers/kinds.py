@@ -65,7 +65,7 @@ _COLUMN_TYPE = Key(
     "What `kubectl` shows: `integer`, `number`, `string`, `boolean` or `date`.",
     required=True,
 )
-_COLUMN_PATH = Key("path", TEXT, "The JSONPath of the value in the version, such as `.spec.replicas`.", required=True)
+_COLUMN_PATH = Key("path", TEXT, "The JSONPath of the value in the version, such as `spec.replicas`.", required=True)
 _DESCRIPTION = Key("description", TEXT, "What the column shows.")
 _FORMAT = Key("format", TEXT, "An OpenAPI format, such as `name` or `int32`.")
 _PRIORITY = Key("priority", WHOLE, "Above 0, the column is shown by `kubectl get -o wide` only.")

@@ -1,0 +1,77 @@
+"""Each case of `cases/`: specs, and what is in the manifest of a kind, or what is reported before there is one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from apigen.codegen.crd.backend import manifest, resources
+from apigen.codegen.crd.checks import check
+from apigen.codegen.crd.schemas import StructuralSchemas
+from apigen.codegen.json_schema.words import Json, Schema
+from apigen.codegen.pipeline import Sources
+from apigen.codegen.pipeline import check as check_specs
+from apigen.diagnostics import Report
+from apigen.ir.lifecycle import parse_release
+from apigen.language.configuration import CrdSettings
+
+CASES = sorted((Path(__file__).parent / "cases").glob("*.yaml"))
+
+
+def made(case: dict[str, object], folder: Path) -> tuple[list[Schema], Report]:
+    """The manifests of a case, and what is reported of them."""
+    files = case["specs"]
+    assert isinstance(files, dict)
+    for path, text in files.items():
+        file = folder / "api-specs" / str(path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(str(text), encoding="utf-8")
+    settings = case.get("settings", {})
+    assert isinstance(settings, dict)
+    release = parse_release(str(case["release"])) if "release" in case else None
+    report = Report()
+    sources = Sources(
+        folder / "api-specs", shown_from=folder / "api-specs", release=release, crd=CrdSettings(**settings)
+    )
+    compilation = check_specs(sources, report).compilation
+    assert compilation is not None, [str(found) for found in report.diagnostics]
+    problems = Report()
+    check(compilation, problems)
+    schemas = StructuralSchemas(compilation)
+    return [manifest(resource, schemas, compilation) for resource in resources(compilation)], problems
+
+
+def missing(expected: Json, found: Json, path: str = "") -> list[str]:
+    """What of an expected tree is not there: a mapping may have more members, and `absent` says that there is none."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        wrong = []
+        for name, each in expected.items():
+            if each == "absent":
+                wrong += [f"{path}.{name} is there"] if name in found else []
+            elif name not in found:
+                wrong.append(f"{path}.{name} is missing")
+            else:
+                wrong += missing(each, found[name], f"{path}.{name}")
+        return wrong
+    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        pairs = enumerate(zip(expected, found, strict=True))
+        return [wrong for index, (one, other) in pairs for wrong in missing(one, other, f"{path}[{index}]")]
+    return [] if expected == found else [f"{path} is {found!r}, not {expected!r}"]
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_case(path: Path, tmp_path: Path) -> None:
+    case = yaml.safe_load(path.read_text(encoding="utf-8"))
+    manifests, problems = made(case, tmp_path)
+    expected = case.get("manifests", [])
+    assert len(expected) in (0, len(manifests))
+    for one, other in zip(expected, manifests, strict=False):
+        assert missing(one, other) == []
+    found = [f"{each.code} {each.place}: {each.message}" for each in problems.diagnostics]
+    assert found == case.get("problems", [])
+
+
+def test_there_are_cases() -> None:
+    assert len(CASES) > 10
