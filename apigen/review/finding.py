@@ -13,6 +13,12 @@ from apigen.review.verdict.impact import Direction, Hit
 from apigen.review.verdict.severity import Severity
 from apigen.review.verdict.verdict import Verdict
 
+CEL = "apigen[cel]"
+"""What brings the library that judges rules in CEL; errors that miss it name it."""
+
+WITHOUT_CEL = f"rules in CEL cannot be judged: `pip install '{CEL}'` brings their library"
+"""Why findings have no witness where that library is absent."""
+
 
 @dataclass(frozen=True, slots=True)
 class Witness:

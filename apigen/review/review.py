@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
 
 from apigen.dataclass import dataclass, field
 from apigen.language.collecting import kept
@@ -22,7 +21,6 @@ from apigen.review.root_causes import owners_of
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import ChangeRule, Issue, Rule, StateRule
 from apigen.review.rules.rule_text import RuleText, rule_texts
-from apigen.review.sources.git import NoRepositoryError, Repository
 from apigen.review.surface import Element, Surface, nearest_place
 from apigen.review.verdict.preset import Preset
 
@@ -133,43 +131,3 @@ def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
         no_witness=rule.prose.no_witness,
         kinds=context.kinds(issue.element.type_name) if issue.element.type else (),
     )
-
-
-DEFAULT_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
-"""What the default branch may be called, the surest first."""
-
-
-FETCH = "fetch the history: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`"
-"""How a shallow clone gets a base."""
-
-
-def lacks_base(folder: Path, base: str | None) -> bool:
-    """Whether the clone is shallow, and so gives no base but, at most, HEAD itself. Raises GitError as `baseline` does."""
-    try:
-        repository = Repository.around(folder)
-        head = repository.commit("HEAD")
-        is_head = base is None or (head is not None and base == f"git:{head[:12]}")
-        return is_head and repository.is_shallow()
-    except NoRepositoryError:
-        return False
-
-
-def baseline(folder: Path) -> str | None:
-    """The merge base of HEAD and the default branch, as an input; None outside of git, or where nothing is shared.
-
-    Raises GitError where git cannot be run, or refuses to look.
-    On the default branch itself that is HEAD, or what was pushed of it: then what was changed since is reviewed.
-    """
-    try:
-        repository = Repository.around(folder)
-        here = repository.commit("HEAD")
-        if here is None:
-            return None if repository.lost("HEAD") is None else "git:HEAD"  # which tells what is wrong with it
-        for branch in DEFAULT_BRANCHES:
-            tip = repository.commit(branch)
-            base = None if tip is None else repository.merge_base(here, tip)
-            if base is not None:
-                return f"git:{base[:12]}"
-    except NoRepositoryError:
-        return None
-    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,9 +63,14 @@ class Reviewed:
 
 def run_review(request: Request, report: Report) -> Reviewed | None:
     """Run a review. None, with errors in `report`, where a side cannot be read."""
-    options = (request.preset.value, f"witnesses: {request.with_witnesses}")
+    options = (request.preset.value, f"witnesses: {request.with_witnesses}", f"CEL: {_has_cel()}")
     found = known_review((request.old, request.new), options, request.setting, report, lambda: _made(request, report))
     return None if found is None else judged(request, found)
+
+
+def _has_cel() -> bool:
+    """Whether there is the library that judges rules in CEL: without it, a review has fewer witnesses."""
+    return find_spec("cel_expr_python") is not None
 
 
 def _made(request: Request, report: Report) -> Review | None:

@@ -733,6 +733,7 @@ class Surface:
     `release` is the one that it is, or will be; None: unknown. `ratchets`: on an update, what is unchanged is not judged again.
     `has_docs`: descriptions are part of the input; records have none. `has_wide_integers`: IntOrString takes every integer, as
     values are judged by a schema and kept as they are. `tells_ends`: the input can say until when something deprecated stays.
+    `drops_null`: a member that is null, and may not be, is left out before its default is filled in, and what is left is judged.
     `describes_recursion`: whoever reads the input knows types that hold themselves, as all generators of protobuf do.
     `schemas`: by version as text, where values are judged by schemas. `moved`: what was taken over from the other side has the
     places of that side, and these are the ones that are meant. `series_releases`: the releases of other series than the project's.
@@ -749,6 +750,7 @@ class Surface:
     has_wide_integers: bool = False
     tells_ends: bool = False
     describes_recursion: bool = False
+    drops_null: bool = False
     schemas: Mapping[str, WrittenSchemas] = field(default_factory=dict, compare=False)
     series_releases: Mapping[str, Release] = field(default_factory=dict, compare=False)
 

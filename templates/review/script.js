@@ -45,6 +45,15 @@
     });
   }
 
+  for (const button of document.querySelectorAll(".rules button")) {
+    button.addEventListener("click", () => {
+      form.reset();
+      field("rule").value = button.dataset.rule;
+      apply();
+      document.getElementById("findings").scrollIntoView();
+    });
+  }
+
   let opened = [];
   addEventListener("beforeprint", () => {
     opened = [...document.querySelectorAll("details:not([open])")];

@@ -28,7 +28,7 @@ Reviews an API change: what it breaks, for whom, why, and what mends it. OLD and
 revision (`main`, `HEAD~3:api-specs`), a recorded release (`release:1.12`), CustomResourceDefinitions, a JSON Schema,
 `.proto` files or a descriptor set, or a Go package.
 
-Without NEW it is the specs of this project. Without OLD it is the commit at which HEAD left the default branch
+Without NEW it is the specs of this project, or the CustomResourceDefinitions of this repository. Without OLD it is the commit at which HEAD left the default branch
 (`origin/HEAD`, `origin/main`, `origin/master`, `main`, `master`, the first that there is).
 
 Each change is judged in four directions: a client of before with the new server, a new client with a server of before,
@@ -88,7 +88,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--no-cache", action="store_true", help="neither read nor write the cache (the default where CI is set)"
     )
-    parser.add_argument("--verbose", action="store_true", help="show what hurts nobody, too, and long lists whole")
+    parser.add_argument(
+        "--verbose", action="store_true", help="show all findings in detail, and what hurts nobody, too"
+    )
     parser.add_argument(
         "--color", choices=("auto", "always", "never"), default="auto", help="colour of the text (default: auto)"
     )
@@ -229,21 +231,20 @@ def _parsed(release: str | None) -> Release | None:
 def _base(folder: Path, report: Report) -> str | None:
     """The base if the arguments name none; None, with a message on stderr, if git gives none.
 
-    A shallow clone whose only base is HEAD gets a warning (AG1409): committed changes are not compared there.
+    A shallow clone without a base is compared with HEAD, with a warning (AG1409): committed changes are not compared there.
     """
-    from apigen.review.review import FETCH, baseline, lacks_base
+    from apigen.review.baseline import FETCH, baseline, lacks_base
     from apigen.review.sources.git import GitError
 
     why = "There is no default branch of git here"
     try:
         old = baseline(folder)
         if lacks_base(folder, old):
-            why = f"This clone is shallow and has no base; {FETCH}"
-            if old is not None:
-                from apigen.diagnostics import Place
+            from apigen.diagnostics import Place
 
-                message = "this clone is shallow, so the base is HEAD itself: committed changes are not compared"
-                report.warning("AG1409", Place("command line"), message, hint=FETCH)
+            old = "git:HEAD"
+            message = "this clone is shallow, so the base is HEAD itself: committed changes are not compared"
+            report.warning("AG1409", Place("command line"), message, hint=FETCH)
     except GitError as error:
         old, why = None, f"Git cannot tell: {error}"
     if old is None:
@@ -263,10 +264,19 @@ def _sides(args: Namespace, setting: Setting, report: Report) -> tuple[str | Non
         return None, None
     if args.new is not None:
         return old, args.new
+    if setting.specs is None and _is_repository_of_definitions(setting.folder):
+        return old, "crd:."
     if setting.specs is None:
         _complain("there are no specs here to compare: `apigen diff OLD NEW` says both sides")
         return old, None
     return old, os.path.relpath(setting.specs, setting.folder)
+
+
+def _is_repository_of_definitions(folder: Path) -> bool:
+    """Whether the folder is the top of a repository that holds definitions of kinds, which are then what is compared."""
+    from apigen.review.sources.crd.repositories import has_own_definitions
+
+    return (folder / ".git").exists() and has_own_definitions(folder)
 
 
 def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, str] | None:

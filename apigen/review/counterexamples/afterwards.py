@@ -14,6 +14,9 @@ from apigen.review.counterexamples.trying import MADE_UP, Trial
 from apigen.review.verdict.example import JsonValue, Missing
 from apigen.review.verdict.impact import Direction
 
+CHECKED = "a client that checks what it reads refuses it"
+"""What such a client does, which no server does."""
+
 _MOST = 20
 """Places of an object that are told."""
 
@@ -67,7 +70,7 @@ def _read(trial: Trial) -> Iterator[Outcome]:
         try:
             trial.theirs.check(answer, trial.kind)
         except RefusedError as error:
-            yield Outcome(Fate.REFUSED, f"a client that checks what it reads refuses it: {error}", trial.value)
+            yield Outcome(Fate.REFUSED, f"{CHECKED}: {error}", trial.value)
         try:
             seen = json.dumps(trial.theirs.tree(trial.theirs.read(answer))).encode()
         except RefusedError:

@@ -5,8 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from apigen.dataclass import dataclass
+
 _INDEX = re.compile(r"\[[^\]]*\]")
 _PATH = re.compile(r"[\w$-]+(?:\.[\w$-]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusals:
+    """What refusals say that show a finding: one of `words`, where there are any, and none of `others`."""
+
+    words: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+    def fit(self, text: str) -> bool:
+        """Whether a refusal is of the finding's own rule."""
+        if self.words and not any(word in text for word in self.words):
+            return False
+        return not any(word in text for word in self.others)
 
 
 def path_of(steps: Iterable[str]) -> str:

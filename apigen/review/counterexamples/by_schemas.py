@@ -42,6 +42,7 @@ _SENDERS = {Side.OLD: Direction.OLD_CLIENT, Side.NEW: Direction.NEW_CLIENT}
 _KEEPERS = {Side.OLD: Direction.STORED, Side.NEW: Direction.ROLLBACK}
 _READERS = {Side.OLD: Direction.NEW_CLIENT, Side.NEW: Direction.OLD_CLIENT}
 _KEPT = "is refused, or comes out changed: the {} schema does not accept it as it is"
+_CHANGED = "does not come out as it was: the {} schema does not accept it as it is"
 _REFUSED = "is refused: the {} schema does not accept it"
 
 
@@ -65,21 +66,23 @@ class BySchemas:
             given = (each.value for each in finding.verdict.examples if each.written_by is side)
             made = self._made(finding.element, side, given) if wanted else None
             if made is not None:
-                found += (self._witness(side, each, *made) for each in wanted)
+                found += (self._witness(side, each, finding, *made) for each in wanted)
                 shown |= set(wanted)
         if len(found) == len(finding.witnesses):
             return finding
         reason = finding.no_witness if any(direction not in shown for direction in finding.hits) else ""
         return replace(finding, witnesses=tuple(found), no_witness=reason)
 
-    def _witness(self, side: Side, direction: Direction, name: str, value: JsonValue) -> Witness:
+    def _witness(self, side: Side, direction: Direction, finding: Finding, name: str, value: JsonValue) -> Witness:
         other = _other(side).value
+        breaks = finding.hits[direction].impact is Impact.BREAKS
         if direction is _READERS[side]:
             text = f"a client that checks what it reads refuses it: the {other} schema does not accept it"
         else:
             what = "the request" if direction is _SENDERS[side] else "judged again, the stored object"
-            text = f"{what} {(_REFUSED if self._is_all else _KEPT).format(other)}"
-        return Witness(direction, name, value, text)
+            kept = _KEPT if breaks else _CHANGED
+            text = f"{what} {(_REFUSED if self._is_all else kept).format(other)}"
+        return Witness(direction, name, value, f"{text} ({finding.rule} at {finding.element.name.partition('(')[0]})")
 
     def _directions(self, finding: Finding, side: Side) -> Iterator[Direction]:
         """Those that a value of a side shows which the other one refuses."""

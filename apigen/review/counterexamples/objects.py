@@ -186,7 +186,7 @@ def kind_of(value: JsonValue) -> str:
 
 def told(text: str, value: JsonValue) -> str:
     """What happened to an object, with paths that start at the value that it holds."""
-    return text.replace(f"{VALUE}.", "", 1) if type_held(value) else text
+    return text.replace(f"{HELD}.", "", 1) if type_held(value) else text
 
 
 def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:

@@ -119,6 +119,9 @@ JSON = "application/json"
 PROTOBUF = "application/vnd.kubernetes.protobuf"
 HUB = "hub"
 
+_INTERNAL = "InternalError"
+"""The type of the errors of a validation that tell of a failure of its own."""
+
 
 class RefusedError(Exception):
     """A server, or a client, does not take an object; the text says why."""
@@ -132,6 +135,10 @@ class DroppedError(RefusedError):
         self.held = held
 
 
+class UnjudgedError(Exception):
+    """Validation cannot judge an object, which says nothing about the object: a rule in CEL without its library."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of a group by its names on the wire. `has_status`: a status is written by way of a subresource."""
@@ -143,7 +150,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The generated code of a release. All methods raise RefusedError.
+    """The generated code of a release. All methods raise RefusedError, and UnjudgedError where validation fails to tell.
 
     Objects of the hub are what a server holds in memory; stored ones and those of clients are bytes. `ratchets`: what a
     stored object has already is not judged again.
@@ -283,8 +290,7 @@ class Server:
             wrong = self._strategy(kind).validate(self.scheme.convert(obj, HUB), features=self.features)
         except self.errors as error:
             raise RefusedError(str(error)) from None
-        if wrong:
-            raise RefusedError(_sentence(wrong))
+        _refuse(wrong)
 
     def sent(self, data: bytes, form: str) -> bytes:
         """An object as a client with types sends it."""
@@ -317,8 +323,7 @@ class Server:
         return self._encoded(obj, form)
 
     def _accepted(self, held: object, dropped: object, wrong: object, kind: Kind) -> object:
-        if wrong:
-            raise RefusedError(_sentence(wrong))
+        _refuse(wrong)
         if dropped:
             raise DroppedError(_sentence(dropped), self._read_back(held, kind))
         return held
@@ -359,6 +364,16 @@ class Server:
         return self.strategies[key]
 
 
+def _refuse(wrong: object) -> None:
+    """Raise RefusedError if anything is wrong, UnjudgedError if validation only fails to tell."""
+    found = wrong if isinstance(wrong, list | tuple) else ()
+    told = [each for each in found if getattr(each, "type", "") != _INTERNAL]
+    if told:
+        raise RefusedError(_sentence(told))
+    if found:
+        raise UnjudgedError(_sentence(found))
+
+
 def _sentence(notes: object) -> str:
     return "; ".join(map(str, notes)) if isinstance(notes, list | tuple) else str(notes)
 
@@ -370,7 +385,8 @@ class Task:
     `old_paths` and `new_paths` say where the element of the finding stands in them; none: what becomes of them concerns it anyway.
     `afterwards` are the directions in which it counts, too, what shows only later; `gates` those that the element depends on,
     `readers` the directions in which it depends on what clients do with what they read. `telling` is the side whose objects the
-    finding speaks of; None: those of both.
+    finding speaks of; None: those of both. A refusal shows the finding if one of `words` is in it, where there are any, and none of
+    `others`.
     """
 
     number: int
@@ -386,6 +402,8 @@ class Task:
     gates: tuple[str, ...] = ()
     readers: tuple[Direction, ...] = ()
     telling: Side | None = None
+    words: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
     def paths(self, side: Side) -> tuple[str, ...]:
         """Where the element stands in the objects of a side."""
@@ -426,6 +444,8 @@ class Task:
             _texts(said["gates"]),
             tuple(map(Direction, _texts(said["readers"]))),
             None if said["telling"] is None else Side(str(said["telling"])),
+            _texts(said["words"]),
+            _texts(said["others"]),
         )
 
 
@@ -437,11 +457,12 @@ def _texts(said: JsonValue) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An object that shows what a direction does."""
+    """An object that shows what a direction does. `breaks`: a server refuses it as it is set up by default."""
 
     direction: Direction
     written_by: Side
     outcome: Outcome
+    breaks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -528,7 +549,7 @@ def _shown(said: dict[str, JsonValue]) -> Shown:
     outcome = said["outcome"]
     plain = outcome if isinstance(outcome, dict) else {}
     made = Outcome(Fate(str(plain["fate"])), str(plain["text"]), plain["before"], plain["after"])
-    return Shown(Direction(str(said["direction"])), Side(str(said["written_by"])), made)
+    return Shown(Direction(str(said["direction"])), Side(str(said["written_by"])), made, said["breaks"] is True)
 
 
 GROUP = "example.com"

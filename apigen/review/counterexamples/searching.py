@@ -27,14 +27,15 @@ from apigen.review.counterexamples.objects import (
     unheld,
     with_holders,
 )
+from apigen.review.counterexamples.refusals import refusals_of
 from apigen.review.counterexamples.running import Answer, Built, Task, group_name, run_tasks, version_name
-from apigen.review.finding import Finding, Witness
+from apigen.review.finding import CEL, WITHOUT_CEL, Finding, Witness
 from apigen.review.links import names_in
 from apigen.review.prover.regex import one_account
 from apigen.review.review import Review
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.review.verdict.example import JsonValue, Side
-from apigen.review.verdict.impact import Impact
+from apigen.review.verdict.impact import Hit, Impact
 from apigen.review.verdict.severity import Severity
 
 if TYPE_CHECKING:
@@ -268,7 +269,7 @@ class _Search:
             has_protobuf = all(map(is_numbered, groups))
             ratchets = sides[0].ratchets, sides[1].ratchets
             built = Built(folder, _PACKAGES, (releases[0], releases[1]), has_protobuf, ratchets)
-            tasks = tuple(_task(each, groups, set(versions)) for each in wanted)
+            tasks = tuple(_task(each, sides, groups, set(versions)) for each in wanted)
             return {} if self._is_over() else run_tasks(built, tasks, self._deadline - time.monotonic())
 
 
@@ -285,11 +286,17 @@ def _wanted(
     for side, of_side in zip(Side, candidates, strict=True):
         given = tuple((each.value, each.beside) for each in finding.verdict.examples if each.written_by is side)
         made = () if is_over() or is_spent else of_side.objects(finding.element, given, _OBJECTS)
-        found.append(tuple(takewhile(lambda _: not is_over() and not allowance.is_spent, made)))
+        told = (value for value in made if _is_of(value, finding.element))
+        found.append(tuple(takewhile(lambda _: not is_over() and not allowance.is_spent, told)))
     beside = finding.verdict.beside
     paths = candidates[0].paths(finding.element, beside), candidates[1].paths(finding.element, beside)
     gates = (gate for of_side in candidates for gate in of_side.gates(finding.element))
     return _Wanted(number, finding, (found[0], found[1]), paths, tuple(dict.fromkeys(gates)), is_spent)
+
+
+def _is_of(value: JsonValue, element: Element) -> bool:
+    """Whether an object can show what becomes of an element: of a kind only its own objects do."""
+    return element.kind is not ElementKind.KIND or (isinstance(value, dict) and value.get("kind") == element.type)
 
 
 def _group(surface: Surface, name: str) -> Group | None:
@@ -303,7 +310,7 @@ def _there(group: Group, kinds: set[str]) -> set[str]:
     return kinds & group.kinds.keys() or set(list(group.kinds)[:1])
 
 
-def _task(wanted: _Wanted, groups: tuple[Group, Group], versions: set[str]) -> Task:
+def _task(wanted: _Wanted, sides: tuple[Surface, Surface], groups: tuple[Group, Group], versions: set[str]) -> Task:
     first = next(iter(groups[0].versions.values()))
     known = {version_name(version) for group in groups for name, version in group.versions.items() if name in versions}
     old, new = (
@@ -318,7 +325,9 @@ def _task(wanted: _Wanted, groups: tuple[Group, Group], versions: set[str]) -> T
     head = wanted.number, name, has_status[0], has_status[1], directions
     hits = wanted.finding.hits
     readers = tuple(each for each in later if hits[each].impact is Impact.DEPENDS)
-    return Task(*head, old, new, *wanted.paths, later, wanted.gates, readers, _telling(wanted.finding))
+    refusals = refusals_of(wanted.finding, sides)
+    telling = _telling(wanted.finding)
+    return Task(*head, old, new, *wanted.paths, later, wanted.gates, readers, telling, refusals.words, refusals.others)
 
 
 def _telling(finding: Finding) -> Side | None:
@@ -362,14 +371,20 @@ def _with_answer(wanted: _Wanted, answer: Answer | None, *, is_over: bool) -> Fi
         )
         for each in answer.shown
     )
-    finding = replace(finding, witnesses=witnesses)
+    breaking = {each.direction: _broken(finding.hits[each.direction]) for each in answer.shown if each.breaks}
+    finding = replace(finding, witnesses=witnesses, hits={**finding.hits, **breaking})
     is_shown = not finding.directions_without_witness
     reason = "" if is_shown else f"none of {answer.accepted} objects that were tried shows it"
     if not answer.accepted:
         reason = "no object was found that its own side accepts"
     if answer.failure:
-        reason = f"the trial failed: {answer.failure}"
+        reason = WITHOUT_CEL if CEL in answer.failure else f"the trial failed: {answer.failure}"
     return replace(finding, no_witness=reason)
+
+
+def _broken(hit: Hit) -> Hit:
+    """What is refused does break, on whatever it was said to depend."""
+    return replace(hit, impact=Impact.BREAKS)
 
 
 def _not_tried(finding: Finding, reason: str) -> Finding:

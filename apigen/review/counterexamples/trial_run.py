@@ -15,10 +15,10 @@ from functools import partial
 from types import FrameType
 
 from apigen.dataclass import replace
-from apigen.review.counterexamples.afterwards import afterwards
-from apigen.review.counterexamples.attributing import concerns
-from apigen.review.counterexamples.outcome import UNCHANGED, Outcome
-from apigen.review.counterexamples.running import Answer, RefusedError, Server, Shown, Task
+from apigen.review.counterexamples.afterwards import CHECKED, afterwards
+from apigen.review.counterexamples.attributing import Refusals, concerns
+from apigen.review.counterexamples.outcome import UNCHANGED, Fate, Outcome
+from apigen.review.counterexamples.running import Answer, RefusedError, Server, Shown, Task, UnjudgedError
 from apigen.review.counterexamples.trying import Sides, Trial
 from apigen.review.verdict.example import JsonValue, Side
 from apigen.review.verdict.impact import CLIENTS, Direction
@@ -79,6 +79,9 @@ SECONDS = 1.0
 MOST_SLOW = 2
 """Objects of a finding that may take longer, before it is given up."""
 
+_BETWEEN = "; "
+"""What stands between the errors of a refusal."""
+
 _SHARE, _LEAST = 5, 0.05
 
 
@@ -112,7 +115,7 @@ def run_task(task: Task, sides: Sides, patience: Patience | None = None) -> Answ
             old, new = (side.with_gates(task.gates, is_on) for side in sides)
             run.switched((old, new), f"with {', '.join(task.gates)} {'on' if is_on else 'off'}, ")
             run.all_objects()
-    failure = f"{run.slow} objects took longer than they may" if run.slow == MOST_SLOW else ""
+    failure = f"{run.slow} objects took longer than they may" if run.slow == MOST_SLOW else run.unjudged
     return Answer(task.number, tuple(run.found.values()), run.accepted, run.tried, failure)
 
 
@@ -126,6 +129,7 @@ class _Run:
         self._trials: list[tuple[Side, Trial]] = []
         self.found: dict[Direction, Shown] = {}
         self.accepted = self.tried = self.slow = 0
+        self.unjudged = ""
 
     @property
     def is_done(self) -> bool:
@@ -159,6 +163,8 @@ class _Run:
         try:
             with limited(seconds):
                 work()
+        except UnjudgedError as error:
+            self.unjudged = str(error)
         except TooLongError:
             self.slow += 1
             self._patience.left -= seconds
@@ -215,11 +221,31 @@ class _Run:
         return best
 
     def _keep(self, side: Side, direction: Direction, outcome: Outcome) -> None:
-        self.found[direction] = Shown(direction, side, replace(outcome, text=f"{self._setting}{outcome.text}"))
+        breaks = outcome.fate is Fate.REFUSED and not self._setting and not outcome.text.startswith(CHECKED)
+        told = replace(outcome, text=f"{self._setting}{self._own_first(outcome, side)}")
+        self.found[direction] = Shown(direction, side, told, breaks)
+
+    def _own_first(self, outcome: Outcome, side: Side) -> str:
+        """The text of an outcome, with the error that shows the finding before the others."""
+        text, own = outcome.text, self._own_part(outcome, side)
+        if own is None or text.startswith(own):
+            return text
+        head, _, rest = text.partition(": ")
+        others = [part for part in rest.split(_BETWEEN) if part != own]
+        return f"{head}: {_BETWEEN.join([own, *others])}"
 
     def _shows(self, outcome: Outcome, side: Side) -> bool:
-        """Whether it breaks, and at the element of the finding: another change may break it, too."""
-        return outcome.shows and concerns(outcome.text, self._task.paths(side))
+        """Whether it breaks, at the element of the finding and on account of its rule: another change may break it, too."""
+        return outcome.shows and self._own_part(outcome, side) is not None
+
+    def _own_part(self, outcome: Outcome, side: Side) -> str | None:
+        """What an outcome says of the finding: of a refusal the error that is on account of its rule; None where there is none."""
+        paths = self._task.paths(side)
+        if outcome.fate is not Fate.REFUSED:
+            return outcome.text if concerns(outcome.text, paths) else None
+        refusals = Refusals(self._task.words, self._task.others)
+        parts = (*outcome.text.split(_BETWEEN), outcome.text)  # the words of a rule may have what stands between errors
+        return next((part for part in parts if refusals.fit(part) and concerns(part, paths)), None)
 
 
 @contextmanager

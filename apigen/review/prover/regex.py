@@ -13,12 +13,20 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import Enum, StrEnum
 from functools import lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from apigen.dataclass import dataclass
 
+
+class Undecidable(Exception):
+    """A pattern that is not understood, or a question that takes too long. Its text goes on from "not proven: "."""
+
+
 CharacterSet = tuple[tuple[int, int], ...]
 """Ranges from and to, both included, in order and apart from each other."""
+
+_FOLDED_TO_ASCII = ((ord("k"), 0x212A), (ord("s"), 0x17F))
+"""Characters beyond ASCII whose other case is a letter of ASCII: the sign for Kelvin, and the long s."""
 
 ANY: CharacterSet = ((0, 0xD7FF), (0xE000, 0x10FFFF))
 """What text can hold: no halves of surrogate pairs."""
@@ -57,6 +65,19 @@ def contains(of: CharacterSet, code: int) -> bool:
     """Whether a character is in a set."""
     index = bisect_right(of, (code, 0x110000)) - 1
     return index >= 0 and code <= of[index][1]
+
+
+def both_cases(of: CharacterSet) -> CharacterSet:
+    """A set with the other cases of its letters, as RE2 folds them. Raises Undecidable for letters beyond ASCII."""
+    if of and of[-1][1] > 0x7F:
+        raise Undecidable("the pattern has `(?i)` with characters beyond ASCII")
+    found = [*of]
+    for low, high in of:
+        for first, last, by in ((0x41, 0x5A, 0x20), (0x61, 0x7A, -0x20)):
+            if max(low, first) <= min(high, last):
+                found.append((max(low, first) + by, min(high, last) + by))
+    found += [(other, other) for letter, other in _FOLDED_TO_ASCII if contains(joined(found), letter)]
+    return joined(found)
 
 
 def _within_text(ranges: Iterable[tuple[int, int]]) -> CharacterSet:
@@ -105,7 +126,9 @@ class Dialect(Enum):
 
 
 def others(patterns: tuple[str, ...]) -> tuple[Dialect, ...]:
-    """The dialects besides RE2 in which one of the patterns may match other texts."""
+    """The dialects besides RE2 in which one of the patterns may match other texts; RE2 alone has `(?i)`."""
+    if any("(?i" in _ESCAPED.sub("", each) for each in patterns):
+        return ()
     has_spaces = any(r"\s" in each or r"\S" in each for each in patterns)
     has_any = any("." in _ESCAPED.sub("", each) for each in patterns)
     return (Dialect.ECMA,) if has_spaces or has_any else ()
@@ -159,16 +182,28 @@ class Repeat:
 Node = OneOf | At | Sequence | Choice | Repeat
 
 
-class Undecidable(Exception):
-    """A pattern that is not understood, or a question that takes too long. Its text goes on from "not proven: "."""
-
-
 _DEEPEST = 60
 _LONGEST = 4_000
 _MOST_REPEATS = 1_000
 _COUNT = re.compile(r"\{(\d{1,6})(?:(,)(\d{1,6})?)?\}")
-_GROUP = re.compile(r"\((?:\?(?:P?<[A-Za-z_]\w*>|:|(s):))?")
+_GROUP = re.compile(r"\((?:\?(?:P?<[A-Za-z_]\w*>|([is]*):))?")
+_FLAGS = re.compile(r"\(\?([is]+)\)")
 _ANCHORS = {"A": Anchor.BEGIN, "z": Anchor.END, "Z": Anchor.END, "b": Anchor.WORD}
+
+
+class _Flags(NamedTuple):
+    """How what follows is read: `.` is any character, and letters stand for both of their cases."""
+
+    dot_all: bool = False
+    folds: bool = False
+
+    def with_letters(self, letters: str) -> _Flags:
+        """Also those that are written as letters."""
+        return _Flags(self.dot_all or "s" in letters, self.folds or "i" in letters)
+
+    def of(self, found: CharacterSet) -> CharacterSet:
+        """The characters that a set stands for."""
+        return both_cases(found) if self.folds else found
 
 
 def parse(pattern: str, dialect: Dialect = Dialect.RE2) -> Node:
@@ -176,7 +211,7 @@ def parse(pattern: str, dialect: Dialect = Dialect.RE2) -> Node:
     if len(pattern) > _LONGEST:
         raise Undecidable(f"the pattern is longer than {_LONGEST} characters")
     parser = _Parser(pattern, dialect)
-    node = parser.choice(0, dot_all=False)
+    node = parser.choice(0, _Flags())
     if parser.at < len(pattern):
         raise Undecidable("the pattern has a `)` too many")
     return node
@@ -190,13 +225,13 @@ class _Parser:
         self.dialect = dialect
         self.at = 0
 
-    def choice(self, depth: int, *, dot_all: bool) -> Node:
+    def choice(self, depth: int, flags: _Flags) -> Node:
         """Alternatives, up to a `)` or the end."""
         if depth > _DEEPEST:
             raise Undecidable(f"the pattern is nested more than {_DEEPEST} deep")
         parts: list[Node] = []
         while True:
-            node, dot_all = self._sequence(depth, dot_all)
+            node, flags = self._sequence(depth, flags)
             parts.append(node)
             if self._next() != "|":
                 return parts[0] if len(parts) == 1 else Choice(tuple(parts))
@@ -211,15 +246,20 @@ class _Parser:
         self.at += 1
         return self.pattern[self.at - 1]
 
-    def _sequence(self, depth: int, dot_all: bool) -> tuple[Node, bool]:
+    def _sequence(self, depth: int, flags: _Flags) -> tuple[Node, _Flags]:
         """What stands one after the other; a flag in it holds to the end of the group."""
         parts: list[Node] = []
         while self._next() not in ("", "|", ")"):
-            if self.pattern.startswith("(?s)", self.at):
-                self.at, dot_all = self.at + len("(?s)"), True
+            said = _FLAGS.match(self.pattern, self.at)
+            if said is not None and self._reads(said[1]):
+                self.at, flags = said.end(), flags.with_letters(said[1])
                 continue
-            parts.append(self._repeated(self._atom(depth, dot_all)))
-        return (parts[0] if len(parts) == 1 else Sequence(tuple(parts))), dot_all
+            parts.append(self._repeated(self._atom(depth, flags)))
+        return (parts[0] if len(parts) == 1 else Sequence(tuple(parts))), flags
+
+    def _reads(self, letters: str) -> bool:
+        """Whether these flags are known: ECMAScript has no `(?i)`."""
+        return "i" not in letters or self.dialect is Dialect.RE2
 
     def _repeated(self, node: Node) -> Node:
         least, most = self._times()
@@ -253,49 +293,57 @@ class _Parser:
             raise Undecidable(f"the pattern repeats more than {_MOST_REPEATS} times")
         return least, most
 
-    def _atom(self, depth: int, dot_all: bool) -> Node:
+    def _atom(self, depth: int, flags: _Flags) -> Node:
         sign = self._next()
         if sign == "(":
-            return self._group(depth, dot_all)
+            return self._group(depth, flags)
         self.at += 1
         match sign:
             case "[":
-                return OneOf(self._class())
+                return OneOf(self._class(flags))
             case ".":
-                return OneOf(ANY if dot_all else complement(self.dialect.line_breaks))
+                return OneOf(ANY if flags.dot_all else complement(self.dialect.line_breaks))
             case "^":
                 return At(Anchor.BEGIN)
             case "$":
                 return At(Anchor.END)
             case "\\":
-                return self._escape()
+                return self._escape(flags)
             case "*" | "+" | "?":
                 raise Undecidable("the pattern repeats nothing")
-        return OneOf(characters(sign))
+        return OneOf(flags.of(characters(sign)))
 
-    def _group(self, depth: int, dot_all: bool) -> Node:
+    def _group(self, depth: int, flags: _Flags) -> Node:
         start = _GROUP.match(self.pattern, self.at)
-        if start is None or (self.pattern.startswith("(?", self.at) and start.end() == self.at + 1):
+        letters = "" if start is None else start[1] or ""
+        is_other = self.pattern.startswith("(?", self.at) and start is not None and start.end() == self.at + 1
+        if start is None or is_other or not self._reads(letters):
             raise Undecidable(f"the pattern has `{self.pattern[self.at:self.at + 4]}`, which is not understood here")
         self.at = start.end()
-        node = self.choice(depth + 1, dot_all=dot_all or start[1] is not None)
+        node = self.choice(depth + 1, flags.with_letters(letters))
         if self._take() != ")":
             raise Undecidable("the pattern has a `(` too many")
         return node
 
-    def _escape(self) -> Node:
+    def _escape(self, flags: _Flags) -> Node:
         sign = self._take()
         if sign in _ANCHORS:
             return At(_ANCHORS[sign])
+        return OneOf(self._escaped(sign, flags))
+
+    def _escaped(self, sign: str, flags: _Flags) -> CharacterSet:
+        """The class, or the one character, that an escape stands for. A class of all others is that of the others in both cases."""
+        if sign in ("D", "S", "W"):
+            return complement(self._escaped(sign.lower(), flags))
         found = _class_of(sign, self.dialect)
-        return OneOf(found if found is not None else self._character(sign))
+        return flags.of(found if found is not None else self._character(sign))
 
     def _character(self, sign: str) -> CharacterSet:
         """The one character that an escape stands for."""
         code, self.at = _control_of(sign, self.pattern, self.at)
         return joined([(code, code)])
 
-    def _class(self) -> CharacterSet:
+    def _class(self, flags: _Flags) -> CharacterSet:
         """What stands in brackets."""
         negated = self._next() == "^"
         self.at += negated
@@ -303,23 +351,23 @@ class _Parser:
         is_first = True
         while is_first or self._next() != "]":
             is_first = False
-            found.extend(self._member())
+            found.extend(self._member(flags))
         self.at += 1
         members = joined(found)
         return complement(members) if negated else members
 
-    def _member(self) -> CharacterSet:
+    def _member(self, flags: _Flags) -> CharacterSet:
         """A character, a class or a range in brackets."""
         if self.pattern[self.at : self.at + 2] in ("[:", "[.", "[="):
             raise Undecidable("classes by name mean different things to RE2 and to JSON Schema")
         low = self._class_part()
         if self._next() != "-" or self.pattern[self.at + 1 : self.at + 2] in ("]", ""):
-            return low
+            return flags.of(low)
         self.at += 1
         high = self._class_part()
         if len(low) != 1 or len(high) != 1 or low[0][0] != low[0][1] or high[0][0] != high[0][1] or high < low:
             raise Undecidable("the pattern has a range that is none")
-        return joined([(low[0][0], high[0][0])])
+        return flags.of(joined([(low[0][0], high[0][0])]))
 
     def _class_part(self) -> CharacterSet:
         sign = self._take()

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from apigen import __version__
 from apigen.codegen.rendering import template_folder
 from apigen.ir.stability import Stability
+from apigen.review.reports.first_screen import first_screen
 from apigen.review.reports.lines import prose, shown
 from apigen.review.reports.page import MOST_FINDINGS, MOST_LISTED, finding_views, matrix_rows
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, verdict_line
+from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary
 from apigen.review.reports.version_graph import graphs
 
 if TYPE_CHECKING:
@@ -35,8 +36,7 @@ def render(summary: Summary, _: Style) -> str:
         .get_template(f"{_FOLDER}/page.html.jinja")
         .render(
             summary=summary,
-            verdict=verdict_line(summary),
-            passes=not summary.fails and not summary.problems,
+            screen=first_screen(summary),
             version=__version__,
             views=finding_views(summary.findings, summary),
             most_findings=MOST_FINDINGS,

@@ -11,7 +11,7 @@ from apigen.review.verdict.example import JsonValue
 
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 
-PAGE = 110
+PAGE = 100
 """The width of text where nothing says another one."""
 
 LONGEST = 2000
@@ -28,6 +28,12 @@ def wrapped(text: str, first: str, rest: str, width: int) -> list[str]:
     """A text over several lines, the first of which begins with `first` and the others with `rest`."""
     lines = _lines(text, max(20, width - len(rest)))
     return [f"{first if number == 0 else rest}{line}".rstrip() for number, line in enumerate(lines)]
+
+
+def cropped(text: str, room: int) -> str:
+    """A text as one line that fits, with a sign where it is cut."""
+    line = shown(text)
+    return line if len(line) <= room else f"{line[: max(1, room - 1)].rstrip()}…"
 
 
 def beside(left: str, right: str, room: int) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,7 @@
-"""The report as a comment on a pull request: no longer than a comment may be, and what was cut is counted."""
+"""The report as a comment on a pull request: the first screen, with the findings folded below it.
+
+It is no longer than a comment may be, and what was cut is counted.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,15 @@ from collections.abc import Iterator, Sequence
 
 from apigen import __version__
 from apigen.diagnostics import Place
+from apigen.diagnostics.quoting import counted
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
+from apigen.review.reports.first_screen import RuleRow, first_screen, some
 from apigen.review.reports.lines import json_text, prose, shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, counted_word, verdict_line
+from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, counted_word
 from apigen.review.surface import Surface
+from apigen.review.verdict.severity import Severity
 
 LARGEST = 65_536
 """What a comment may hold, in characters; counted in bytes here, so that it is never more."""
@@ -21,6 +27,11 @@ LARGEST = 65_536
 _LONGEST_BLOCK = 8_000
 _FOR_THE_CUT = 600
 _MOST_LISTED = 50
+_MOST_WHOLES = 20
+_FEW_PATHS = 3
+_LONGEST_NOTE = 200
+_FOR_PATHS = 20_000
+"""Bytes for the places of all rules together."""
 
 
 def render(summary: Summary, _: Style) -> str:
@@ -31,8 +42,17 @@ def render(summary: Summary, _: Style) -> str:
     tail = tail if _size(tail) < room // 2 else _cut_tail(summary)
     room -= _size(tail)
     blocks, left = _fitting(summary, room)
+    opening, closing = _around(summary)
     cut = _cut(left)
-    return "\n\n".join(part for part in (head, *blocks, cut, tail) if part) + "\n"
+    return "\n\n".join(part for part in (head, opening, *blocks, cut, closing, tail) if part) + "\n"
+
+
+def _around(summary: Summary) -> tuple[str, str]:
+    """What the findings are folded into."""
+    if not summary.findings:
+        return "", ""
+    title = f"<details><summary>{counted(len(summary.findings), 'finding')} in detail</summary>"
+    return "\n".join([title, "", *_matrix(summary)]), "</details>"
 
 
 def _fitting(summary: Summary, room: int) -> tuple[list[str], Sequence[Finding]]:
@@ -52,25 +72,47 @@ def _fitting(summary: Summary, room: int) -> tuple[list[str], Sequence[Finding]]
 def _cut(left: Sequence[Finding]) -> str:
     if not left:
         return ""
-    counted = Counter(finding.severity for finding in left)
-    counts = ", ".join(counted_word(severity, counted[severity]) for severity in SHOWN if counted[severity])
+    by_severity = Counter(finding.severity for finding in left)
+    counts = ", ".join(counted_word(each, by_severity[each]) for each in SHOWN if by_severity[each])
     return f"**… and {len(left):,} more, which this comment has no room for ({counts}).** The whole report has them."
 
 
 def _head(summary: Summary) -> str:
-    passes = not summary.fails and not summary.problems
+    """The first screen."""
+    screen = first_screen(summary)
     lines = [
-        f"### {'✅' if passes else '❌'} API review: {plain(verdict_line(summary))}",
+        f"### {'✅' if screen.passes else '❌'} API review: {plain(screen.verdict)}",
+        *(("", sentence(screen.caution)) if screen.caution else ()),
         "",
         f"{_side(summary.old)} → {_side(summary.new)}, apigen {__version__}, preset {summary.review.preset.value}",
     ]
-    if summary.findings:
-        lines += ["", *_matrix(summary), "", f"Least version bump: **{summary.advice.bump.value}**"]
-    if summary.untried:
-        lines.append(f"{sentence(summary.untried)}.")
-    if summary.advice.earliest_removal is not None:
-        lines.append(f"Earliest release without what is removed: **{summary.advice.earliest_removal}**")
+    if screen.rows:
+        lines += ["", f"Least version bump: **{summary.advice.bump.value}**"]
+    if screen.hits:
+        told = ", ".join(f"{name} {count:,}" for name, count in screen.hits)
+        lines.append(f"Errors and warnings hit {told}.")
+    wholes = (*screen.gone, *screen.come)
+    if wholes:
+        lines += ["", *(f"- **{each.how}**: {plain(str(each))}" for each in wholes[:_MOST_WHOLES])]
+    if len(wholes) > _MOST_WHOLES:
+        lines.append(f"- … {len(wholes) - _MOST_WHOLES:,} more versions")
+    if screen.rows:
+        room = _FOR_PATHS // len(screen.rows)
+        lines += ["", *(line for row in screen.rows for line in _row(row, room))]
+    if screen.notes:
+        lines += ["", *(f"- {plain(note[:_LONGEST_NOTE])}" for note in screen.notes)]
     return "\n".join(lines)
+
+
+def _row(row: RuleRow, room: int) -> Iterator[str]:
+    """What a rule found, in an item of a list: of errors all paths, if there is room."""
+    paths = [code(path) for path in row.paths]
+    most = len(paths) if row.severity is Severity.ERROR else _FEW_PATHS
+    while most > 1 and _size(some(paths, "more", most)) > room:
+        most //= 2
+    where = some(paths, "more", most)
+    yield f"- **{row.severity.word}** {code(row.rule)} {plain(row.extent)}: {where if _size(where) <= room else '…'}"
+    yield f"  <br>{sentence(row.example[:_LONGEST_NOTE])}"
 
 
 def _side(surface: Surface) -> str:
@@ -79,11 +121,11 @@ def _side(surface: Surface) -> str:
 
 
 def _matrix(summary: Summary) -> Iterator[str]:
-    counted = summary.matrix
+    matrix = summary.matrix
     yield f"| | {' | '.join(severity.word for severity in SHOWN)} |"
     yield "|---|--:|--:|--:|"
     for direction in (*DIRECTIONS, None):
-        cells = [counted[direction, severity] for severity in SHOWN]
+        cells = [matrix[direction, severity] for severity in SHOWN]
         name = NO_DIRECTION if direction is None else DIRECTIONS[direction]
         if direction is not None or any(cells):
             yield f"| {name} | {' | '.join(str(cell or '') for cell in cells)} |"

@@ -1,24 +1,42 @@
-"""The report for people at a terminal. Its last line is the verdict."""
+"""The report for people at a terminal: a first screen, all of it where asked for. Its first and its last line are the verdict."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from apigen import __version__
 from apigen.diagnostics import Place
-from apigen.diagnostics.quoting import inert
+from apigen.diagnostics.quoting import counted, inert
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
-from apigen.review.reports.lines import PAGE, beside, json_text, shown, wrapped
+from apigen.review.reports.first_screen import RuleRow, SameChange, first_screen, some
+from apigen.review.reports.lines import PAGE, beside, cropped, json_text, shown, wrapped
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, verdict_line
+from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary
 from apigen.review.surface import Surface
 from apigen.review.verdict.impact import Direction, Impact
 from apigen.review.verdict.severity import Severity
 
 _NARROW = 72
-_MOST_LISTED = 40
-_MOST_FINDINGS = 1_000
+
+MOST_LINES = 60
+"""Lines of a report that is not verbose, without what is wrong with approvals."""
+
+_FEW_LINES = 25
+"""Lines up to which it goes on with details: the height of a terminal."""
+
+_FEW_CHANGES = 2
+"""Changes of which all is told, as long as there is room."""
+
+_MOST_WHOLES = 10
+_MOST_APPROVED = 3
+_INDENT = "           "
+_REST = "… {}: --verbose"
+_MOST_OF_PATHS = (24, 16, 12, 8, 6, 4, 2, 1)
+"""Lines of places that a row has where there is not room for all, from most to least."""
+
+_WIDEST = 24
+"""Columns of the names of rules, of which most are shorter."""
 
 
 def render(summary: Summary, style: Style) -> str:
@@ -31,39 +49,175 @@ class _Text:
 
     def __init__(self, summary: Summary, style: Style) -> None:
         self._summary = summary
+        self._screen = first_screen(summary)
         self._paint = Paint(on=style.colour)
         self._width = min(style.width or PAGE, PAGE)
         self._verbose = style.verbose
 
     def lines(self) -> Iterator[str]:
-        yield from self._header()
-        findings = self._summary.findings
-        for finding in findings if self._verbose else findings[:_MOST_FINDINGS]:
-            yield ""
-            yield from self._finding(finding)
-        yield from self._rest(len(findings), _MOST_FINDINGS)
-        if self._summary.untried:
-            yield from ("", self._summary.untried)
-        yield from self._approved()
-        yield from self._listed("added", self._summary.additions)
-        yield from self._counted("descriptions changed", self._summary.documentation)
-        yield from self._counted("without effect", self._summary.harmless)
-        yield from self._unread()
-        yield from self._problems()
-        yield ""
-        passes = not self._summary.fails and not self._summary.problems
-        yield self._paint("good" if passes else "error", verdict_line(self._summary))
+        """The first screen, as much detail as there is room for, what is wrong with approvals, and the verdict once more."""
+        verdict = self._paint("good" if self._screen.passes else "error", self._screen.verdict)
+        if self._verbose:
+            yield from self._whole(verdict)
+        else:
+            head = [*self._head(verdict), *self._wholes()]
+            tail = [*self._approved_in_short(), "", *self._notes()]
+            left = MOST_LINES - len(head) - len(tail) - len((_REST, verdict))
+            rows = self._fitting(left)
+            is_small = len(self._screen.changes) <= _FEW_CHANGES
+            details, rest = self._details(left - len(rows) - (0 if is_small else MOST_LINES - _FEW_LINES))
+            yield from (*head, *rows, *details, *tail, *rest)
+            yield from self._problems()
+            yield verdict
 
-    def _header(self) -> Iterator[str]:
-        old, new = self._summary.old, self._summary.new
-        yield f"old  {_side(old)}"
-        yield f"new  {_side(new)}"
-        yield self._paint("faint", f"apigen {__version__}, preset {self._summary.review.preset.value}")
+    def _whole(self, verdict: str) -> Iterator[str]:
+        """All that is known."""
+        yield from (*self._head(verdict), *self._wholes(), *self._rows(len(self._screen.rows)))
         if self._summary.findings:
             yield ""
             yield from self._matrix()
+        for finding in self._summary.findings:
             yield ""
-            yield from self._advice()
+            yield from self._finding(finding)
+        yield from self._approved()
+        yield from self._listed("added", self._summary.additions)
+        yield from self._told("descriptions changed", self._summary.documentation)
+        yield from self._told("without effect", self._summary.harmless)
+        yield from self._unread()
+        yield ""
+        yield from self._notes()
+        yield from self._problems()
+        yield verdict
+
+    def _head(self, verdict: str) -> Iterator[str]:
+        if self._screen.rows:
+            yield verdict
+        if self._screen.caution:
+            yield from wrapped(self._screen.caution, "", "  ", self._width)
+        yield from self._compared()
+        preset = self._summary.review.preset.value
+        bump = f"; least version bump: {self._screen.bump}" if self._screen.rows else ""
+        yield self._paint("faint", cropped(f"apigen {__version__}, preset {preset}{bump}", self._width))
+        if self._screen.hits:
+            told = ", ".join(f"{name} {count:,}" for name, count in self._screen.hits)
+            yield from wrapped(f"errors and warnings hit {told}", "", "  ", self._width)
+
+    def _compared(self) -> Iterator[str]:
+        """Both sides, in one line if there is room."""
+        old, new = map(_side, (self._summary.old, self._summary.new))
+        line = f"{old} → {new}"
+        if len(line) <= self._width:
+            yield line
+        else:
+            yield from wrapped(old, "old  ", "     ", self._width)
+            yield from wrapped(new, "new  ", "     ", self._width)
+
+    def _wholes(self) -> Iterator[str]:
+        """The versions and kinds that go, and those that come."""
+        changed = (*self._screen.gone, *self._screen.come)
+        if changed:
+            yield ""
+        shown_ones = changed if self._verbose else changed[:_MOST_WHOLES]
+        for number, each in enumerate(shown_ones):
+            what = "error" if number < len(self._screen.gone) else "info"
+            yield self._paint(what, cropped(f"{each.how + ':':<18}{each}", self._width))
+        if len(changed) > len(shown_ones):
+            yield f"… {len(changed) - len(shown_ones):,} more versions; --verbose shows them"
+
+    def _fitting(self, room: int) -> list[str]:
+        """The rows of rules: as many of the first ones as there is room for have an example; then places are left out."""
+        count, errors = (len(rows) for rows in (self._screen.rows, self._screen.error_rows))
+        whole = [(examples, None) for examples in range(count, -1, -1)]
+        for examples, most in (*whole, *((errors, each) for each in _MOST_OF_PATHS), (0, 1)):
+            rows = [*self._rows(examples, most)]
+            if len(rows) <= room:
+                return rows
+        return [*rows[: room - 1], f"… {len(rows) - room + 1:,} more lines; --verbose shows them"]
+
+    def _rows(self, examples: int, most: int | None = None) -> Iterator[str]:
+        """A row for each rule; the first ones have an example. `most`: how many lines of places a row has."""
+        if self._screen.rows:
+            yield ""
+        widest = min(_WIDEST, max((len(row.rule) for row in self._screen.rows), default=0))
+        for number, row in enumerate(self._screen.rows):
+            yield from self._row(row, widest, most)
+            if number < examples:
+                yield self._paint("faint", f"{_INDENT}{cropped(row.example, self._width - len(_INDENT))}")
+
+    def _row(self, row: RuleRow, widest: int, most: int | None) -> Iterator[str]:
+        head = f"{row.severity.word:<8} {row.rule:<{widest}}  {row.extent}"
+        paths = [*map(shown, row.paths)]
+        in_line = _cropped_list(paths, self._width - len(head) - 2)
+        has_all = self._verbose or row.severity is Severity.ERROR
+        is_whole = in_line == ", ".join(paths)
+        if not has_all and not in_line:
+            in_line = f"{paths[0]}, …"
+        line = f"{head}: {in_line}" if is_whole or not has_all else head
+        yield cropped(line, self._width).replace(row.severity.word, self._paint.severity(row.severity), 1)
+        if has_all and not is_whole:
+            yield from self._places(paths, most)
+        if self._verbose and row.others:
+            yield f"{_INDENT}milder:"
+            yield from self._places([*map(shown, row.others)], most)
+
+    def _places(self, paths: Sequence[str], most: int | None) -> Iterator[str]:
+        """Places in lines, as many as fit into each; what has no line of its own is counted."""
+        lines: list[list[str]] = [[]]
+        for path in paths:
+            if lines[-1] and len(", ".join([*lines[-1], path])) + len(_INDENT) + 1 > self._width:
+                lines.append([])
+            lines[-1].append(path)
+        told = lines if most is None else lines[:most]
+        for number, words in enumerate(told, 1):
+            text = ", ".join(words) + ("," if number < len(lines) else "")
+            yield from wrapped(text, _INDENT, f"{_INDENT}  ", self._width)
+        if len(told) < len(lines):
+            yield f"{_INDENT}and {sum(map(len, lines[len(told) :])):,} more; --verbose shows them"
+
+    def _details(self, room: int) -> tuple[list[str], list[str]]:
+        """The changes in detail, each with its findings once, and a line about what is left, if anything is.
+
+        They are in full if all of them fit, else in short, as many as do.
+        """
+        changes = self._screen.changes
+        full = [line for each in changes for line in ("", *self._change(each))]
+        if len(full) <= room:
+            return full, self._rest(0)
+        told: list[str] = []
+        for number, each in enumerate(changes):
+            block = ["", *self._change_in_short(each)]
+            if len(told) + len(block) > room:
+                return told, self._rest(len(changes) - number)
+            told += block
+        return told, self._rest(len(changes))
+
+    def _rest(self, left: int) -> list[str]:
+        """What only a verbose report tells, in a line."""
+        harmless = self._screen.harmless
+        told = [counted(left, "change") + " in detail"] if left else []
+        told += [counted(harmless, "change") + " without effect"] if harmless else []
+        return [_REST.format(", ".join(told))] if told else []
+
+    def _change(self, change: SameChange) -> Iterator[str]:
+        yield from self._finding(change.findings[0])
+        if len(change.findings) > 1:
+            yield from wrapped(f"the same {change.extent}: {', '.join(change.paths)}", "    ", "      ", self._width)
+
+    def _change_in_short(self, change: SameChange) -> Iterator[str]:
+        """What changed, where, and what to do."""
+        finding = change.findings[0]
+        extent = f"  ({len(change.findings)} {change.extent})" if len(change.findings) > 1 else ""
+        place = finding.new_place if finding.new_place.file else finding.old_place
+        yield cropped(f"{finding.severity.word} {finding.rule}  {finding.element}{extent}", self._width)
+        if all(row.anchor != finding.fingerprint for row in self._screen.rows):
+            yield cropped(f"  {finding.verdict.message}", self._width)
+        yield cropped(f"  {place}", self._width)
+        fix = self._summary.fix(finding)
+        if fix:
+            yield cropped(f"  = help: {fix}", self._width)
+
+    def _notes(self) -> Iterator[str]:
+        return (cropped(note, self._width) for note in self._screen.notes)
 
     def _matrix(self) -> Iterator[str]:
         counted = self._summary.matrix
@@ -80,16 +234,10 @@ class _Text:
                 words = (self._paint(s.word if n else "faint", f"{n or '·':>9}") for s, n in cells)
                 yield f"{f'in what is {stability.value}':<26}{''.join(words)}"
 
-    def _advice(self) -> Iterator[str]:
-        advice = self._summary.advice
-        yield f"least version bump: {advice.bump.value} ({advice.bump.commit})"
-        if advice.earliest_removal is not None:
-            yield f"earliest release without what is removed: {advice.earliest_removal}"
-
     def _finding(self, finding: Finding) -> Iterator[str]:
-        word = self._paint.severity(finding.severity)
-        element = self._paint("bold", shown(str(finding.element)))
-        yield f"{word} {finding.rule}  {element}  {self._paint('faint', finding.stability.value)}"
+        head = f"{finding.severity.word} {finding.rule}  {finding.element}  {finding.stability.value}"
+        first, *rest = wrapped(head, "", "  ", self._width)
+        yield from (first.replace(finding.severity.word, self._paint.severity(finding.severity), 1), *rest)
         yield from wrapped(finding.verdict.message, "  ", "  ", self._width)
         yield from self._sides(finding)
         yield from self._impacts(finding)
@@ -105,7 +253,9 @@ class _Text:
         room = (self._width - 8) // 2
         if self._width < _NARROW or max(map(len, places)) > room:
             for name, text, place in (("old", old, places[0]), ("new", new, places[1])):
-                yield f"    {self._paint('faint', f'{name}  {place}')}"
+                yield from (
+                    self._paint("faint", line) for line in wrapped(f"{name}  {place}", "    ", "         ", self._width)
+                )
                 yield from (self._paint(name, line) for line in wrapped(text, "         ", "         ", self._width))
             return
         yield f"    {self._paint('faint', places[0].ljust(room))}  {self._paint('faint', places[1])}".rstrip()
@@ -145,7 +295,7 @@ class _Text:
             yield from wrapped(f"approved for {names}: {partly.approval.reason}", "    ", "      ", self._width)
         same = self._summary.siblings.get(finding.fingerprint)
         if same:
-            yield f"    the same in {', '.join(map(shown, same))}"
+            yield from wrapped(f"the same in {', '.join(same)}", "    ", "      ", self._width)
 
     def _mended(self, finding: Finding) -> Iterator[str]:
         fix = self._summary.fix(finding)
@@ -160,59 +310,53 @@ class _Text:
         if not finding.consequences:
             return
         yield f"  with it ({len(finding.consequences)}):"
-        for each in finding.consequences if self._verbose else finding.consequences[:_MOST_LISTED]:
+        for each in finding.consequences:
             yield from wrapped(
                 f"{each.severity.word} {each.rule}: {each.verdict.message}", "    ", "      ", self._width
             )
-        yield from self._rest(len(finding.consequences))
 
     def _approved(self) -> Iterator[str]:
-        if self._summary.approved:
-            yield ""
-            yield self._paint("bold", f"approved ({len(self._summary.approved)})")
+        yield from self._title("approved", len(self._summary.approved))
         for each in self._summary.approved:
             yield from self._approval(each)
 
+    def _approved_in_short(self) -> Iterator[str]:
+        approved = self._summary.approved
+        yield from self._title("approved", len(approved))
+        for each in approved[:_MOST_APPROVED]:
+            yield from self._approval(each)
+        if len(approved) > _MOST_APPROVED:
+            yield f"  … {len(approved) - _MOST_APPROVED:,} more; --verbose shows them"
+
     def _approval(self, approved: Approved) -> Iterator[str]:
         finding, approval = approved.finding, approved.approval
-        yield from wrapped(
-            f"{finding.severity.word} {finding.rule}: {finding.verdict.message}", "  ", "    ", self._width
-        )
+        line = f"  {finding.severity.word} {finding.rule}: {finding.verdict.message}"
+        yield from wrapped(line, "", "    ", self._width) if self._verbose else (cropped(line, self._width),)
         by = f", {approval.owner}" if approval.owner else ""
         ticket = f", {approval.ticket}" if approval.ticket else ""
         words = f"{approval.reason} ({approved.left}{by}{ticket})"
         yield from wrapped(words, "    because ", "      ", self._width)
 
     def _listed(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
-        if not findings:
-            return
-        yield ""
-        yield self._paint("bold", f"{title} ({len(findings)})")
-        for finding in findings if self._verbose else findings[:_MOST_LISTED]:
+        yield from self._title(title, len(findings))
+        for finding in findings:
             more = f" (and {len(finding.consequences)} with it)" if finding.consequences else ""
             yield from wrapped(f"{finding.element.kind.value} {finding.element}{more}", "  + ", "    ", self._width)
-        yield from self._rest(len(findings))
 
-    def _rest(self, count: int, shown_at_most: int = _MOST_LISTED) -> Iterator[str]:
-        if count > shown_at_most and not self._verbose:
-            yield f"  … {count - shown_at_most:,} more; --verbose shows them"
-
-    def _counted(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
-        if findings:
-            yield ""
-            hint = "" if self._verbose else "; --verbose shows them"
-            yield self._paint("bold", f"{title} ({len(findings)})") + hint
-        for finding in findings if self._verbose else ():
+    def _told(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
+        yield from self._title(title, len(findings))
+        for finding in findings:
             yield from wrapped(f"{finding.rule}: {finding.verdict.message}", "  ", "    ", self._width)
 
     def _unread(self) -> Iterator[str]:
         unread = self._summary.unread
-        if unread:
-            yield ""
-            yield self._paint("bold", f"not judged ({len(unread)})")
-        for side, each in unread if self._verbose else unread[:_MOST_LISTED]:
+        yield from self._title("not judged", len(unread))
+        for side, each in unread:
             yield from wrapped(f"{side.value} {each.place}: {each.message}", "  ", "    ", self._width)
-        yield from self._rest(len(unread))
+
+    def _title(self, title: str, count: int) -> Iterator[str]:
+        if count:
+            yield from ("", self._paint("bold", f"{title} ({count})"))
 
     def _problems(self) -> Iterable[str]:
         if self._summary.problems:
@@ -230,6 +374,12 @@ def _side(surface: Surface) -> str:
 def _place(place: Place, text: str) -> str:
     """A place; of what is not on a side it is that of the nearest parent that is."""
     return shown(str(place)) if text else f"nearest: {shown(str(place))}"
+
+
+def _cropped_list(words: Sequence[str], room: int) -> str:
+    """As many words of a list as fit in a line, and how many there are besides; empty where there is room for none."""
+    lines = (some([*map(shown, words)], "more", count) for count in range(len(words), 0, -1))
+    return next((line for line in lines if len(line) <= room), "")
 
 
 _CODES: Mapping[str, str] = {

@@ -184,7 +184,7 @@ def _removed(change: Altered, context: Context) -> str:
 def conversion_changed(change: Altered, context: Context) -> Verdict:
     """An object may mean something else in the other versions than before."""
     if change.trait is Trait.CONVERSION:
-        before, after = change.before or "none", change.after or "none"
+        before, after = change.before or "unknown", change.after or "unknown"
         return note(f"the conversion of {change.element.type} was {before}, and is {after}", "nothing")
     pairs = LensPairs.of(change, context)
     other, where = pairs.other_of_fields_that_stay, _where(change.element)

@@ -230,7 +230,7 @@ def _required_or_not(pair: MemberPair, message: str, hits: Hits) -> Verdict:
     return _verdict(pair, message, hits, None if pair.refuses else milder)
 
 
-@change_rule("became-optional", altered(Trait.REQUIRED, ElementKind.FIELD), severities="I/W/E", presets=WIRE)
+@change_rule("became-optional", altered(Trait.REQUIRED, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
 def became_optional(change: Altered, context: Context) -> Verdict | None:
     """Clients may rely on the field, and older servers reject objects without it."""
     pair = members_of(change, context)

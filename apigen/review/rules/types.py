@@ -22,6 +22,7 @@ from apigen.review.rules.verdicts import INFO, silent
 from apigen.review.surface import (
     Alias,
     Element,
+    ElementKind,
     Enum,
     ListOf,
     MapOf,
@@ -38,12 +39,14 @@ from apigen.review.surface import (
     UnknownFields,
     behind,
     definition,
+    field_at,
     spelt,
     unfolded,
 )
 from apigen.review.verdict.example import Example, Side
 from apigen.review.verdict.impact import Direction, Hits, Impact, breaks, depends
 from apigen.review.verdict.preset import JSON, WIRE, Preset
+from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Inner, Verdict
 
 INTEGERS = frozenset(
@@ -452,9 +455,27 @@ def _nullable_changed(change: Altered, hits: Hits, context: Context) -> Verdict:
     if nullable.type == anything and other.type != anything:
         # the change of the type has a finding of its own
         return silent(f"{change.element} {may}, as its type says")
+    if _drops_null(change, context):
+        return Verdict(f"{change.element} {may}, and {could}", _of_dropped(hits), severities=Severities.of("I/W/W"))
     if isinstance(unfolded(context.new, new).type, ListOf | MapOf) and is_on_wire(change.element, context):
         hits = everywhere(breaks("in protobuf a list or map that may be null is a message of its own"))
     return Verdict(f"{change.element} {may}, and {could}", hits, examples=(Example(side, None),))
+
+
+def _drops_null(change: Altered, context: Context) -> bool:
+    """Whether the side that does not take null leaves such a member out, and can do without it."""
+    refusing = context.old if change.after else context.new
+    slot = change.old if change.after else change.new
+    if not refusing.drops_null or change.element.kind not in (ElementKind.FIELD, ElementKind.VALUE):
+        return False
+    field = field_at(refusing, change.element)
+    return field is None or not field.required or (isinstance(slot, Slot) and slot.default is not None)
+
+
+def _of_dropped(hits: Hits) -> Hits:
+    """What null means to a server that leaves it out, where others refuse it."""
+    text = "null is left out, and a default filled in if there is one: the object means something else then"
+    return {direction: depends(text) if hit.impact is Impact.BREAKS else hit for direction, hit in hits.items()}
 
 
 @change_rule("nullable-removed", altered(Trait.NULLABLE), severities="W/E/E", presets=JSON)

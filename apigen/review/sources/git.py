@@ -484,7 +484,9 @@ class Git(Source):
                 report_no_path(asked, found.commit, found.path, found.repository, report)
             else:
                 with _extracted(found, found.path, found.id, setting) as inner:
-                    return self._read(found.label, inner, report)
+                    if found.path != PurePosixPath() or asked.path is not None or self._has_definitions(found, inner):
+                        return self._read(found.label, inner, report)
+                report_no_path(asked, found.commit, None, found.repository, report)
         except GitError as error:
             report.error("AG1402", Place(said), f"{quote(said)} cannot be read from git: {error}")
         except TooLargeError as error:
@@ -503,6 +505,10 @@ class Git(Source):
                 return None if form is None else form.written(found.label, inner)
         except (GitError, TooLargeError):
             return None
+
+    def _has_definitions(self, found: _Found, inner: Setting) -> bool:
+        """Whether a whole repository, of which nobody said a folder, holds definitions of kinds: these are found in it."""
+        return any(form.form == "crd" and form.recognises(found.label, inner) for form in self._forms())
 
     def _read(self, label: str, setting: Setting, report: Report) -> Surface | None:
         for form in self._forms():
@@ -563,12 +569,12 @@ def _submodule(found: _Found) -> PurePosixPath | None:
 def _path(
     asked: Asked, commit: str, repository: Repository, setting: Setting, config: PastConfig
 ) -> PurePosixPath | None:
-    """The path from the root of the repository: as it was said, from there or from the project; else that of the specs.
+    """The path from the root of the repository: as it was said, from there or from the project; else that of the specs, or all of it.
 
     A project may stand outside of the working tree, where GIT_WORK_TREE says so.
     """
     if asked.path is None:
-        return config.specs
+        return PurePosixPath() if config.specs is None else config.specs
     said = PurePosixPath(os.path.normpath(asked.path)) if asked.path else PurePosixPath()
     here = Path(os.path.realpath(setting.folder))
     inside = here.relative_to(repository.root) if here.is_relative_to(repository.root) else PurePosixPath()

@@ -11,6 +11,7 @@ from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.model import GoField, GoPackage, GoTypeDeclaration
+from apigen.review.sources.crd.repositories import has_own_definitions
 from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import Alias, Enum, Field, Group, Struct, Surface, TypeDef, Unread, Version
 
@@ -95,9 +96,9 @@ class GoPackages(Source):
     title = "a folder of Go packages"
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """A folder with a Go file somewhere in it."""
+        """A folder with a Go file somewhere in it, unless it holds definitions of kinds, which are what its Go code is for."""
         folder = setting.folder / said
-        return folder.is_dir() and _has_go(folder)
+        return folder.is_dir() and _has_go(folder) and not has_own_definitions(folder)
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Import it. Errors: AG1407 there is no Go file, and those of imports. What is not imported is in `unread`."""

@@ -56,8 +56,8 @@ def test_another_validator_agrees(seed: int, tmp_path: Path) -> None:
             shown += len(finding.witnesses)
             open_ += len(finding.hits) - len(finding.witnesses)
             for witness in (each for each in finding.witnesses if each.kind == "Schema"):
-                is_of_old = witness.outcome.endswith("the new schema does not accept it")
-                assert is_of_old or witness.outcome.endswith("the old schema does not accept it")
+                is_of_old = "the new schema does not accept it" in witness.outcome
+                assert is_of_old or "the old schema does not accept it" in witness.outcome
                 found = [Draft7Validator(each).is_valid(witness.before) for each in (old, new)]
                 assert found == [is_of_old, not is_of_old], (finding.element, witness, old, new)
     assert shown > open_ / 4, (shown, open_)

@@ -74,11 +74,12 @@ def _property(schema: dict[str, Any]) -> str:
 
 
 def _definition(partial: dict[str, Any]) -> str:
-    """A whole definition of a part of one; what is left out is the same on both sides."""
+    """A whole definition of a part of one; what is left out is the same on both sides. Objects are converted as they are, as crdify takes it."""
     spec = {
         "group": "things.example.com",
         "scope": "Namespaced",
         "names": {"kind": "Thing", "plural": "things"},
+        "conversion": {"strategy": "None"},
         **partial.get("spec", {}),
     }
     versions = spec.get("versions") or [{"name": "v1alpha1"}]

@@ -13,6 +13,7 @@ DEFAULTED = (
     "what is left out gets the default when it is read, in all served versions, so that nobody has to write it; tried: all objects of"
     " before are taken as they are"
 )
+DROPPED = "a server refuses no null of an optional member: it leaves the member out, or fills in its default; tried"
 OPENED = (
     "all that was valid is valid, so no client of before and no stored object is refused; tried. What new clients write may be refused by"
     " a server of before: a warning"
@@ -70,8 +71,12 @@ REASONS: dict[str, dict[str, str]] = {
         "more: error type-restricted at ^.spec.value": PARTIAL,
     },
     "enum-5": {"more: error enum-value-added at ^.spec.value": APPROVED},
-    "nullable-3": {"more: error nullable-added at ^.spec.value": APPROVED},
-    "nullable-5": {"more: error nullable-removed at ^.spec.value": APPROVED},
+    "nullableadded": {"milder: nullable at ^.spec.code": DROPPED},
+    "nullableremoved": {"milder: nullable at ^.spec.code": DROPPED},
+    "nullable-2": {"milder: nullable at ^.spec.value": DROPPED},
+    "nullable-3": {"more: warning nullable-added at ^.spec.value": APPROVED},
+    "nullable-4": {"milder: nullable at ^.spec.value": DROPPED},
+    "nullable-5": {"more: warning nullable-removed at ^.spec.value": APPROVED},
     "required-2": {
         "not told: required at ^.spec.value": PARTIAL,
         "more: error type-restricted at ^.spec.value": PARTIAL,

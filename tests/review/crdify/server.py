@@ -47,7 +47,8 @@ class Server:
 
     def read(self, value: Any) -> Any | None:
         """The object as it is served; None where it is refused."""
-        found = _pruned(_defaulted(copy.deepcopy(value), self.schema), self.schema, is_root=True)
+        found = _defaulted(_without_nulls(copy.deepcopy(value), self.schema), self.schema)
+        found = _pruned(found, self.schema, is_root=True)
         return found if self._validator.is_valid(found) else None
 
 
@@ -97,6 +98,22 @@ def _some(schema: dict[str, Any]) -> Any:
     return "x"
 
 
+def _without_nulls(value: Any, schema: dict[str, Any]) -> Any:
+    """Members that are null, may not be, and have no default are dropped; not so the items of lists."""
+    if isinstance(value, list):
+        return [_without_nulls(each, schema.get("items", {})) for each in value]
+    if not isinstance(value, dict):
+        return value
+    others = schema.get("additionalProperties")
+    found = {}
+    for name, each in value.items():
+        inner = schema.get("properties", {}).get(name, others if isinstance(others, dict) else None)
+        is_known = inner is not None and not inner.get("nullable") and "default" not in inner
+        if each is not None or not is_known:
+            found[name] = _without_nulls(each, inner or {})
+    return found
+
+
 def _defaulted(value: Any, schema: dict[str, Any]) -> Any:
     if isinstance(value, list):
         return [_defaulted(each, schema.get("items", {})) for each in value]
@@ -133,7 +150,7 @@ def _pruned(value: Any, schema: dict[str, Any], *, is_root: bool = False) -> Any
 
 
 def _translated(schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema of a definition as one of JSON Schema: `nullable` lets `null` in."""
+    """A schema of a definition as one of JSON Schema: `nullable` lets `null` in, unless there is an `enum` without it."""
     found = {
         name: each for name, each in schema.items() if name not in ("nullable", "description", "default", "id", "enum")
     }
@@ -146,4 +163,5 @@ def _translated(schema: dict[str, Any]) -> dict[str, Any]:
     for name in ("items", "additionalProperties"):
         if isinstance(found.get(name), dict):
             found[name] = _translated(found[name])
-    return {"anyOf": [{"type": "null"}, found]} if schema.get("nullable") else found
+    lets_null = schema.get("nullable") and None in (schema.get("enum") or [None])
+    return {"anyOf": [{"type": "null"}, found]} if lets_null else found

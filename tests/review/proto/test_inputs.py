@@ -6,7 +6,7 @@ import os
 import random
 import subprocess
 import sys
-from pathlib import TreePath
+from pathlib import Path
 
 import pytest
 
@@ -22,13 +22,13 @@ HEAD = 'syntax = "proto3";\npackage acme.v1;\n'
 THING = HEAD + "message Thing {\n  int32 a = 1;\n}\n"
 
 
-def descriptor_set(folder: TreePath, name: str, *options: str) -> bytes:
+def descriptor_set(folder: Path, name: str, *options: str) -> bytes:
     command = [sys.executable, "-m", "grpc_tools.protoc", "-I.", "--descriptor_set_out=out.bin", *options, name]
     subprocess.run(command, cwd=folder, check=True)
     return (folder / "out.bin").read_bytes()
 
 
-def test_imports_are_found_from_folders_below_and_above(tmp_path: TreePath) -> None:
+def test_imports_are_found_from_folders_below_and_above(tmp_path: Path) -> None:
     files = {
         "repo/protos/acme/v1/thing.proto": HEAD + 'import "acme/v1/part.proto";\nmessage Thing {\n  Part a = 1;\n}\n',
         "repo/protos/acme/v1/part.proto": HEAD + "message Part {}\n",
@@ -40,7 +40,7 @@ def test_imports_are_found_from_folders_below_and_above(tmp_path: TreePath) -> N
     assert struct(part, "acme", "v1", "Part").place.file == "repo/protos/acme/v1/part.proto"
 
 
-def test_a_file_alone_is_compared_alone(tmp_path: TreePath) -> None:
+def test_a_file_alone_is_compared_alone(tmp_path: Path) -> None:
     files = {
         "a.proto": HEAD + 'import "b.proto";\nmessage Thing {\n  Part a = 1;\n}\n',
         "b.proto": HEAD + "message Part {}\n",
@@ -54,7 +54,7 @@ def test_imports_in_comments_and_texts_are_none() -> None:
     assert list(imports_of(text)) == ["d", "e", "f"]
 
 
-def test_a_descriptor_set_says_what_its_files_say(tmp_path: TreePath) -> None:
+def test_a_descriptor_set_says_what_its_files_say(tmp_path: Path) -> None:
     write(tmp_path, {"protos/thing.proto": THING})
     data = descriptor_set(tmp_path / "protos", "thing.proto", "--include_source_info")
     (tmp_path / "api.binpb").write_bytes(data)
@@ -62,63 +62,84 @@ def test_a_descriptor_set_says_what_its_files_say(tmp_path: TreePath) -> None:
     assert str(field(read(tmp_path, "api.binpb"), "a").place) == "thing.proto:4:3"
 
 
-def test_a_descriptor_set_without_positions(tmp_path: TreePath) -> None:
+def test_a_descriptor_set_without_positions(tmp_path: Path) -> None:
     write(tmp_path, {"protos/thing.proto": THING})
     (tmp_path / "api.binpb").write_bytes(descriptor_set(tmp_path / "protos", "thing.proto"))
     assert str(field(read(tmp_path, "api.binpb"), "a").place) == "thing.proto"
 
 
-def test_what_looks_like_protobuf(tmp_path: TreePath) -> None:
+def test_what_looks_like_protobuf(tmp_path: Path) -> None:
     write(tmp_path, {"protos/a/thing.proto": THING, "docs/readme.md": "", "set.binpb": "", "docs/.git/a.proto": THING})
     inputs = ("protos", "protos/a/thing.proto", "set.binpb", "docs", "docs/readme.md", "nothing")
     assert [Proto().recognises(each, Setting(tmp_path)) for each in inputs] == [True, True, True, False, False, False]
 
 
-def test_broken_text_is_told_with_its_place(tmp_path: TreePath) -> None:
+def test_broken_text_is_told_with_its_place(tmp_path: Path) -> None:
     assert refused(tmp_path, "protos", {"protos/a.proto": HEAD + "message Thing {\n  int32 a = ;\n}\n"}) == [
         "AG1440 protos/a.proto:4:13: protoc says: Expected field number."
     ]
 
 
-def test_places_of_errors_count_characters(tmp_path: TreePath) -> None:
+def test_places_of_errors_count_characters(tmp_path: Path) -> None:
     assert refused(tmp_path, "a.proto", {"a.proto": HEAD + "message Thing {\n\t/* ü */ int32 a = ;\n}\n"}) == [
         "AG1440 a.proto:4:20: protoc says: Expected field number."
     ]
 
 
-def test_an_unknown_type_is_told_with_its_place(tmp_path: TreePath) -> None:
+def test_an_unknown_type_is_told_with_its_place(tmp_path: Path) -> None:
     assert refused(tmp_path, "a.proto", {"a.proto": HEAD + "message Thing {\n  Part a = 1;\n}\n"}) == [
         'AG1440 a.proto:4:3: protoc says: "Part" is not defined.'
     ]
 
 
-def test_a_missing_import_is_told_with_its_place(tmp_path: TreePath) -> None:
+def test_a_missing_import_is_told_with_its_place(tmp_path: Path) -> None:
     text = HEAD + 'import "google/api/http.proto";\nmessage Thing {}\n'
     assert refused(tmp_path, "protos", {"protos/a.proto": text}) == [
         'AG1441 protos/a.proto:3:1: "google/api/http.proto" is nowhere'
     ]
 
 
-def test_imports_in_a_circle(tmp_path: TreePath) -> None:
+def test_the_rest_is_read_where_an_import_is_missing(tmp_path: Path) -> None:
+    files = {
+        "protos/http.proto": HEAD + 'import "google/api/http.proto";\nmessage Http {}\n',
+        "protos/over.proto": HEAD + 'import "http.proto";\nmessage Over {\n  Http a = 1;\n}\n',
+        "protos/thing.proto": HEAD
+        + 'import "google/protobuf/any.proto";\nmessage Thing {\n  google.protobuf.Any a = 1;\n}\n',
+    }
+    write(tmp_path, files)
+    report = Report()
+    surface = Proto().load("protos", Setting(tmp_path), report)
+    assert surface is not None
+    assert list(surface.groups["acme"].versions["v1"].types) == ["Thing"]
+    assert [(str(each.place), each.message) for each in surface.unread] == [
+        ("protos/http.proto:3:1", '"google/api/http.proto" is nowhere, so this file is not compared'),
+        ("protos/over.proto:3:1", '"http.proto" is left out, so this file is not compared'),
+    ]
+    assert [(each.code, each.severity.value, str(each.place)) for each in report.diagnostics] == [
+        ("AG1441", "warning", "protos/http.proto:3:1")
+    ]
+
+
+def test_imports_in_a_circle(tmp_path: Path) -> None:
     files = {f"protos/{a}.proto": HEAD + f'import "{b}.proto";\n' for a, b in ("ab", "bc", "ca")}
     found = refused(tmp_path, "protos", files)
     assert found and all("AG1440" in each for each in found)
     assert any("recursively imports itself" in each for each in found)
 
 
-def test_nothing_to_read(tmp_path: TreePath) -> None:
+def test_nothing_to_read(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert refused(tmp_path, "empty") == ["AG1445 empty: no `.proto` file is in `empty`"]
     assert refused(tmp_path, "gone") == ["AG1445 gone: no file or folder `gone`"]
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_garbage_is_no_descriptor_set(tmp_path: TreePath, seed: int) -> None:
+def test_garbage_is_no_descriptor_set(tmp_path: Path, seed: int) -> None:
     (tmp_path / "a.binpb").write_bytes(random.Random(seed).randbytes(seed * 50))
     assert [each[:6] for each in refused(tmp_path, "a.binpb")] == ["AG1443"]
 
 
-def test_damaged_descriptor_sets_are_refused_or_read(tmp_path: TreePath) -> None:
+def test_damaged_descriptor_sets_are_refused_or_read(tmp_path: Path) -> None:
     write(tmp_path, {"protos/thing.proto": THING})
     data = descriptor_set(tmp_path / "protos", "thing.proto", "--include_source_info")
     chance = random.Random(0)
@@ -132,7 +153,7 @@ def test_damaged_descriptor_sets_are_refused_or_read(tmp_path: TreePath) -> None
         assert (surface is None) == report.has_errors
 
 
-def whole_set(folder: TreePath) -> bytes:
+def whole_set(folder: Path) -> bytes:
     """A descriptor set in which all kinds of texts are spelt with one word: `texted`."""
     text = """// texted
 syntax = "proto2";
@@ -148,7 +169,7 @@ message texted {
     return descriptor_set(folder / "protos", "texted.proto", "--include_source_info")
 
 
-def test_texts_of_a_descriptor_set_that_are_no_text(tmp_path: TreePath) -> None:
+def test_texts_of_a_descriptor_set_that_are_no_text(tmp_path: Path) -> None:
     data = whole_set(tmp_path)
     places = [at for at in range(len(data)) if data[at:].startswith(b"texted")]
     assert len(places) > 8
@@ -160,20 +181,20 @@ def test_texts_of_a_descriptor_set_that_are_no_text(tmp_path: TreePath) -> None:
         assert surface is not None or [each.code for each in report.diagnostics] == ["AG1443"]
 
 
-def test_an_option_that_is_no_text(tmp_path: TreePath) -> None:
+def test_an_option_that_is_no_text(tmp_path: Path) -> None:
     assert refused(tmp_path, "a.proto", {"a.proto": HEAD + 'option go_package = "\\xff";\n'}) == [
         "AG1443 a.proto: a.proto is broken: a name, a default or an option in it is no UTF-8"
     ]
 
 
-def test_a_comment_that_is_no_text_is_shown_as_far_as_it_is_one(tmp_path: TreePath) -> None:
+def test_a_comment_that_is_no_text_is_shown_as_far_as_it_is_one(tmp_path: Path) -> None:
     write(tmp_path, {"protos/thing.proto": HEAD + "// a comment\nmessage Thing {}\n"})
     data = descriptor_set(tmp_path / "protos", "thing.proto", "--include_source_info")
     (tmp_path / "a.binpb").write_bytes(data.replace(b"a comment", b"a c\xffmment"))
     assert struct(read(tmp_path, "a.binpb"), "acme", "v1", "Thing").slot.doc == "a c\ufffdmment"
 
 
-def test_a_descriptor_set_without_its_imports(tmp_path: TreePath) -> None:
+def test_a_descriptor_set_without_its_imports(tmp_path: Path) -> None:
     files = {
         "protos/a.proto": HEAD + 'import "b.proto";\nmessage Thing {\n  Part a = 1;\n}\n',
         "protos/b.proto": HEAD + "message Part {}\n",
@@ -184,7 +205,7 @@ def test_a_descriptor_set_without_its_imports(tmp_path: TreePath) -> None:
     assert [each[:6] for each in found] == ["AG1443"] and "b.proto" in found[0]
 
 
-def test_a_hundred_thousand_fields_are_little_effort(tmp_path: TreePath) -> None:
+def test_a_hundred_thousand_fields_are_little_effort(tmp_path: Path) -> None:
     lines = "".join(f"  int32 field_{number} = {number};\n" for number in range(20_000, 70_000))
     text = HEAD + f"message Thing {{\n{lines}}}\nmessage Other {{\n{lines}}}\n"
     with within(30_000_000):
@@ -192,24 +213,24 @@ def test_a_hundred_thousand_fields_are_little_effort(tmp_path: TreePath) -> None
     assert len(struct(surface, "acme", "v1", "Thing").fields) == 50_000
 
 
-def test_more_fields_than_protobuf_takes(tmp_path: TreePath) -> None:
+def test_more_fields_than_protobuf_takes(tmp_path: Path) -> None:
     lines = "".join(f"  int32 field_{number} = {number};\n" for number in range(20_000, 90_000))
     found = refused(tmp_path, "a.proto", {"a.proto": HEAD + f"message Thing {{\n{lines}}}\n"})
     assert len(found) == 1 and found[0].startswith("AG1440 a.proto: ") and "limit of 65535" in found[0]
 
 
-def test_deep_nesting_is_refused_or_read(tmp_path: TreePath) -> None:
+def test_deep_nesting_is_refused_or_read(tmp_path: Path) -> None:
     text = HEAD + "".join(f"message M{depth} {{" for depth in range(10_000)) + "}" * 10_000
     assert [each[:6] for each in refused(tmp_path, "a.proto", {"a.proto": text})][:1] == ["AG1440"]
 
 
-def test_nothing_in_the_folder_is_run(tmp_path: TreePath) -> None:
+def test_nothing_in_the_folder_is_run(tmp_path: Path) -> None:
     trap = "raise SystemExit('run')"
     files = {"a.proto": THING, "grpc_tools/__init__.py": trap, "grpc_tools/protoc.py": trap, "google/__init__.py": trap}
     assert field(read(tmp_path, ".", files), "a").number == 1
 
 
-def test_odd_names_of_files(tmp_path: TreePath) -> None:
+def test_odd_names_of_files(tmp_path: Path) -> None:
     files = {
         "od d/-x.proto": THING,
         "od d/@y.proto": HEAD + "message Part {}\n",
@@ -218,12 +239,12 @@ def test_odd_names_of_files(tmp_path: TreePath) -> None:
     assert list(read(tmp_path, "od d", files).groups["acme"].versions["v1"].types) == ["Thing", "Part", "More"]
 
 
-def test_files_that_are_no_text(tmp_path: TreePath) -> None:
+def test_files_that_are_no_text(tmp_path: Path) -> None:
     (tmp_path / "a.proto").write_bytes(b"\xff\xfe\x00\x00" * 100)
     assert {each[:6] for each in refused(tmp_path, "a.proto")} == {"AG1440"}
 
 
-def test_what_is_no_file_is_left_alone(tmp_path: TreePath) -> None:
+def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "protos").mkdir()
     os.mkfifo(tmp_path / "protos/pipe.proto")
     (tmp_path / "protos/loop").symlink_to(tmp_path / "protos")
@@ -231,14 +252,14 @@ def test_what_is_no_file_is_left_alone(tmp_path: TreePath) -> None:
     assert field(read(tmp_path, "protos", {"protos/a.proto": THING}), "a").number == 1
 
 
-def test_too_large_inputs(tmp_path: TreePath) -> None:
+def test_too_large_inputs(tmp_path: Path) -> None:
     for name in ("a.proto", "a.binpb"):
         with (tmp_path / name).open("wb") as file:
             file.truncate(300 * 2**20)
     assert [refused(tmp_path, name)[0][:6] for name in ("a.proto", "a.binpb")] == ["AG1444", "AG1444"]
 
 
-def test_without_the_libraries(tmp_path: TreePath, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("apigen.review.sources.proto.reading.is_installed", lambda: False)
     assert refused(tmp_path, "a.proto", {"a.proto": THING}) == [
         "AG1442 a.proto: the libraries that read protobuf are not installed"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from apigen.review.prover.regex import IN_ALL, Undecidable, one_account
 from apigen.review.prover.result import INCLUDED, Included, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts, machine, texts_included
+from apigen.runtime.patterns import matches
 from tests.effort import within
 from tests.review.prover.patterns import TEXTS, is_found, patterns
 
@@ -36,6 +37,27 @@ def test_a_machine_finds_what_re_finds(pattern: str) -> None:
     assert [text for text in TEXTS[:200] if made.finds(text)] == [
         text for text in TEXTS[:200] if is_found(pattern, text)
     ]
+
+
+FOLDED = (
+    "^(?i)a+$",
+    "^(?i)[a-c]b?$",
+    "(?i:a)b",
+    "(?i)[^a]",
+    r"(?i)^\w$",
+    r"(?i)^\W$",
+    "^(?is).$",
+    "(?i)^k|S$",
+    "a(?i)b|c",
+)
+"""Patterns with flags that RE2 has."""
+
+
+@pytest.mark.parametrize("pattern", FOLDED)
+def test_flags_are_read_as_re2_reads_them(pattern: str) -> None:
+    made = machine(pattern)
+    texts = [a + b for a in "aAbBcCkKsS_9\n\u212a\u017f" for b in ("", "a", "B", "C", "\u212a")]
+    assert [text for text in texts if made.finds(text)] == [text for text in texts if matches(pattern, text)]
 
 
 @settings(max_examples=300, deadline=None)
@@ -100,7 +122,8 @@ def test_lengths_count_in_both() -> None:
 @pytest.mark.parametrize(
     ("pattern", "why"),
     [
-        ("(?i)a", "is not understood"),
+        ("(?U)a+", "is not understood"),
+        ("(?i)é", "beyond ASCII"),
         ("(?=a)", "is not understood"),
         (r"(a)\1", "is not understood"),
         (r"\pL", "is not understood"),

@@ -62,7 +62,7 @@ def test_the_command_line_knows_them_all() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_finding_is_in_each_report(name: str) -> None:
-    text = printed(name, full())
+    text = printed(name, full(), Style(verbose=True))
     for path in ("name", "soft", "mere", "gone", "partly"):
         found = f"things.example.com/{'v1beta1' if path == 'soft' else 'v1'}.Thing.{path}"
         place_only = name in ("github", "gitlab", "line")
@@ -276,7 +276,7 @@ def test_text_is_coloured_for_terminals_only() -> None:
 
 @pytest.mark.parametrize("width", [30, 60, 100, 200, None])
 def test_text_fits(width: int | None) -> None:
-    text = printed("text", replace(full(), problems=()), Style(width=width))
+    text = printed("text", replace(full(), problems=()), Style(width=width, verbose=True))
     assert "63" in text and "32" in text
     if width is not None and width >= 60:
         assert max(len(line) for line in text.splitlines()) <= max(width, 79)
@@ -284,13 +284,14 @@ def test_text_fits(width: int | None) -> None:
 
 def test_long_lists_are_cut_unless_asked_for() -> None:
     of = summary(*(added(field(f"n{number}")) for number in range(100)))
-    assert "… 60 more; --verbose shows them" in printed("text", of)
+    assert "and 96 more" in printed("text", of) and "n99" not in printed("text", of)
     assert "n99" in printed("text", of, Style(verbose=True))
 
 
 def test_the_same_in_several_versions_says_so() -> None:
     of = summary(finding(field(version="v1")), finding(field(version="v1beta1")))
-    assert "the same in v1beta1" in printed("text", of)
+    assert "2 in 2 versions" in printed("text", of)
+    assert "the same in v1beta1" in printed("text", of, Style(verbose=True))
     assert json.loads(printed("json", of))["findings"][0]["sameIn"] == ["v1beta1"]
 
 

@@ -246,3 +246,13 @@ def test_maps_of_structs_and_their_keys(tmp_path: Path) -> None:
     assert isinstance(type_, MapOf) and isinstance(type_.value.type, Named)
     assert isinstance(read.types["Thing.spec.m{}"], Struct)
     assert not any(isinstance(each, Alias) for each in read.types.values())
+
+
+def test_a_format_that_no_server_knows_says_nothing(tmp_path: Path) -> None:
+    old = spec(tmp_path, "type: object\nproperties:\n  a: {type: string, format: uuid}\n  b: {type: string}")
+    new = spec(
+        tmp_path, "type: object\nproperties:\n  a: {type: string, format: x-uuid}\n  b: {type: string, format: nice}"
+    )
+    assert new.slot("Thing.spec", "a").constraints == new.slot("Thing.spec", "b").constraints == {}
+    assert old.slot("Thing.spec", "a").constraints[Keyword.FORMAT].value == "uuid"
+    assert len(changes(old, new)) == 1

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.review import baseline
+from apigen.review.baseline import baseline
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from tests.review.sources.things import GROUP, HEADER, TYPES, commit, git, repository

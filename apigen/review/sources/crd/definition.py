@@ -35,7 +35,7 @@ class DefinedVersion:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A definition. What its names leave out is filled in as the API server does."""
+    """A definition. What its names leave out is filled in as the API server does; an empty `conversion` is not known."""
 
     group: str
     kind: str
@@ -100,8 +100,9 @@ def _keeps_unknown(spec: Words, api: str) -> bool:
 
 
 def _conversion(spec: Words) -> str:
+    """The strategy of conversion; empty where nothing is said: what a project releases may be completed when it is installed."""
     node = spec.get("conversion")
-    return (text(words_of(node), "strategy") if isinstance(node, MappingNode) else None) or "None"
+    return (text(words_of(node), "strategy") if isinstance(node, MappingNode) else None) or ""
 
 
 def _versions(spec: Words, node: Node, report: Report) -> Iterator[DefinedVersion]:
@@ -125,7 +126,15 @@ def _versions(spec: Words, node: Node, report: Report) -> Iterator[DefinedVersio
             )
         else:
             seen.add(name)
+            _report_unserved(words, name, item.place, report)
             yield _version(spec, words, item.place, is_only=False)
+
+
+def _report_unserved(words: Words, name: str, place: Place, report: Report) -> None:
+    """A version has to say whether it is served; API servers refuse it otherwise."""
+    if "served" not in words:
+        message = f"the version {quote(name)} does not say whether it is `served:`"
+        report.error("AG1431", place, message, hint="write `served: true`, or `served: false`")
 
 
 def _version(spec: Words, words: Words, place: Place, *, is_only: bool) -> DefinedVersion:

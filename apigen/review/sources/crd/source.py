@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
-from apigen.files.regular_files import read_regular
+from apigen.diagnostics.quoting import quote
 from apigen.language.nodes import Mapping, Node
-from apigen.language.source import MAX_FILE_BYTES
 from apigen.review.sources.crd.definition import KIND, Definition, read_definition
+from apigen.review.sources.crd.repositories import (
+    definition_files,
+    has_definition,
+    has_own_definitions,
+    is_repository,
+)
 from apigen.review.sources.crd.surface_of import FORM, surface_of
-from apigen.review.sources.schemas.files import SUFFIXES, documents_of, files_below, files_of
+from apigen.review.sources.schemas.files import documents_of, files_below, files_of
 from apigen.review.sources.schemas.words import items_of, text, words_of
 from apigen.review.sources.source import Setting, Source
-from apigen.review.surface import Surface
+from apigen.review.surface import Surface, Unread
 
-_LOOKS_LIKE = re.compile(rb"""kind["']?\s*:\s*["']?CustomResourceDefinition(?:List)?\b""")
 _LISTS = ("List", f"{KIND}List")
 
 
 class CrdSource(Source):
-    """CustomResourceDefinitions: a file with one or many, or a folder of such files. What else is in them is left alone."""
+    """CustomResourceDefinitions: a file with one or many, a folder of such files, or a repository. What else is in them is left alone."""
 
     form = FORM
     title = "a file of CustomResourceDefinitions, or a folder of them"
@@ -31,28 +35,58 @@ class CrdSource(Source):
         """Whether a definition is in the file, or in a file of the folder."""
         path = setting.folder / said
         if path.is_dir():
-            return any(map(_has_definition, files_below(path)))
-        return _has_definition(path)
+            return has_own_definitions(path) or (
+                not is_repository(path) and any(map(has_definition, files_below(path)))
+            )
+        return has_definition(path)
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
-        """Read them. None, with errors in `report`, where they cannot be read; what cannot be judged is in `unread`."""
+        """Read them. None, with errors in `report`, where they cannot be read; what cannot be judged is in `unread`.
+
+        In a repository, they are looked for; what changes a definition in another file, and what defines a kind once more in
+        another folder, is left out.
+        """
         before = report.error_count
-        documents = documents_of(files_of(said, setting.folder, report), report)
-        nodes = [node for _, document in documents for node in _definitions(document)]
-        read = (read_definition(node, report) for node in nodes)
-        definitions: tuple[Definition, ...] = tuple(each for each in read if each is not None)
+        path = setting.folder / said
+        found = definition_files(path) if path.is_dir() and is_repository(path) else ()
+        named = tuple((each, _shown(said, each.relative_to(path))) for each in found)
+        documents = documents_of(named or files_of(said, setting.folder, report), report)
+        nodes = [(name, node) for name, document in documents for node in _definitions(document)]
+        if named:
+            nodes = [(name, node) for name, node in nodes if _is_whole(node)]
+        read = [(name, made) for name, node in nodes if (made := read_definition(node, report)) is not None]
+        left, unread = _once_each(read) if named else ([made for _, made in read], ())
         if not nodes and report.error_count == before:
             hint = f"`kind: {KIND}` makes one; say `jsonschema:` or another form before an input that is something else"
             report.error("AG1430", Place(said), f"no {KIND} here", hint=hint)
-        surface = surface_of(definitions, said, report)
-        return None if report.error_count > before else surface
+        surface = surface_of(tuple(left), said, report)
+        return None if report.error_count > before else replace(surface, unread=(*surface.unread, *unread))
 
 
-def _has_definition(path: Path) -> bool:
-    try:
-        return path.suffix in SUFFIXES and _LOOKS_LIKE.search(read_regular(path, MAX_FILE_BYTES)) is not None
-    except OSError:
-        return False
+def _shown(said: str, path: Path) -> str:
+    base = "" if said in ("", ".") else f"{said.rstrip('/')}/"
+    return f"{base}{path.as_posix()}"
+
+
+def _is_whole(node: Mapping) -> bool:
+    """Whether it is a definition, and not what changes one."""
+    spec = words_of(node).get("spec")
+    return isinstance(spec, Mapping) and {"group", "names"} <= words_of(spec).keys()
+
+
+def _once_each(read: list[tuple[str, Definition]]) -> tuple[list[Definition], tuple[Unread, ...]]:
+    """The definitions of each kind from the first folder that has them, and a word on the others."""
+    homes: dict[tuple[str, str], str] = {}
+    left, unread = [], []
+    for name, definition in read:
+        folder = name.rpartition("/")[0]
+        home = homes.setdefault((definition.group, definition.kind), folder)
+        if home == folder:
+            left.append(definition)
+        else:
+            message = f"{definition.kind} is defined in {quote(home or '.')}, too, which is what is compared"
+            unread.append(Unread(definition.place, message))
+    return left, tuple(unread)
 
 
 def _definitions(document: Node) -> Iterator[Mapping]:

@@ -12,6 +12,7 @@ from typing import Any
 from apigen.dataclass import dataclass, field
 from apigen.files.hashing import sha256
 from apigen.review.sources.schemas.literals import canonical
+from apigen.review.sources.schemas.scope import CRD
 from apigen.review.surface import CONDITIONS
 from apigen.review.verdict.example import JsonValue
 
@@ -188,6 +189,8 @@ def _lists_null(schema: Words) -> bool:
 def _said(schema: Words) -> dict[str, JsonValue]:
     """What bounds values, wherever it stands; what is not known here makes the whole unknown."""
     found: dict[str, JsonValue] = {name: value for name, value in schema.items() if name in _BOUNDS}
+    if schema.get("type") == "string" and CRD.ignores(str(schema.get("format", ""))):
+        found.pop("format", None)
     if values := schema.get("enum"):
         found["enum"] = values
     if required := schema.get("required"):

@@ -63,7 +63,15 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
         groups[definition.group] = replace(
             group, versions=versions, kinds={**group.kinds, definition.kind: _kind(definition)}
         )
-    return Surface(label, FORM, groups, unread=tuple(unread), has_wide_integers=True, schemas=_written(roots))
+    return Surface(
+        label,
+        FORM,
+        groups,
+        unread=tuple(unread),
+        has_wide_integers=True,
+        drops_null=True,
+        schemas=_written(roots),
+    )
 
 
 def _written(roots: Mapping[str, Mapping[str, Node]]) -> dict[str, Written]:

@@ -11,16 +11,18 @@ from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSe
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import DecodeError, Message
 
+from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.report import SourceLine
 from apigen.files.regular_files import read_regular
-from apigen.review.sources.proto.reading import proto_files, read_tree
+from apigen.review.sources.proto.reading import LeftOut, Tree, proto_files, read_tree, without_unresolved
 from apigen.review.sources.source import Setting, Source
-from apigen.review.surface import Surface
+from apigen.review.surface import Surface, Unread
 
 _SETS = {".binpb", ".pb", ".desc", ".protoset", ".fds", ".fdset", ".pbbin"}
 _LARGEST_SET = 256 * 2**20
+_COMPLETE = "compare a folder that holds it, or a descriptor set: protoc --include_imports --descriptor_set_out=FILE"
 _OWN = "google/protobuf/"
 """Files that come with protobuf are part of no API, unless they are what is compared."""
 
@@ -78,11 +80,18 @@ def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | No
 def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surface | None:
     from apigen.review.sources.proto.lowering import ProtoFile, surface_of
     from apigen.review.sources.proto.proto import decode_set
-    from apigen.review.sources.proto.reading import compile_tree
+    from apigen.review.sources.proto.reading import compile_tree, is_bundled
 
-    tree = read_tree(path, _shown(path, setting), report)
-    if tree is None:
+    whole = read_tree(path, _shown(path, setting), report)
+    if whole is None:
         return None
+    tree, left_out = without_unresolved(whole, is_bundled)
+    if not tree.files:
+        tree, left_out = whole, ()  # whose missing files are errors
+    unread = tuple(Unread(_place_of(each, whole, setting), each.reason) for each in left_out)
+    for each, told in zip(left_out, unread, strict=True):
+        if each.is_nowhere:
+            report.warning("AG1441", told.place, told.message, hint=_COMPLETE)
     texts = {tree.name(file): text for file, text in tree.files.items()}
     shown = {tree.name(file): _shown(file, setting) for file in tree.files}
     report.use_source(_lines({shown[name]: text for name, text in texts.items()}))
@@ -91,7 +100,15 @@ def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surf
     if files is None:
         return None
     own = [ProtoFile(file, shown[file.name], texts[file.name].split("\n")) for file in files if file.name in shown]
-    return surface_of(own, [file for file in files if file.name not in shown], said, Proto.form)
+    surface = surface_of(own, [file for file in files if file.name not in shown], said, Proto.form)
+    return replace(surface, unread=(*unread, *surface.unread))
+
+
+def _place_of(left_out: LeftOut, tree: Tree, setting: Setting) -> Place:
+    """The line that imports what is missing."""
+    lines = tree.files[left_out.file].split("\n")
+    at = next((number for number, line in enumerate(lines, 1) if f'"{left_out.imported}"' in line), 0)
+    return Place(_shown(left_out.file, setting), at, 1 if at else 0)
 
 
 def _lines(texts: dict[str, str]) -> SourceLine:

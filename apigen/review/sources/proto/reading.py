@@ -91,6 +91,46 @@ class Tree:
         return file.relative_to(root).as_posix()
 
 
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A file that cannot be compiled, for the file that it imports, which is nowhere or left out itself."""
+
+    file: Path
+    imported: str
+    is_nowhere: bool
+
+    @property
+    def reason(self) -> str:
+        """Why, in words for people."""
+        return f'"{self.imported}" is {"nowhere" if self.is_nowhere else "left out"}, so this file is not compared'
+
+
+def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, tuple[LeftOut, ...]]:
+    """A tree without the files that import, at once or through others, what is nowhere; `known` are the names of other files."""
+    own = {tree.name(file): file for file in tree.files}
+    imports = {file: tuple(imports_of(text)) for file, text in tree.files.items()}
+    left_out: dict[Path, LeftOut] = {}
+    for file, paths in imports.items():
+        for path in paths:
+            is_there = path in own or known(path) or any((root / path).exists() for root in tree.roots)
+            if not is_there:
+                left_out.setdefault(file, LeftOut(file, path, is_nowhere=True))
+    importers: dict[Path, list[Path]] = {}
+    for file, paths in imports.items():
+        for path in paths:
+            if path in own:
+                importers.setdefault(own[path], []).append(file)
+    waiting = list(left_out)
+    while waiting:
+        gone = waiting.pop()
+        for file in importers.get(gone, ()):
+            if file not in left_out:
+                left_out[file] = LeftOut(file, tree.name(gone), is_nowhere=False)
+                waiting.append(file)
+    files = {file: text for file, text in tree.files.items() if file not in left_out}
+    return Tree(tree.roots, files), tuple(left_out[file] for file in tree.files if file in left_out)
+
+
 def read_tree(path: Path, shown: str, report: Report) -> Tree | None:
     """The files of a folder, or one file. None, with AG1444 or AG1445, where there is nothing to read, or too much."""
     paths = [path] if path.is_file() else sorted(proto_files(path))
@@ -171,6 +211,13 @@ def is_installed() -> bool:
     """Whether the libraries of the extra `proto` are there."""
     names = ("google", "google.protobuf", "grpc_tools")
     return all(importlib.util.find_spec(name) is not None for name in names)
+
+
+def is_bundled(name: str) -> bool:
+    """Whether a file comes with the compiler."""
+    found = importlib.util.find_spec("grpc_tools")
+    folders = () if found is None else found.submodule_search_locations or ()
+    return any(Path(folder, "_proto", name).is_file() for folder in folders)
 
 
 def compile_tree(tree: Tree, shown: Callable[[str], str], report: Report) -> bytes | None:

@@ -16,6 +16,7 @@ class Dialect:
     """A form of schemas. `unknown` is what becomes of members that no word speaks of; `formats` are those of text that are a
     type of their own, others are constraints; `fills_defaults`: whoever reads an object fills them in;
     `is_empty_enum_said`: an `enum` without values has none, where Go's types for schemas do not know it from no `enum`.
+    `validated` are the formats of text that are validated, without their hyphens; None: all.
     """
 
     name: str
@@ -24,6 +25,11 @@ class Dialect:
     fills_defaults: bool
     is_null_anything: bool
     is_empty_enum_said: bool
+    validated: frozenset[str] | None = None
+
+    def ignores(self, format_: str) -> bool:
+        """Whether a format of text says nothing, as nobody validates it."""
+        return self.validated is not None and format_.replace("-", "") not in self.validated
 
 
 CRD = Dialect(
@@ -33,6 +39,14 @@ CRD = Dialect(
     fills_defaults=True,
     is_null_anything=False,
     is_empty_enum_said=False,
+    validated=frozenset(
+        {
+            *("bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac"),
+            *("uuid", "uuid3", "uuid4", "uuid5", "isbn", "isbn10", "isbn13", "creditcard", "ssn"),
+            *("hexcolor", "rgbcolor", "byte", "password", "date", "duration", "datetime"),
+            *("k8sshortname", "k8slongname"),
+        }
+    ),
 )
 JSON_SCHEMA = Dialect(
     name="JSON Schema",

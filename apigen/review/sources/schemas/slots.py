@@ -193,6 +193,8 @@ class Slots:
 
     def _constraints(self, words: Words, type_: Type) -> Constraints:
         found = dict(bounds.constraints_of(words, self.scope.complain))
+        if "string" in _type_names(words) and self.scope.dialect.ignores(text(words, "format") or ""):
+            found.pop(Keyword.FORMAT, None)
         if type_ == ANYTHING:
             found |= self._only(words)
         if (

@@ -6,7 +6,7 @@ import random
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import TreePath
+from pathlib import Path
 from typing import cast
 
 from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
@@ -81,7 +81,7 @@ def batch(seed: int, count: int, rules: Iterable[Rule] = RULES) -> Tried:
     olds = [thing(chance) for _ in range(count)]
     news = [changed(chance, each) for each in olds]
     with tempfile.TemporaryDirectory() as folder:
-        old, new = (_side(TreePath(folder), side, things) for side, things in (("old", olds), ("new", news)))
+        old, new = (_side(Path(folder), side, things) for side, things in (("old", olds), ("new", news)))
     findings = review(old[0], new[0], Preset.API, rules).findings
     unsound: list[Unsound] = []
     unshown: dict[str, int] = {}
@@ -110,7 +110,7 @@ _DIRECTIONS = {
 }
 
 
-def _side(folder: TreePath, side: str, things: list[ThingText]) -> tuple[Surface, descriptor_pool.DescriptorPool]:
+def _side(folder: Path, side: str, things: list[ThingText]) -> tuple[Surface, descriptor_pool.DescriptorPool]:
     path = folder / side / _NAME
     path.parent.mkdir()
     path.write_text(HEAD + "".join(each.text(f"T{index}") for index, each in enumerate(things)), "utf-8")

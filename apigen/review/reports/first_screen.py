@@ -1,0 +1,272 @@
+"""What a reader has to know first, as plain data: the verdict, which versions and kinds go or come, and a row per rule.
+
+The reports for people begin with it, each in its own form.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics.quoting import counted
+from apigen.review.finding import WITHOUT_CEL, Finding
+from apigen.review.reports.summary import SHOWN, Summary, counted_word, every, verdict_line
+from apigen.review.root_causes import is_added, members
+from apigen.review.surface import Element, ElementKind, Surface, Version
+from apigen.review.verdict.impact import Direction
+from apigen.review.verdict.severity import Severity
+
+_WHOM = {
+    Direction.OLD_CLIENT: "old clients",
+    Direction.NEW_CLIENT: "new clients",
+    Direction.STORED: "stored data",
+    Direction.ROLLBACK: "rollback",
+}
+_WHOLE = (ElementKind.VERSION, ElementKind.KIND)
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Versions that go or come: of which group, for which kinds, and what becomes of them (`removed`, `new`)."""
+
+    how: str
+    group: str
+    versions: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """As a phrase: `v1alpha1, v1alpha2 of Gateway, HTTPRoute (example.com)`."""
+        kinds = f" of {some(self.kinds, 'more')}" if self.kinds else ""
+        group = f" ({self.group})" if self.group else ""
+        return f"{some(self.versions, 'more')}{kinds}{group}"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """All that a rule found. `paths` are the places of its worst findings within their kinds, `others` of those that are milder.
+
+    `example` tells one of the worst, `anchor` is its fingerprint. `changes` counts the same change once, wherever it was made.
+    """
+
+    rule: str
+    title: str
+    severity: Severity
+    counts: tuple[tuple[Severity, int], ...]
+    changes: int
+    kinds: tuple[str, ...]
+    versions: tuple[str, ...]
+    paths: tuple[str, ...]
+    others: tuple[str, ...]
+    example: str
+    anchor: str
+
+    @property
+    def count(self) -> int:
+        """How many findings it has in all."""
+        return sum(count for _, count in self.counts)
+
+    @property
+    def extent(self) -> str:
+        """How many they are, and where: `4 in 2 kinds, 3 versions`; a single kind or version by its name."""
+        mixed = len(self.counts) > 1
+        told = ", ".join(counted_word(*each) for each in self.counts) if mixed else f"{self.count:,}"
+        places = [_named(self.kinds, "kind"), _named(self.versions, "version")]
+        where = ", ".join(place for place in places if place)
+        return f"{told} in {where}" if where else told
+
+
+@dataclass(frozen=True, slots=True)
+class SameChange:
+    """One change, with the findings that it has in several versions, kinds and places; the worst is the first."""
+
+    findings: tuple[Finding, ...]
+    paths: tuple[str, ...]
+    extent: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirstScreen:
+    """What is known first. `caution` is what kept the review from being whole, if anything did; it stands at the top.
+
+    `hits` are whom errors and warnings hit, with how often; `harmless` changes have no effect.
+    """
+
+    verdict: str
+    passes: bool
+    caution: str
+    bump: str
+    gone: tuple[Served, ...]
+    come: tuple[Served, ...]
+    hits: tuple[tuple[str, int], ...]
+    rows: tuple[RuleRow, ...]
+    changes: tuple[SameChange, ...]
+    harmless: int
+    notes: tuple[str, ...]
+
+    @property
+    def error_rows(self) -> tuple[RuleRow, ...]:
+        """The rows of rules that found errors."""
+        return tuple(row for row in self.rows if row.severity is Severity.ERROR)
+
+
+def first_screen(summary: Summary) -> FirstScreen:
+    """Group what a summary has."""
+    told = _told(summary)
+    by_rule: dict[str, list[Finding]] = {}
+    for finding in told:
+        by_rule.setdefault(finding.rule, []).append(finding)
+    rows = [_row(found, summary) for found in by_rule.values()]
+    struck = Counter(direction for finding in told if finding.severity > Severity.INFO for direction in finding.hits)
+    return FirstScreen(
+        verdict=verdict_line(summary),
+        passes=not summary.fails and not summary.problems,
+        caution=_caution(summary),
+        bump=f"{summary.advice.bump.value} ({summary.advice.bump.commit})",
+        gone=tuple(_changed(summary.old, summary.new, "removed", "no longer served")),
+        come=tuple(_changed(summary.new, summary.old, "new", "served now")),
+        hits=tuple((name, struck[direction]) for direction, name in _WHOM.items() if struck[direction]),
+        rows=tuple(sorted(rows, key=lambda row: (-row.severity, -row.counts[0][1], -row.count, row.rule))),
+        changes=tuple(_same(summary.findings)),
+        harmless=len(summary.harmless),
+        notes=tuple(_notes(summary)),
+    )
+
+
+def path_of(finding: Finding) -> str:
+    """Where a finding is within its kind: `spec.ports[].name`. A rule or a branch of a schema is where it stands, a value where its enum is."""
+    element = finding.element
+    name = element.name
+    if element.kind is ElementKind.ENUM_VALUE:
+        name = element.type
+    elif element.kind in (ElementKind.RULE, ElementKind.BRANCH):
+        name = name.partition("(")[0]
+    kind, _, rest = name.partition(".")
+    return (rest if kind in _kinds(finding) and rest else name) or element.version or str(element)
+
+
+def _paths(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Where findings are, each place once; of values of an enum with some of these."""
+    found: dict[str, list[str]] = {}
+    for finding in findings:
+        values = found.setdefault(path_of(finding), [])
+        if finding.element.kind is ElementKind.ENUM_VALUE and finding.element.path not in values:
+            values.append(finding.element.path)
+    return tuple(f"{path} ({some(values, 'more')})" if values else path for path, values in found.items())
+
+
+def some(words: Sequence[str], more: str, most: int = 6) -> str:
+    """The first words of a list, and how many there are besides."""
+    rest = len(words) - most
+    return ", ".join(words) if rest <= 0 else f"{', '.join(words[:most])} and {rest:,} {more}"
+
+
+def _told(summary: Summary) -> list[Finding]:
+    """What has a row: new versions and kinds are told above, and what merely comes or goes with a root is not told again."""
+    roots = (*summary.findings, *summary.additions, *summary.documentation)
+    return [
+        each
+        for root in roots
+        for number, each in enumerate(members(root))
+        if each.severity > (Severity.INFO if number else Severity.SILENT) and not _is_new_whole(each)
+    ]
+
+
+def _is_new_whole(finding: Finding) -> bool:
+    return finding.element.kind in _WHOLE and is_added(finding) and finding.severity <= Severity.INFO
+
+
+def _row(found: Sequence[Finding], summary: Summary) -> RuleRow:
+    counts = Counter(finding.severity for finding in found)
+    worst = max(counts)
+    worst_ones = [finding for finding in found if finding.severity is worst]
+    paths = _paths(worst_ones)
+    others = _paths(finding for finding in found if finding.severity is not worst)
+    example = worst_ones[0]
+    group = example.element.group
+    return RuleRow(
+        rule=example.rule,
+        title=summary.title(example),
+        severity=worst,
+        counts=tuple((severity, counts[severity]) for severity in SHOWN if counts[severity]),
+        changes=len({_key(finding) for finding in found}),
+        kinds=_unique(kind for finding in found for kind in _kinds(finding)),
+        versions=_unique(finding.element.version for finding in found if finding.element.version),
+        paths=paths,
+        others=tuple(path for path in others if path not in paths),
+        example=example.verdict.message.replace(f"{group}/", "") if group else example.verdict.message,
+        anchor=example.fingerprint,
+    )
+
+
+def _same(findings: Iterable[Finding]) -> Iterator[SameChange]:
+    groups: dict[tuple[object, ...], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault(_key(finding), []).append(finding)
+    for found in groups.values():
+        kinds = _unique(kind for finding in found for kind in _kinds(finding))
+        versions = _unique(finding.element.version for finding in found if finding.element.version)
+        extent = ", ".join(each for each in (_named(kinds, "kind"), _named(versions, "version")) if each)
+        yield SameChange(tuple(found), _paths(found), f"in {extent}" if extent else "")
+
+
+def _key(finding: Finding) -> tuple[object, ...]:
+    """Equal for what is the same change in another version, kind or place."""
+    element: Element = finding.element
+    return finding.rule, element.kind, element.group, element.path, finding.old, finding.new
+
+
+def _kinds(finding: Finding) -> tuple[str, ...]:
+    """The kinds that a finding is about, without their versions."""
+    if finding.element.kind is ElementKind.KIND:
+        return (finding.element.type or finding.element.path,)
+    return _unique(kind.rpartition(" ")[2] for kind in finding.kinds)
+
+
+def _named(names: tuple[str, ...], noun: str) -> str:
+    return names[0] if len(names) == 1 else counted(len(names), noun) if names else ""
+
+
+def _unique(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))
+
+
+def _changed(here: Surface, there: Surface, lacking: str, unserved: str) -> Iterator[Served]:
+    """What one side serves and the other does not; the versions of the same kinds together."""
+    for group in here.groups.values():
+        other = there.groups.get(group.name)
+        found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        for version in group.versions.values() if not group.borrowed else ():
+            twin = None if other is None else other.versions.get(version.name)
+            for how, kinds in _of_version(version, twin, lacking, unserved):
+                found.setdefault((how, kinds), []).append(version.name)
+        for (how, kinds), versions in found.items():
+            yield Served(how, group.name, tuple(filter(None, versions)) or ("the API",), kinds)
+
+
+def _of_version(
+    version: Version, other: Version | None, lacking: str, unserved: str
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if not version.kinds and other is None:
+        yield lacking, ()
+    kinds = {} if other is None else other.kinds
+    absent = tuple(name for name in version.kinds if name not in kinds)
+    changed = tuple(
+        name for name, kind in version.kinds.items() if kind.served and name in kinds and not kinds[name].served
+    )
+    yield from ((how, names) for how, names in ((lacking, absent), (unserved, changed)) if names)
+
+
+def _caution(summary: Summary) -> str:
+    count = sum(finding.no_witness == WITHOUT_CEL for finding in every(summary.findings))
+    return f"no objects were tried for {counted(count, 'finding')}: {WITHOUT_CEL}" if count else ""
+
+
+def _notes(summary: Summary) -> Iterator[str]:
+    if summary.advice.earliest_removal is not None:
+        yield f"earliest release without what is removed: {summary.advice.earliest_removal}"
+    if summary.untried:
+        yield summary.untried
+    if summary.unread:
+        side, first = summary.unread[0]
+        yield f"not judged: {len(summary.unread):,}, such as {side.value} {first.place}: {first.message}"

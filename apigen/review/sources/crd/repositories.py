@@ -1,0 +1,76 @@
+"""Where a repository keeps its definitions, among all that is in it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from apigen.files.regular_files import read_regular
+from apigen.language.source import MAX_FILE_BYTES
+from apigen.review.sources.schemas.files import SUFFIXES
+
+MOST_FOLDERS = 10_000
+"""Folders that are looked into."""
+
+_MARKS = (".git", ".github", "go.mod", "PROJECT", "Makefile", "LICENSE")
+"""What stands at the top of repositories, and of no folder of definitions."""
+
+_OF_OTHERS = frozenset(
+    {
+        *("vendor", "node_modules", "third_party", "testdata", "test", "tests", "e2e", "hack"),
+        *("example", "examples", "sample", "samples", "docs"),
+    }
+)
+"""Folders of a repository whose definitions are those of others, or made up."""
+
+_LOOKS_LIKE = re.compile(rb"""kind["']?\s*:\s*["']?CustomResourceDefinition(?:List)?\b""")
+_TEMPLATE = re.compile(rb"(?m)^[ \t]*(?:- )?\{\{")
+_HOMES = ("config/crd/bases", "config/crd", "crds", "crd")
+"""Where definitions are kept, the likeliest first."""
+
+
+def is_repository(folder: Path) -> bool:
+    """Whether a folder is the top of a repository."""
+    return any((folder / mark).exists() for mark in _MARKS)
+
+
+def has_definition(path: Path) -> bool:
+    """Whether a definition is in a file, as far as can be seen without reading it as YAML."""
+    return _LOOKS_LIKE.search(_content(path)) is not None
+
+
+def definition_files(folder: Path) -> tuple[Path, ...]:
+    """The files with definitions of a repository's own, those first that stand where definitions are kept; no templates."""
+    files = (path for path in _files(folder) if has_definition(path) and not _TEMPLATE.search(_content(path)))
+    return tuple(sorted(files, key=lambda path: _rank(path.parent.relative_to(folder).as_posix(), path.name)))
+
+
+def has_own_definitions(folder: Path) -> bool:
+    """Whether a folder holds definitions that are its own."""
+    return any(map(has_definition, _files(folder)))
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for count, (at, folders, names) in enumerate(os.walk(folder)):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _OF_OTHERS)
+        yield from (path for name in sorted(names) if (path := Path(at, name)).suffix in SUFFIXES)
+        if count >= MOST_FOLDERS:
+            return
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return read_regular(path, MAX_FILE_BYTES) if path.suffix in SUFFIXES else b""
+    except OSError:
+        return b""
+
+
+def _rank(folder: str, name: str) -> tuple[int, str, str]:
+    parts = PurePosixPath(folder).parts
+    for number, home in enumerate(_HOMES):
+        wanted = PurePosixPath(home).parts
+        if any(parts[at : at + len(wanted)] == wanted for at in range(len(parts))):
+            return number, folder, name
+    return len(_HOMES), folder, name

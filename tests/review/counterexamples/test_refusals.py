@@ -1,0 +1,143 @@
+"""What a counterexample is: a refusal on account of the finding's own rule, which then breaks; never a failure of the trial."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from apigen.diagnostics import Report
+from apigen.review.counterexamples.attributing import Refusals
+from apigen.review.finding import WITHOUT_CEL, Finding
+from apigen.review.reports.report import Style, format_named
+from apigen.review.running import Request, Reviewed, run_review
+from apigen.review.sources.source import Setting
+from apigen.review.verdict.impact import Impact
+
+TEXT = {"type": "string"}
+
+
+def definition(properties: dict[str, object], *kinds: str, **more: object) -> str:
+    """Definitions of kinds whose `spec` has these properties."""
+    return "---\n".join(
+        yaml.safe_dump(
+            {
+                "apiVersion": "apiextensions.k8s.io/v1",
+                "kind": "CustomResourceDefinition",
+                "metadata": {"name": f"{kind.lower()}s.example.com"},
+                "spec": {
+                    "group": "example.com",
+                    "names": {"kind": kind, "plural": f"{kind.lower()}s"},
+                    "scope": "Namespaced",
+                    "conversion": {"strategy": "None"},
+                    "versions": [
+                        {
+                            "name": "v1",
+                            "served": True,
+                            "storage": True,
+                            "schema": {
+                                "openAPIV3Schema": {
+                                    "type": "object",
+                                    "properties": {"spec": {"type": "object", "properties": properties, **more}},
+                                }
+                            },
+                        }
+                    ],
+                },
+            }
+        )
+        for kind in kinds
+    )
+
+
+def reviewed(folder: Path, old: str, new: str) -> Reviewed:
+    for name, text in (("old", old), ("new", new)):
+        (folder / f"{name}.yaml").write_text(text)
+    request = Request("crd:old.yaml", "crd:new.yaml", Setting(folder), approvals=None, moment=None)
+    report = Report()
+    made = run_review(request, report)
+    assert made is not None, report.diagnostics
+    return made
+
+
+def found(of: Reviewed, rule: str) -> list[Finding]:
+    return [each for each in of.summary.findings if each.rule == rule]
+
+
+RULES = [
+    {"rule": "self.a != 'x'", "message": "a may not be x"},
+    {"rule": "self.b != 'y'", "message": "b may not be y"},
+    {"rule": "self.a != self.b"},
+]
+
+
+def test_each_rule_is_shown_by_a_refusal_that_names_it(tmp_path: Path) -> None:
+    fields: dict[str, object] = {"a": {**TEXT, "default": "p"}, "b": {**TEXT, "default": "q"}}
+    ruled = definition(fields, "Thing", **{"x-kubernetes-validations": RULES})
+    of = reviewed(tmp_path, definition(fields, "Thing"), ruled)
+    findings = found(of, "rule-added")
+    assert len(findings) == len(RULES)
+    for rule in RULES:
+        (finding,) = (each for each in findings if f"({rule['rule']})" in each.element.path)
+        assert all(rule.get("message", "failed rule: ") in each.outcome for each in finding.witnesses)
+    assert sum(bool(each.witnesses) for each in findings) >= 2
+
+
+def test_a_bound_is_not_shown_by_the_pattern_beside_it(tmp_path: Path) -> None:
+    old = definition({"a": {**TEXT, "maxLength": 9}}, "Thing")
+    new = definition({"a": {**TEXT, "maxLength": 5, "pattern": "^[a-z]*$"}}, "Thing")
+    of = reviewed(tmp_path, old, new)
+    for rule, word in (("bound-tightened", "Too long"), ("pattern-added", "must match the pattern")):
+        (finding,) = found(of, rule)
+        assert finding.witnesses
+        assert all(word in each.outcome for each in finding.witnesses)
+
+
+def test_a_kind_is_shown_by_its_own_objects(tmp_path: Path) -> None:
+    old = definition({"a": TEXT}, "Thing", "Other")
+    new = definition({"b": TEXT}, "Thing")
+    of = reviewed(tmp_path, old, new)
+    witnesses = [each for finding in found(of, "kind-removed") for each in finding.witnesses]
+    assert {each.kind for each in witnesses} <= {"example.com/v1 Other"}
+
+
+def test_what_is_refused_breaks(tmp_path: Path) -> None:
+    of = reviewed(tmp_path, definition({"a": TEXT}, "Thing"), definition({"a": TEXT, "b": TEXT}, "Thing"))
+    (finding,) = found(of, "field-added")
+    refused = [each for each in finding.witnesses if "the request is refused" in each.outcome]
+    assert refused
+    assert all(finding.hits[each.direction].impact is Impact.BREAKS for each in refused)
+
+
+def test_without_the_library_there_is_one_caution_and_no_counterexample(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "broken" / "cel_expr_python"
+    broken.mkdir(parents=True)
+    (broken / "__init__.py").write_text("raise ImportError('not there')\n")
+    monkeypatch.setenv("PYTHONPATH", str(broken.parent))
+    fields: dict[str, object] = {"a": TEXT, "b": TEXT}
+    ruled = definition(fields, "Thing", **{"x-kubernetes-validations": RULES})
+    of = reviewed(tmp_path, definition(fields, "Thing"), ruled)
+    assert not any(each.witnesses for each in found(of, "rule-added"))
+    text = format_named("text").render(of.summary, Style()).splitlines()
+    assert text[1].startswith("no objects were tried for 3 findings: rules in CEL cannot be judged")
+    assert not any("nternal error" in line for line in text)
+    for name in ("markdown", "html"):
+        assert "no objects were tried for 3 findings" in format_named(name).render(of.summary, Style())
+    assert WITHOUT_CEL in format_named("text").render(of.summary, Style(verbose=True)).replace("\n  ", " ")
+
+
+@pytest.mark.parametrize(
+    ("refusals", "text", "fits"),
+    [
+        (Refusals(), "anything", True),
+        (Refusals(words=("a may not",)), "spec: a may not be x", True),
+        (Refusals(words=("a may not",)), "spec: b may not be x", False),
+        (Refusals(others=("Too long",)), "spec.a: Too long: may not be more than 5 characters", False),
+        (Refusals(others=("Too long",)), "spec.a: Required value", True),
+    ],
+)
+def test_refusals_that_fit(refusals: Refusals, text: str, fits: bool) -> None:
+    assert refusals.fit(text) is fits
