@@ -1,0 +1,36 @@
+"""kube-apiserver judges the manifest of every case: it accepts what apigen does, and refuses what apigen reports as an error.
+
+Skipped where kube-apiserver and etcd are not built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from apigen.diagnostics import Severity
+from tests.crd.api_server import ApiServer, program, running
+from tests.crd.test_manifests import CASES, made
+
+pytestmark = pytest.mark.skipif(
+    program("kube-apiserver") is None or program("etcd") is None, reason="kube-apiserver and etcd are not built"
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
+    """One server for all tests of this module."""
+    with running(tmp_path_factory.mktemp("api-server")) as found:
+        yield found
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_agrees_with_the_api_server(path: Path, server: ApiServer, tmp_path: Path) -> None:
+    case = yaml.safe_load(path.read_text(encoding="utf-8"))
+    manifests, problems = made(case, tmp_path)
+    errors = [str(found) for found in problems.diagnostics if found.severity is Severity.ERROR]
+    refusals = [refusal for each in manifests if (refusal := server.refusal(each))]
+    assert bool(errors) == bool(refusals), (errors, refusals)
