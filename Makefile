@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser helm test test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short diff-proof diff-shares clean
+.PHONY: help generate verify diff browser helm test cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short diff-proof diff-shares clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -46,6 +46,12 @@ test: $(READY) ## run all tests; ARGS="-k name" picks some
 
 test-compiled: $(READY) ## run the tests of generated code once more, in its compiled form; ARGS="-k name" picks some
 	$(BIN)/python -m pytest -p tests.native.compiled $(COMPILED) $(ARGS)
+
+cluster-programs: $(READY) ## build kube-apiserver, etcd and kubectl from their Go modules, once for a machine
+	$(BIN)/python -m tests.cluster.programs
+
+test-cluster: cluster-programs ## run CRDs and webhooks on a real API server
+	$(BIN)/python -m pytest -n 0 tests/cluster tests/crd tests/server/test_manifests.py $(ARGS)
 
 test-generated: $(READY) ## run the tests of generated code, pure and then with the extension; ARGS="-k name" picks some
 	$(BIN)/python -m pytest tests/runtime $(COMPILED) $(ARGS)

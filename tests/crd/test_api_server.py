@@ -12,7 +12,8 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Severity
-from tests.crd.api_server import ApiServer, program, running
+from tests.cluster.api_server import ApiServer, running
+from tests.cluster.programs import program
 from tests.crd.test_manifests import CASES, made
 
 pytestmark = pytest.mark.skipif(

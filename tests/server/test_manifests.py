@@ -13,6 +13,7 @@ import yaml
 from apigen_server.cli import parser
 
 from generated import scheme
+from tests.cluster.programs import program
 
 from .processes import PROJECT, Json, started
 from .test_admission import review as admission_review
@@ -35,10 +36,10 @@ def rendered(command: list[str]) -> list[Json]:
 
 
 def by_kustomize(folder: Path) -> list[Json]:
-    kubectl = shutil.which("kubectl")
+    kubectl = shutil.which("kubectl") or program("kubectl")
     if kubectl is None:
-        pytest.skip("kubectl not found; install it")
-    return rendered([kubectl, "kustomize", str(DEPLOY / "kustomize" / "example")])
+        pytest.skip("kubectl is not built; run `make cluster-programs`")
+    return rendered([str(kubectl), "kustomize", str(DEPLOY / "kustomize" / "example")])
 
 
 def helm() -> str:

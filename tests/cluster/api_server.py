@@ -1,12 +1,8 @@
-"""A kube-apiserver with its etcd, as far as both are built: what it says of manifests.
-
-The programs stand in `$XDG_CACHE_HOME/apigen-test/NAME-VERSION` (`~/.cache` without it).
-"""
+"""A kube-apiserver with its etcd, as far as both are built: what it says of manifests."""
 
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import socket
 import ssl
@@ -20,22 +16,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apigen.codegen.json_schema.words import Json
+from tests.cluster.programs import program
 
 _DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 
 
-def program(name: str) -> Path | None:
-    """A program that was built, of the newest version; None where there is none."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "apigen-test")
-    return max(cache.glob(f"{name}-*/{name}"), default=None)
-
-
 @dataclass(frozen=True)
 class ApiServer:
-    """A server that runs."""
+    """A server that runs; `store` is where its etcd listens."""
 
     url: str
     token: str
+    store: str
 
     def ask(self, path: str, body: Json = None, method: str = "GET") -> tuple[int, dict[str, Json]]:
         """The status and the answer of a request."""
@@ -50,7 +42,8 @@ class ApiServer:
             with urllib.request.urlopen(request, context=context, timeout=60) as response:
                 return response.status, json.load(response)
         except urllib.error.HTTPError as error:
-            return error.code, json.load(error)
+            text = error.read().decode(errors="replace")
+            return error.code, json.loads(text) if text.startswith("{") else {"message": text}
 
     def refusal(self, manifest: Json) -> str | None:
         """Why the server refuses a CustomResourceDefinition, of which it keeps nothing; None if it accepts it."""
@@ -90,27 +83,39 @@ def running(folder: Path) -> Iterator[ApiServer]:
     key = folder / "sa.key"
     subprocess.run(["openssl", "genrsa", "-out", key, "2048"], check=True, capture_output=True)
     store, members = f"http://127.0.0.1:{client}", f"http://127.0.0.1:{peer}"
-    commands: tuple[list[Path | str], ...] = (
-        [etcd, "--data-dir", folder / "etcd", "--listen-client-urls", store, "--advertise-client-urls", store]
-        + ["--listen-peer-urls", members, "--initial-advertise-peer-urls", members]
-        + ["--initial-cluster", f"default={members}"],
-        [server, f"--etcd-servers={store}", "--bind-address=127.0.0.1", f"--secure-port={secure}"]
-        + [f"--cert-dir={folder / 'certificates'}", "--service-account-issuer=https://kubernetes.default.svc"]
-        + [f"--service-account-key-file={key}", f"--service-account-signing-key-file={key}"]
-        + [f"--token-auth-file={folder / 'tokens.csv'}", "--authorization-mode=RBAC"]
-        + ["--service-cluster-ip-range=10.0.0.0/24", "--endpoint-reconciler-type=none"]
-        + ["--disable-admission-plugins=ServiceAccount"],
-    )
+    etcd_flags = {
+        "data-dir": folder / "etcd",
+        "listen-client-urls": store,
+        "advertise-client-urls": store,
+        "listen-peer-urls": members,
+        "initial-advertise-peer-urls": members,
+        "initial-cluster": f"default={members}",
+    }
+    server_flags = {
+        "etcd-servers": store,
+        "bind-address": "127.0.0.1",
+        "secure-port": secure,
+        "cert-dir": folder / "certificates",
+        "service-account-issuer": "https://kubernetes.default.svc",
+        "service-account-key-file": key,
+        "service-account-signing-key-file": key,
+        "token-auth-file": folder / "tokens.csv",
+        "authorization-mode": "RBAC",
+        "service-cluster-ip-range": "10.0.0.0/24",
+        "endpoint-reconciler-type": "none",
+        "disable-admission-plugins": "ServiceAccount",
+    }
     with ExitStack() as stack:
-        for command in commands:
-            stack.enter_context(_process(command, folder))
-        found = ApiServer(f"https://127.0.0.1:{secure}", token)
+        for path, flags in ((etcd, etcd_flags), (server, server_flags)):
+            arguments = [f"--{name}={value}" for name, value in flags.items()]
+            stack.enter_context(_process([str(path), *arguments], folder))
+        found = ApiServer(f"https://127.0.0.1:{secure}", token, store)
         _wait(lambda: _is_ready(found), 120)
         yield found
 
 
 @contextmanager
-def _process(command: Sequence[Path | str], folder: Path) -> Iterator[None]:
+def _process(command: Sequence[str], folder: Path) -> Iterator[None]:
     with (folder / f"{Path(command[0]).name}.log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log)
         try:
