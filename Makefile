@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser helm test cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short diff-proof diff-shares clean
+.PHONY: help generate verify diff browser helm test cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short site diff-proof diff-shares clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -118,6 +118,9 @@ kubernetes-tests: kubernetes-output
 docs: $(READY) ## write the parts of docs/ that are made, and the output of its examples
 	$(BIN)/python -m tests.docs.update
 
+site: $(READY) ## build the documentation as a website in build/site
+	$(BIN)/python -m tests.docs.site
+
 bench: $(READY) ## measure all beside its peers, in ten minutes; ARGS="compiler --compare HEAD~9 --write" picks, compares, keeps
 	$(BIN)/python -m benchmarks $(ARGS)
 
@@ -137,5 +140,5 @@ clean: ## remove what the targets made, but not generated/
 $(READY): pyproject.toml server/pyproject.toml
 	@test -n "$(PYTHON)" || { echo "apigen needs Python 3.11 or newer; say where it is: make PYTHON=…" >&2; exit 1; }
 	test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
-	$(BIN)/python -m pip install --quiet --editable '.[import,test]' --editable ./server
+	$(BIN)/python -m pip install --quiet --editable '.[docs,import,test]' --editable ./server
 	touch $@

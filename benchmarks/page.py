@@ -1,4 +1,4 @@
-"""Writes what is made of `docs/explanation/speed.md`: tables, misses and charts, between two comments each."""
+"""Writes what is made of `benchmarks/results.md`: tables, misses and charts, between two comments each."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from benchmarks.generated.objects import OBJECTS
 from benchmarks.peers.places import ROOT
 from benchmarks.showing import microseconds, misses, shown
 
-PAGE = ROOT / "docs" / "explanation" / "speed.md"
-CHARTS = PAGE.with_name("speed")
+PAGE = ROOT / "benchmarks" / "results.md"
+CHARTS = ROOT / "docs" / "comparisons" / "speed"
 UNMEASURED = "Not measured yet.\n"
 _PART = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -42,6 +42,6 @@ def parts(results: Mapping[str, Results]) -> Mapping[str, str]:
 
 def _area(area: Area, run: Results) -> str:
     """Its tables, its chart, and what took part."""
-    chart = f"![{area.title}: how much of each target is used up]({CHARTS.name}/{area.name}.svg)"
+    chart = f"![{area.title}: how much of each target is used up](../docs/comparisons/speed/{area.name}.svg)"
     used = ", ".join(f"{name} {version}" for name, version in run.versions.items())
     return f"{shown(area, run.figures)}\n{chart}\n\nMeasured on {run.machine}, with {used}.\n"

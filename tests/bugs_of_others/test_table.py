@@ -7,7 +7,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-PAGE = (ROOT / "docs/explanation/bugs-of-others.md").read_text()
+PAGE = (ROOT / "tests/records/bugs-of-others.md").read_text()
 
 
 def test_every_test_is_in_the_table_and_every_entry_has_one() -> None:

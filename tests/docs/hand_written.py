@@ -34,7 +34,7 @@ instance. Totals count each line once.
 
 
 def page() -> str:
-    """`docs/explanation/hand-written-conversions.md`."""
+    """`tests/records/hand-written-conversions.md`."""
     counted = Counter(line for entry in entries() for line in entry.our_lines())
     parts = [INTRODUCTION, *_totals()]
     for kind in KINDS:

@@ -45,7 +45,7 @@ A place below a list is written `list[]`. Groups that are not named lose nothing
 
 
 def page() -> str:
-    """`docs/explanation/what-kubernetes-loses.md`."""
+    """`tests/records/what-kubernetes-loses.md`."""
     parts = [INTRODUCTION, FINDINGS, *map(_finding, findings()), TABLES]
     compilation = _kubernetes()
     proofs = list(prove(compilation.hub, compilation.types))

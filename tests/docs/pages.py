@@ -52,8 +52,13 @@ Step = ShownFile | Command
 
 
 def pages() -> list[Path]:
-    """All pages that may have examples."""
+    """Return all pages that may have examples."""
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def records() -> list[Path]:
+    """Return the pages that tests and benchmarks write, with all the results that `docs/` sums up."""
+    return [ROOT / "benchmarks" / "results.md", *sorted((ROOT / "tests" / "records").glob("*.md"))]
 
 
 def steps(text: str) -> Iterator[Step]:

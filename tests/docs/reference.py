@@ -1,4 +1,4 @@
-"""The pages of the reference that are made: from the command line's parser, the catalogue of codes, the spec schemas."""
+"""The generated pages of the reference: from the command line's parser, the catalog of codes, the spec schemas."""
 
 from __future__ import annotations
 
@@ -55,12 +55,26 @@ def command_line() -> str:
 
 
 def diagnostics() -> str:
-    """`reference/diagnostics.md`."""
-    parts = [
-        MADE,
-        "# Diagnostics\n",
-        "The text of `apigen explain CODE` for each code. A code never changes its meaning.\n",
-    ]
+    """`reference/diagnostics.md`: one line per code. The site has the full text instead."""
+    parts = [MADE, "# Diagnostics\n", DIAGNOSTICS]
+    family = ""
+    for info in code_infos().values():
+        if info.code[:4] != family:
+            family = info.code[:4]
+            parts.append(f"\n## {FAMILIES[family]}\n\n| code | problem |\n|---|---|")
+        parts.append(f"| {info.code} | {_cell(info.title)} |")
+    return "\n".join([*parts, ""])
+
+
+DIAGNOSTICS = """\
+`apigen explain CODE` prints the explanation and an example of each code, and so does the documentation site (`make site`). A code
+never changes its meaning.
+"""
+
+
+def diagnostics_in_full() -> str:
+    """Return the text of `apigen explain CODE` for each code, for the site."""
+    parts = ["# Diagnostics\n", "The text of `apigen explain CODE` for each code. A code never changes its meaning.\n"]
     family = ""
     for info in code_infos().values():
         if info.code[:4] != family:
@@ -75,7 +89,7 @@ def configuration() -> str:
     """`reference/configuration.md`."""
     rows = [f"| `{key}` | {_kind(key)} | {says} | {_left_out(key)} |" for key, says in SETTINGS.items()]
     backends = (
-        f"What can be generated: {', '.join(f'`{name}`' for name in BACKENDS)}. What others need comes with them.\n"
+        f"Values of `backends`: {', '.join(f'`{name}`' for name in BACKENDS)}. Their dependencies are included.\n"
     )
     return "\n".join(
         [MADE, CONFIGURATION, "| setting | is | says | default |", "|---|---|---|---|", *rows, FORMATTER, backends]
@@ -83,19 +97,17 @@ def configuration() -> str:
 
 
 FORMATTER = """
-`formatter` formats the Python files of the output with a line length of 88; no `ruff.toml` or `pyproject.toml` changes the
-result. `black --check` accepts the output of the default, `ruff`. The manifest of the output records the formatter and its
-version, and `apigen verify` reports another one (AG0915) before it shows differences. Copies of hand-written functions are
-always formatted with Black.
+`formatter` formats the Python files of the output with a line length of 88, independently of any `ruff.toml` or `pyproject.toml`.
+`black --check` accepts the output of `ruff`, the default. The manifest of the output records the formatter and its version; `apigen
+verify` reports another one (AG0915). Copies of hand-written functions are always formatted with Black.
 """
 
 CONFIGURATION = """\
 # Configuration
 
-A project says where its specs are in an `apigen.toml`, or in the table `[tool.apigen]` of its `pyproject.toml`; where a
-folder has both, `apigen.toml` counts. apigen takes the nearest one, in the folder where it runs or those above it, or the
-one that `--config` names. Paths start at the folder of the file. `--specs`, `--output` and `--package` on the command line
-come before it; their paths start where apigen runs.
+A project is configured by `apigen.toml`, or by the table `[tool.apigen]` of `pyproject.toml`; `apigen.toml` takes precedence in the same
+folder. apigen uses the nearest one in the current folder or above, or `--config FILE`. Paths are relative to the file. `--specs`, `--output`
+and `--package` override it; their paths are relative to the current folder.
 
 ```toml
 [tool.apigen]
@@ -104,14 +116,18 @@ output = "src/shop/api"
 package = "shop.api"
 ```
 
-`groups` and `kinds` choose what is generated, of the project's specs and of the catalogue that apigen brings:
-[use Kubernetes' types](../how-to/use-kubernetes-types.md).
+`groups` and `kinds` select what is generated, from the project's specs and from the catalog
+([Kubernetes types](../cookbook/use-kubernetes-types.md)).
 """
 
 
 def keys() -> str:
     """`reference/keys.md`."""
-    parts = [MADE, "# Keys of the spec files\n", "Every key of every block, as `apigen schema` tells editors.\n"]
+    parts = [
+        MADE,
+        "# Keys of the spec files\n",
+        "Every key of every block, from the JSON Schemas that `apigen schema` prints for editors.\n",
+    ]
     seen: set[str] = set()
     for kind in SchemaKind:
         definitions = cast("dict[str, Schema]", spec_schema(kind)["$defs"])
@@ -123,7 +139,7 @@ def keys() -> str:
 
 
 def proof() -> str:
-    """`reference/proof.md`."""
+    """`tests/records/proof.md`."""
     chosen = this_project.compilation()
     proof = render_proof(chosen.hub, chosen.types, everything=False)
     return f"{MADE}\n{PROOF}\n```text\n{proof.strip()}\n```\n"
@@ -138,22 +154,22 @@ another version, with what the specs declare of it. What is not listed always co
 
 
 def hand_written() -> str:
-    """`explanation/hand-written-conversions.md`."""
+    """`tests/records/hand-written-conversions.md`."""
     return f"{MADE}\n{hand_written_page()}"
 
 
 def losses() -> str:
-    """`explanation/what-kubernetes-loses.md`."""
+    """`tests/records/what-kubernetes-loses.md`."""
     return f"{MADE}\n{losses_page()}"
 
 
 def rollback() -> str:
-    """`explanation/rollback-of-kubernetes.md`."""
+    """`tests/records/rollback-of-kubernetes.md`."""
     return f"{MADE}\n{rollback_page()}"
 
 
 def strategies() -> str:
-    """`explanation/strategies-of-kubernetes.md`."""
+    """`tests/records/strategies-of-kubernetes.md`."""
     return f"{MADE}\n{strategies_page()}"
 
 
@@ -163,16 +179,16 @@ def review_rules() -> str:
 
 
 REFERENCE: Mapping[str, Callable[[], str]] = {
-    "docs/explanation/validation-differences.md": validation_differences,
-    "docs/explanation/what-kubernetes-loses.md": losses,
-    "docs/explanation/hand-written-conversions.md": hand_written,
-    "docs/explanation/rollback-of-kubernetes.md": rollback,
-    "docs/explanation/strategies-of-kubernetes.md": strategies,
+    "tests/records/validation-differences.md": validation_differences,
+    "tests/records/what-kubernetes-loses.md": losses,
+    "tests/records/hand-written-conversions.md": hand_written,
+    "tests/records/rollback-of-kubernetes.md": rollback,
+    "tests/records/strategies-of-kubernetes.md": strategies,
     "docs/reference/command-line.md": command_line,
     "docs/reference/configuration.md": configuration,
     "docs/reference/diagnostics.md": diagnostics,
     "docs/reference/keys.md": keys,
-    "docs/reference/proof.md": proof,
+    "tests/records/proof.md": proof,
     "docs/reference/review-rules.md": review_rules,
 }
 """Page -> what makes it."""
@@ -197,10 +213,11 @@ def _left_out(key: str) -> str:
 
 def _table(name: str, schema: Schema) -> Iterator[str]:
     properties = cast("dict[str, Schema]", schema.get("properties", {}))
-    if not properties:
-        return
     required = cast("list[str]", schema.get("required", []))
     yield f"## {name}\n"
+    if not properties:
+        yield "A block without keys: `{}`.\n"
+        return
     yield "| key | is | says |\n|---|---|---|"
     for key, value in properties.items():
         shown = f"`{key}`, required" if key in required else f"`{key}`"

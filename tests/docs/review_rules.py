@@ -1,4 +1,4 @@
-"""The page on the rules of a review, made of their registry."""
+"""The page on the rules of a review, generated from their registry."""
 
 from __future__ import annotations
 
@@ -10,27 +10,40 @@ from apigen.review.verdict.preset import Preset
 from apigen.review.verdict.severity import Severity
 
 INTRODUCTION = """\
-# Rules of a review
+# Review rules
 
-What `apigen diff` judges changes by, in the order in which the rules are asked; the first that knows a change judges it.
-`apigen explain RULE` tells more of each. Severities are those in alpha, beta and stable versions: **E**rror, **W**arning, **I**nformation,
-or `-` for what is only counted; a verdict may have others, and [mitigations](../explanation/review.md) may lower them. *Source* rules count
-with `--preset source` only, *wire* rules in all but `bytes`, *bytes* rules in every preset. Where there can be no object that shows a finding, the last column says why.
+The rules of `apigen diff`, in the order in which they are tried. The first rule that handles a change reports it. `apigen explain
+RULE` prints the explanation and the fix of a rule.
+
+- **Severities** apply to alpha, beta and stable elements: `E` error, `W` warning, `I` information, `-` counted only. A single
+  finding may have another severity, and [mitigations](../explanation/review.md#severities-and-mitigations) may lower it.
+- **Preset** is the narrowest one that includes the rule: `bytes`, then `wire`, `api` (the default) and `source`.
 """
 
 _LETTERS = {Severity.SILENT: "-", Severity.INFO: "I", Severity.WARNING: "W", Severity.ERROR: "E"}
 
 
 def page() -> str:
-    """`docs/reference/review-rules.md`."""
+    """`docs/reference/review-rules.md`: one line per rule. The site has the explanations, too."""
     return f"{INTRODUCTION}\n" + "\n".join(_table()) + "\n"
 
 
+def page_in_full() -> str:
+    """Return the page of the site: the table, then the explanation and the fix of every rule."""
+    return page() + "".join(_section(rule) for rule in all_rules())
+
+
 def _table() -> Iterator[str]:
-    yield "| rule | finds | α/β/stable | counts in | without a witness |\n|---|---|---|---|---|"
+    yield "| rule | finds | α/β/stable | preset |\n|---|---|---|---|"
     for rule in all_rules():
-        cells = (f"`{rule.id}`", rule.prose.title, _severities(rule), _preset(rule), rule.prose.no_witness)
+        cells = (f"`{rule.id}`", rule.prose.title, _severities(rule), _preset(rule))
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _section(rule: Rule) -> str:
+    prose = rule.prose
+    without = f"\nNo object shows this finding: {prose.no_witness}.\n" if prose.no_witness else ""
+    return f"\n## {rule.id}\n\n{prose.explanation}\n\nFix: {prose.fix}\n{without}"
 
 
 def _severities(rule: Rule) -> str:
@@ -39,5 +52,5 @@ def _severities(rule: Rule) -> str:
 
 
 def _preset(rule: Rule) -> str:
-    """The widest of the presets that it counts in."""
+    """Return the narrowest preset that includes the rule."""
     return next(preset.value for preset in Preset if preset in rule.presets)

@@ -23,7 +23,7 @@ feature. A field without gate is written by default: nothing protects it.
 
 
 def page() -> str:
-    """`docs/explanation/rollback-of-kubernetes.md`."""
+    """`tests/records/rollback-of-kubernetes.md`."""
     known = {f.name: f for f in SpecFolder(ROOT / "api-specs" / "kubernetes", Report()).features()}
     rows = listed()
     without = [row for row in rows if not row.gates]

@@ -14,7 +14,7 @@ INTRODUCTION = """\
 A strategy is what an API server does to an object before it stores it: it resets and keeps parts of it, counts the generation,
 and drops fields whose feature gate is off. In Kubernetes each resource has one that a person wrote. Here they are data: marks
 of fields, rules in `hub.yaml`, and the `strategy:` of a kind in `group.yaml`
-([language](../reference/spec-language.md#strategies)).
+([language](../../docs/reference/spec-language.md#strategies)).
 
 Each record is one object before and after a strategy of Kubernetes v1.36.3, with the gates that were set: 4,388 of 36
 resources that came with the vectors, and the rest of the resources that these leave out, made up and run through the same
@@ -48,7 +48,7 @@ off. The others differ at places of the table above, in other fields."""
 
 
 def page() -> str:
-    """`docs/explanation/strategies-of-kubernetes.md`."""
+    """`tests/records/strategies-of-kubernetes.md`."""
     found = read()
     vectors, made_up, every = totals(found.rows)
     parts = [INTRODUCTION, HEADER, *(_row(row) for row in (vectors, made_up, every)), ""]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import IN_THIS_PROJECT, ROOT, Command, Runner, agrees, pages, steps
+from tests.docs.pages import IN_THIS_PROJECT, ROOT, Command, Runner, agrees, pages, records, steps
 from tests.docs.reference import REFERENCE
+from tests.docs.tables import with_tables
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
@@ -26,7 +27,7 @@ def test_every_link_leads_somewhere() -> None:
 
     broken = [
         f"{page.relative_to(ROOT)}: {target}"
-        for page in pages()
+        for page in [*pages(), *records()]
         for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
         if not (page.parent / target).exists()
     ]
@@ -36,3 +37,15 @@ def test_every_link_leads_somewhere() -> None:
 @pytest.mark.parametrize("path", REFERENCE)
 def test_reference_is_up_to_date(path: str) -> None:
     assert (ROOT / path).read_text(encoding="utf-8") == REFERENCE[path](), "run `make docs`"
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_copied_tables_are_up_to_date(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert text == with_tables(text), "run `make docs`"
+
+
+def test_copied_table_must_exist() -> None:
+    text = "<!-- table: tests/records/agreement-with-buf.md | No such heading -->\n<!-- end -->"
+    with pytest.raises(ValueError, match="no table below the heading 'No such heading'"):
+        with_tables(text)

@@ -11,11 +11,13 @@ from tempfile import TemporaryDirectory
 
 from tests.docs.pages import ANYTHING, IN_THIS_PROJECT, ROOT, Command, Runner, agrees, pages, steps
 from tests.docs.reference import REFERENCE
+from tests.docs.tables import with_tables
 
 
 def update(page: Path) -> bool:
     """Write what the commands of a page print now, where that differs; returns whether anything did."""
-    text = page.read_text(encoding="utf-8")
+    written = page.read_text(encoding="utf-8")
+    text = with_tables(written)
     lines = text.splitlines()
     grown = 0
     with TemporaryDirectory() as folder:
@@ -32,9 +34,9 @@ def update(page: Path) -> bool:
                 lines[start : start + shown] = new
                 grown += len(new) - shown
     changed = "\n".join(lines) + "\n"
-    if changed != text:
+    if changed != written:
         page.write_text(changed, encoding="utf-8")
-    return changed != text
+    return changed != written
 
 
 def main(names: list[str]) -> None:

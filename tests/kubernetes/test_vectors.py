@@ -29,7 +29,7 @@ ON_PURPOSE: dict[str, str] = {
     f"{entry['vectors']} {entry['record']}": entry["difference"]
     for entry in json.loads((Path(__file__).parent / "differences.json").read_text(encoding="utf-8"))
 }
-"""Record -> what it is called in the table of docs/explanation/differences.md, which has the reason."""
+"""Record -> what it is called in the table of docs/comparisons/kubernetes.md, which has the reason."""
 
 Record = Conversion | Defaulting | Preparation
 

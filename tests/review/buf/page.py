@@ -1,4 +1,4 @@
-"""The page `docs/explanation/agreement-with-buf.md`."""
+"""The page `tests/records/agreement-with-buf.md`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.review.buf.cases import categories
 from tests.review.buf.mapping import MAPPING, preset_of
 from tests.review.buf.reasons import reason
 
-PAGE = Path(__file__).parents[3] / "docs/explanation/agreement-with-buf.md"
+PAGE = Path(__file__).parents[3] / "tests/records/agreement-with-buf.md"
 
 _INTRODUCTION = """<!-- Made by `python -m tests.review.buf --write`. Do not edit. -->
 

@@ -17,7 +17,7 @@ from apigen.review.verdict.severity import Severity
 from tests.review.crdify.given import Case, Said
 from tests.review.crdify.mapping import RULES_OF
 
-AGREED, MILDER, MISSED, MORE = "agreed", "milder", "not told", "more"
+AGREED, MILDER, MISSED, MORE = "agreed", "lower severity", "not reported", "more"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from tests.review.crdify.outcome import AGREED, MILDER, MISSED, MORE, Line, outc
 from tests.review.crdify.reasons import REASONS, TRIED_ELSEWHERE
 from tests.review.crdify.trying import tried
 
-PAGE = Path(__file__).resolve().parents[3] / "docs/explanation/agreement-with-crdify.md"
+PAGE = Path(__file__).resolve().parents[3] / "tests/records/agreement-with-crdify.md"
 _PARTS = {
     "e2e": "Whole definitions",
     "unit": "One property at a time",
@@ -39,9 +39,9 @@ are those of crdify at 54162f2e (Apache-2.0, The Kubernetes Authors).
 {counts}
 
 - *agreed*: an error of both, at the same place.
-- *more*: apigen says something that crdify does not.
-- *milder*: both say it, and apigen does not call it an error. {tried}
-- *not told*: apigen has no finding of its own for it.
+- *more*: only apigen reports the change.
+- *lower severity*: both report the change; apigen assigns a lower severity. {tried}
+- *not reported*: apigen has no finding of its own for the change.
 """
 
 
@@ -78,7 +78,7 @@ def _tried(milder: list[Case]) -> str:
     with tempfile.TemporaryDirectory() as folder:
         runs = [tried(case, Path(folder)) for case in milder if case.name not in TRIED_ELSEWHERE]
     given, refused = sum(each.forth.objects for each in runs), sum(each.forth.refused for each in runs)
-    return f"All were tried: of {given:,} objects that the old side takes, the new side refuses {refused}."
+    return f"All were tried: of {given:,} objects that the base accepts, the revision rejects {refused}."
 
 
 def _part(part: str, title: str, found: list[tuple[Case, list[Line]]]) -> Iterator[str]:

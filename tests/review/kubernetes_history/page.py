@@ -1,4 +1,4 @@
-"""docs/explanation/review-of-kubernetes.md: what the review says of Kubernetes' own history."""
+"""tests/records/review-of-kubernetes.md: what the review says of Kubernetes' own history."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.review.kubernetes_history.expected import reason_for
 from tests.review.kubernetes_history.judging import BETWEEN_VERSIONS, Step, rows, step
 from tests.review.kubernetes_history.releases import STEPS
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "explanation" / "review-of-kubernetes.md"
+PAGE = Path(__file__).resolve().parents[3] / "tests" / "records" / "review-of-kubernetes.md"
 
 
 def page() -> str:

@@ -1,0 +1,1 @@
+"""Finds phrases that the texts of apigen must not use."""

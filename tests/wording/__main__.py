@@ -1,0 +1,30 @@
+"""Print the phrases found: `python -m tests.wording [PATH …]`; `--write` stores lower counts in `counts.yaml`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import yaml
+
+from tests.wording.search import AREAS, COUNTS, counts, files, kept_counts, pages, search
+
+
+def main(arguments: list[str]) -> int:
+    """Return 1 if a count is exceeded."""
+    found = counts()
+    if "--write" in arguments:
+        lower = {name: min(count, kept_counts().get(name, 0)) for name, count in found.items()}
+        text = yaml.safe_dump({name: count for name, count in lower.items() if count})
+        COUNTS.write_text(
+            f"# How many phrases are left; may only fall. `python -m tests.wording --write` lowers them.\n{text}"
+        )
+    paths = [Path(name).resolve() for name in arguments if not name.startswith("-")]
+    for path in paths or [*pages(), *(path for area in AREAS for path in files(area))]:
+        for each in search(path):
+            print(each)
+    return int(any(count > kept_counts().get(name, 0) for name, count in found.items()))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
