@@ -16,7 +16,7 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.locks import plan_locks
-from apigen.ir.model import Api
+from apigen.ir.model import Api, Struct
 from apigen.language.configuration import Config
 from apigen.language.model import ApiSpec
 
@@ -41,7 +41,8 @@ def check_project(
 ) -> Checked | None:
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
-    What breaks compatibility with the last recorded release is an error, too. What the project does not choose is
+    What breaks compatibility with the last recorded release is an error, too, and what is announced too early a warning where
+    no release was recorded. What the project does not choose is
     checked to the end only if `everything`. With `is_shipped` the next release is being recorded, and recording
     reports itself which one it may be.
     """
@@ -56,12 +57,23 @@ def check_project(
 
         known = [name for name in config.backends if name in BACKENDS]
         check_backends(checked.compilation, known, report)
-    if checked.recorded.history.newest is not None:
+    if checked.recorded.history.newest is not None or _announces_ends(checked.api):
         from apigen.review.release_step import report_breaking_changes  # brings all rules along
 
         progress("reviewing the changes")
         report_breaking_changes(checked, Path.cwd() if config.file is None else config.file.path.parent, report)
     return checked
+
+
+def _announces_ends(api: Api | None) -> bool:
+    """Whether a version, a kind or a field says when it goes or what replaces it."""
+    if api is None:
+        return False
+    structs = [each for each in api.types.values() if isinstance(each, Struct)]
+    lives = [version.lifecycle for group in api.groups for version in group.versions]
+    lives += (struct.lifecycle for struct in structs)
+    lives += (field.lifecycle for struct in structs for field in struct.own_fields)
+    return any(life.removed is not None or life.replacement is not None for life in lives)
 
 
 def _sources(config: Config, report: Report) -> Sources | None:

@@ -15,8 +15,11 @@ from apigen.review.approvals.matching import match
 from apigen.review.finding import Finding
 from apigen.review.review import Review, review
 from apigen.review.root_causes import fold
+from apigen.review.rules.registry import RULES
+from apigen.review.rules.rule import StateRule
 from apigen.review.sources.api.surface_of import Own, surface_of
 from apigen.review.sources.releases import recorded_surface
+from apigen.review.surface import Surface
 from apigen.review.verdict.severity import Severity
 
 ENFORCED = frozenset(
@@ -33,6 +36,8 @@ ENFORCED = frozenset(
         "map-type-changed",
         "merge-keys-changed",
         "preferred-advanced-too-early",
+        "removal-before-window",
+        "replacement-is-less-stable",
         "scope-changed",
         "storage-advanced-too-early",
         "storage-moved-to-less-stable",
@@ -41,26 +46,45 @@ ENFORCED = frozenset(
         "version-removed",
     }
 )
-"""The rules whose errors stop the build. `rules/evolution` reports the problems of the others, with codes of its own."""
+"""The rules whose errors stop the build. `lint/evolution` reports the problems of the others, with codes of its own."""
+
+
+UNRECORDED = Surface("no release", "specs", {})
+"""The base of a project that has recorded no release: there is nothing that a change could break."""
+
+_ALWAYS_ENFORCED = tuple(rule for rule in RULES if rule.id in ENFORCED and isinstance(rule, StateRule))
+"""The rules about one state. What they find stays a problem if it was recorded: no base of a step contains it."""
 
 
 def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> None:
-    """Report what the specs break for users of the last recorded release; nothing if none was recorded.
+    """Report what the specs break for users of the last recorded release, and lifecycles that break the policy, as errors.
 
-    Each error has the id of its rule. Those that the file of approvals in `folder` approves are left out: the day does not
-    count, so that a commit builds the same next year. Problems of that file are reported by `apigen diff`.
+    The latter are warnings if no release was recorded. Each has the id of its rule. Those that the file of approvals in
+    `folder` approves are left out: the day does not count, so that a commit builds the same next year. Problems of that
+    file are reported by `apigen diff`.
     """
     newest = checked.recorded.history.newest
-    base = None if newest is None else recorded_surface(newest, checked.recorded, report)
+    base = UNRECORDED if newest is None else recorded_surface(newest, checked.recorded, report)
     if checked.api is None or base is None:
         return
     own = Own(checked.own, checked.own_gates)
-    found = review(base, surface_of(checked.api, "the specs", "specs", checked.release, own))
+    found = review_step(base, surface_of(checked.api, "the specs", "specs", checked.release, own))
     report_errors(replace(found, findings=_unapproved(found, folder / FILE_NAME)), report)
 
 
+def review_step(base: Surface, revision: Surface) -> Review:
+    """The review of a step, with the findings of enforced rules about one state that the base has, too."""
+    states = review(UNRECORDED, revision, rules=_ALWAYS_ENFORCED)
+    if base is UNRECORDED:
+        return states
+    step = review(base, revision)
+    known = {finding.fingerprint for finding in step.findings}
+    kept = (each for each in states.findings if each.rule in ENFORCED and each.fingerprint not in known)
+    return replace(step, findings=(*step.findings, *kept), rules={**states.rules, **step.rules})
+
+
 def report_errors(found: Review, report: Report) -> None:
-    """Report the errors among the findings of a review, grouped by root cause."""
+    """Report the errors among the findings of a review, grouped by root cause; as warnings if nothing was recorded."""
     for finding in fold(found.findings, found.old, found.new, found.owners):
         if finding.severity is Severity.ERROR and finding.rule in ENFORCED:
             _report(finding, found, report)
@@ -78,4 +102,5 @@ def _report(finding: Finding, found: Review, report: Report) -> None:
     related = [Related(finding.old_place, f"as {found.old.release} shipped it")] if finding.old_place.file else []
     place = finding.new_place if finding.new_place.file else finding.old_place
     hint = finding.verdict.fix or found.rules[finding.rule].fix
-    report.error(finding.rule, place, finding.verdict.message, hint=hint, related=related)
+    tell = report.warning if found.old is UNRECORDED else report.error
+    tell(finding.rule, place, finding.verdict.message, hint=hint, related=related)

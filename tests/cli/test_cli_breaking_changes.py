@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -77,3 +78,20 @@ def test_explain_points_from_a_retired_code_to_the_rule(tmp_path: Path) -> None:
     ran = apigen(tmp_path, "explain", "AG1382")
     assert ran.code == 0
     assert "apigen explain default-changed" in ran.out
+
+
+def test_an_end_that_breaks_the_policy_is_a_warning_without_a_recorded_release(project: Path) -> None:
+    specs = project / FILE
+    specs.write_text(TYPES)
+    group = specs.parent / "group.yaml"
+    group.write_text(GROUP.replace('introduced: "1.0"', 'introduced: "1.0", deprecated: "1.1", removed: "1.5"'))
+    ran = apigen(project, "lint")
+    assert ran.code == 1
+    assert "group.yaml:3:12: error removal-before-window: " in ran.out + ran.err
+    for history in list((project / "api-specs").rglob("history")):
+        shutil.rmtree(history)
+    ran = apigen(project, "lint")
+    assert ran.code == 0
+    assert "group.yaml:3:12: warning removal-before-window: " in ran.out + ran.err
+    group.write_text(GROUP)
+    assert "removal-before-window" not in apigen(project, "lint").out

@@ -10,8 +10,7 @@ from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api, Release
 from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules
-from apigen.review.release_step import report_errors
-from apigen.review.review import review
+from apigen.review.release_step import UNRECORDED, report_errors, review_step
 from apigen.review.sources.api.surface_of import Own, surface_of
 from tests.ir.resolving import META, resolved
 
@@ -20,6 +19,8 @@ LIFECYCLE = frozenset(
     {
         "kind-removed",
         "preferred-advanced-too-early",
+        "removal-before-window",
+        "replacement-is-less-stable",
         "storage-advanced-too-early",
         "storage-moved-to-less-stable",
         "version-removed",
@@ -58,10 +59,11 @@ def found(
     own = frozenset({"things.example.com"})
     evolution = Evolution(api, History(apis, apis.__getitem__), making, own)
     run_evolution_rules(evolution, report)
+    base = UNRECORDED
     if apis:
         newest = max(apis)
         base = surface_of(apis[newest], "base", "specs", newest, Own(own, frozenset()))
-        report_errors(review(base, surface_of(api, "revision", "specs", making, Own(own, frozenset()))), report)
+    report_errors(review_step(base, surface_of(api, "revision", "specs", making, Own(own, frozenset()))), report)
     return [d for d in report.diagnostics if d.code.startswith(OURS) or d.code in LIFECYCLE]
 
 

@@ -17,21 +17,34 @@ def specs(versions: str, more: str = "", files: dict[str, str] | None = None, hu
 @pytest.mark.parametrize(
     ("versions", "release", "expected"),
     [
-        ('v1: {introduced: "1.9", storage: true, removed: "1.20"}', None, ["AG1340"]),
+        ('v1: {introduced: "1.9", storage: true, removed: "1.20"}', None, ["removal-before-window"]),
         ('v1: {introduced: "1.9", storage: true, deprecated: "1.20"}', None, []),
         ('v1: {introduced: "1.9", storage: true, removed: "2.0"}', None, []),
+        ('v1: {storage: true, removed: "2.0"}', "1.12", []),
         ('v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.13", removed: "1.16"}', "1.12", ["AG1341"]),
         ('v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.13", removed: "1.16"}', None, []),
         ('v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.12", removed: "1.15"}', "1.12", []),
         ('v1: {storage: true}\nv1beta1: {introduced: "1.2", deprecated: "1.9", removed: "1.12"}', "1.12", []),  # past
-        ('v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.12", removed: "1.14"}', None, ["AG1342"]),
-        ('v1: {storage: true}\nv1beta1: {introduced: "1.9", removed: "1.14"}', None, ["AG1342"]),
+        (
+            'v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.12", removed: "1.14"}',
+            None,
+            ["removal-before-window"],
+        ),
+        ('v1: {storage: true}\nv1beta1: {introduced: "1.9", removed: "1.14"}', None, ["removal-before-window"]),
         ('v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.12", removed: "2.0"}', None, []),
         ('v1: {storage: true}\nv1alpha1: {introduced: "1.9", deprecated: "1.10", removed: "1.11"}', None, []),
-        ('v1: {storage: true, deprecated: "1.9", replacement: v2beta1}\nv2beta1: {}', None, ["AG1343"]),
+        (
+            'v1: {storage: true, deprecated: "1.9", replacement: v2beta1}\nv2beta1: {}',
+            None,
+            ["replacement-is-less-stable"],
+        ),
         ('v1: {storage: true, deprecated: "1.9", replacement: v2}\nv2: {}', None, []),
         ('v1: {storage: true}\nv1beta1: {deprecated: "1.9", replacement: v2beta1}\nv2beta1: {}', None, []),
-        ('v1: {storage: true}\nv1beta1: {deprecated: "1.9", replacement: v1alpha1}\nv1alpha1: {}', None, ["AG1343"]),
+        (
+            'v1: {storage: true}\nv1beta1: {deprecated: "1.9", replacement: v1alpha1}\nv1alpha1: {}',
+            None,
+            ["replacement-is-less-stable"],
+        ),
     ],
 )
 def test_plans(tmp_path: Path, versions: str, release: str | None, expected: list[str]) -> None:
@@ -41,8 +54,25 @@ def test_plans(tmp_path: Path, versions: str, release: str | None, expected: lis
 def test_a_kind_may_say_otherwise_than_its_version(tmp_path: Path) -> None:
     kind = {"v1.yaml": frobber(more='introduced: "1.9"\nremoved: "1.20"')}
     [diagnostic] = found(tmp_path, {}, specs("v1: {storage: true}", files=kind), None)
-    assert (diagnostic.code, diagnostic.place.line) == ("AG1340", 2)
-    assert diagnostic.message == "`Frobber` of v1 is stable, and is to be removed in 1.20: it lives as long as 1.x"
+    assert (diagnostic.code, diagnostic.place.line) == ("removal-before-window", 2)
+    assert diagnostic.message == "things.example.com/v1.Frobber is to go in 1.20: what is stable stays as long as 1.x"
+
+
+def test_a_version_is_not_judged_where_its_kinds_say_otherwise(tmp_path: Path) -> None:
+    versions = 'v1: {storage: true}\nv1beta1: {introduced: "1.9", removed: "1.15"}'
+    kind = {"v1beta1.yaml": frobber(more='deprecated: "1.12"')}
+    assert codes(tmp_path, {}, specs(versions), None) == ["removal-before-window"]
+    assert codes(tmp_path / "said", {}, specs(versions, files=kind), None) == []
+
+
+def test_an_end_that_breaks_the_policy_stays_an_error_once_recorded(tmp_path: Path) -> None:
+    now = specs('v1: {introduced: "1.9", storage: true, removed: "1.20"}')
+    [first] = found(tmp_path / "first", {}, now, "1.11")
+    [next_] = found(tmp_path / "next", {"1.11": now}, now, "1.12")
+    assert [(each.code, each.severity) for each in (first, next_)] == [
+        ("removal-before-window", "warning"),
+        ("removal-before-window", "error"),
+    ]
 
 
 def test_a_window_that_was_released_is_left_alone(tmp_path: Path) -> None:

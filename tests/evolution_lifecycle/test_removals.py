@@ -45,11 +45,13 @@ def test_a_field_goes(tmp_path: Path, version: str, field: str, release: str | N
 @pytest.mark.parametrize(
     ("version", "field", "expected"),
     [
-        ("v1", ', deprecated: "1.9", removed: "1.20"', ["AG1320"]),
+        ("v1", ', deprecated: "1.9", removed: "1.20"', ["removal-before-window"]),
         ("v1", ', deprecated: "1.9"', []),
         ("v1", ', removed: "1.20", featureGate: Off', []),
-        ("v1beta1", ', removed: "1.20"', ["AG1321"]),
-        ("v1beta1", ', deprecated: "1.12", removed: "1.14"', ["AG1322"]),
+        ("v1", ', removed: "1.20", featureGate: Once', ["removal-before-window"]),
+        ("v1beta1", ', removed: "1.20", featureGate: Off', []),
+        ("v1beta1", ', removed: "1.20"', ["removal-before-window"]),
+        ("v1beta1", ', deprecated: "1.12", removed: "1.14"', ["removal-before-window"]),
         ("v1beta1", ', deprecated: "1.12", removed: "1.15"', []),
         ("v1beta1", ', deprecated: "1.12", removed: "2.0"', []),
         ("v1alpha1", ', removed: "1.12"', []),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from apigen.lint.evolution.accepted_value_stays import AcceptedValueStays
 from apigen.lint.evolution.beta_is_deprecated_in_time import BetaIsDeprecatedInTime
-from apigen.lint.evolution.beta_is_served_long_enough import BetaIsServedLongEnough
 from apigen.lint.evolution.discriminator_grows import DiscriminatorGrows
 from apigen.lint.evolution.evolution import EvolutionRule
 from apigen.lint.evolution.field_stays_optional import FieldStaysOptional
@@ -27,12 +26,10 @@ from apigen.lint.evolution.released_names_stay import ReleasedNamesStay
 from apigen.lint.evolution.released_stages_stay import ReleasedStagesStay
 from apigen.lint.evolution.removed_member_had_its_window import RemovedMemberHadItsWindow
 from apigen.lint.evolution.removed_member_was_deprecated import RemovedMemberWasDeprecated
-from apigen.lint.evolution.replacement_is_as_stable import ReplacementIsAsStable
 from apigen.lint.evolution.returned_is_identical import ReturnedIsIdentical
 from apigen.lint.evolution.returned_was_gone import ReturnedWasGone
 from apigen.lint.evolution.rollback_keeps_fields import RollbackKeepsFields
 from apigen.lint.evolution.rollback_keeps_limits import RollbackKeepsLimits
-from apigen.lint.evolution.stable_kind_stays import StableKindStays
 from apigen.lint.evolution.stable_member_stays import StableMemberStays
 from apigen.lint.evolution.stored_version_stays_readable import StoredVersionStaysReadable
 from apigen.lint.evolution.union_stays_open import UnionStaysOpen
@@ -50,10 +47,7 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     ReturnedIsIdentical(),
     ReturnedWasGone(),
     NewFieldIsInAllVersions(),
-    StableKindStays(),
     BetaIsDeprecatedInTime(),
-    BetaIsServedLongEnough(),
-    ReplacementIsAsStable(),
     StoredVersionStaysReadable(),
     ReleasedLifecyclesStay(),
     GateStagesFollowPolicy(),

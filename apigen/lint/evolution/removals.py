@@ -1,4 +1,4 @@
-"""What fields and enum values go with a step, or are to go: each that promised to stay."""
+"""What fields and enum values go with a step: each that promised to stay."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Member = Field | Inline | EnumValue
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A field or value that goes, or is to go, in release `at`. `deprecated`: since when it was said to.
+    """A field or value that goes in release `at`. `deprecated`: since when it was said to.
 
     Only what promised to stay: it was on by default once, and its version is no alpha. `way_back` is the edit that takes
     the removal back.
@@ -31,7 +31,7 @@ class Removal:
     at: Release | None
     deprecated: Release | None
     way_back: str
-    related: tuple[Related, ...] = ()
+    related: tuple[Related, ...]
 
     @property
     def stability(self) -> Stability:
@@ -55,16 +55,9 @@ def lifecycle_of(member: Member) -> Lifecycle:
 
 
 def removals(evolution: Evolution) -> Iterator[Removal]:
-    """All of them: those that are gone since the last release, then those that say when they will go."""
-    if evolution.before is not None:
-        yield from _gone(evolution, evolution.before)
-    for id_, type_ in evolution.now.types.items():
-        if evolution.judges(id_):
-            yield from _announced(id_, type_, evolution)
-
-
-def _gone(evolution: Evolution, before: Api) -> Iterator[Removal]:
-    for id_, was in before.types.items():
+    """Those that are gone since the last release."""
+    before = evolution.before
+    for id_, was in () if before is None else before.types.items():
         now = evolution.now.types.get(id_)
         if now is None or not evolution.judges(id_):
             continue
@@ -100,20 +93,9 @@ def _place(tombstone: Tombstone | None, now: object) -> Place:
     return now.place
 
 
-def _announced(id_: TypeId, type_: object, evolution: Evolution) -> Iterator[Removal]:
-    for name, member in members_of(type_).items():
-        life = lifecycle_of(member)
-        if life.removed is not None and _was_ever_on(id_, name, evolution):
-            what = "value" if isinstance(member, EnumValue) else "field"
-            back = f"take `removed:` of `{name}` away"
-            yield Removal(what, f"{id_.name}.{name}", id_.version, member.place, life.removed, life.deprecated, back)
-
-
 def _was_ever_on(id_: TypeId, name: str, evolution: Evolution) -> bool:
     """Whether anybody could use a member without asking for it: in a release on record, or as it is now."""
     history, release = evolution.history, evolution.release
-    if release is None and not history.releases:
-        return _is_on_now(id_, name, evolution.now)
     if release is not None and _is_on(id_, name, evolution.now, release):
         return True
     return any(_is_on(id_, name, history.api(past), past) for past in reversed(history.releases))
@@ -141,12 +123,6 @@ def _was_on(gate: GateSpec | None, features: Mapping[str, Feature], release: Rel
         return False
     starts = {s.release for name in gate.gates if name.value in features for s in features[name.value].stages}
     return any(is_on_by_default(gate, features, start) for start in starts if start <= release)
-
-
-def _is_on_now(id_: TypeId, name: str, api: Api) -> bool:
-    """As `_is_on`, where it is not known which release this is: all that the gate says has come to pass."""
-    releases = [stage.release for feature in api.features for stage in feature.stages]
-    return _is_on(id_, name, api, max(releases, default=Release(1, 0)))
 
 
 def _gate_of(member: Member) -> GateSpec | None:

@@ -22,10 +22,9 @@ class StableMemberStays(EvolutionRule):
     def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
         for removal in removals(evolution):
             if removal.stability is Stability.STABLE:
-                when = "is gone" if removal.related else f"is to go in {removal.at}"
                 yield finding(
                     removal.place,
-                    f"{removal.what} `{removal.name}` of {removal.version} {when}: it was on by default, and lives as long"
+                    f"{removal.what} `{removal.name}` of {removal.version} is gone: it was on by default, and lives as long"
                     " as this version",
                     f"{removal.way_back}; say `deprecated:`, and leave it out of the next version",
                     removal.related,

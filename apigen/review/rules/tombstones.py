@@ -14,6 +14,7 @@ from apigen.review.changes.words import change_words, value_words
 from apigen.review.context import Context
 from apigen.review.effects.effects import alike
 from apigen.review.effects.enum_json import in_json
+from apigen.review.gating import is_never_on
 from apigen.review.rules.defaults import is_filled, left_out_hit
 from apigen.review.rules.enums.known import is_accepted, rolled_out_hits, shown
 from apigen.review.rules.guards import has_lifecycles, has_tombstones
@@ -71,12 +72,17 @@ LIVING = (*LIVING_TYPES, ElementKind.ENUM_VALUE)
 
 @dataclass(frozen=True, slots=True)
 class Living:
-    """An element with what is said of its time; `field` where it is one."""
+    """An element with what is said of its time; `member` where it is a field or a value of an enum."""
 
     element: Element
     life: Lifecycle
     place: Place
-    field: Field | None = None
+    member: Field | EnumValue | None = None
+
+    @property
+    def field(self) -> Field | None:
+        """The field, where it is one."""
+        return self.member if isinstance(self.member, Field) else None
 
 
 def living(surface: Surface, context: Context) -> tuple[Living, ...]:
@@ -104,8 +110,7 @@ def _living(surface: Surface) -> Iterator[Living]:
             kind_of_members = ElementKind.FIELD if isinstance(type_, Struct) else ElementKind.ENUM_VALUE
             for name, member in _members(type_).items():
                 if member.lifecycle != NO_LIFECYCLE:
-                    field = member if isinstance(member, Field) else None
-                    yield Living(Element(kind_of_members, *type_.name, name), member.lifecycle, member.place, field)
+                    yield Living(Element(kind_of_members, *type_.name, name), member.lifecycle, member.place, member)
 
 
 def _members(type_: TypeDef | None) -> Mapping[str, Field | EnumValue]:
@@ -420,31 +425,53 @@ def _has_releases(side: Surface) -> bool:
 def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]:
     """Beta stays for three releases after it was deprecated, stable as long as the major version."""
     for each in living(surface, context):
-        problem, patch = _problem(each)
+        problem, fix, patch = _problem(each, surface)
         if problem:
             hit = depends(f"who uses {each.element} has less time than was promised")
             hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED)
             message = f"{each.element} is to go in {each.life.removed}: {problem}"
-            yield Issue(each.element, each.place, Verdict(message, hits, patch=patch), f"{each.life.removed}")
+            yield Issue(each.element, each.place, Verdict(message, hits, fix, patch), f"{each.life.removed}")
 
 
-def _problem(each: Living) -> tuple[str, str]:
+def _problem(each: Living, surface: Surface) -> tuple[str, str, str]:
+    """What is wrong with the announced end, how to mend it, and the text to write; empty if nothing is."""
     life, promise = each.life, stability(each.element.version)
-    if life.removed is None or promise is Stability.ALPHA:
-        return "", ""
+    if life.removed is None or promise is Stability.ALPHA or _is_promised_to_nobody(each, surface):
+        return "", "", ""
     if promise is Stability.STABLE:
-        since = life.introduced or life.deprecated or life.removed
-        is_within = life.removed.major == since.major
-        # a field behind a gate that never came on was promised to nobody
-        if not is_within or (each.field is not None and each.field.gate is not None):
-            return "", ""
-        return f"what is stable stays as long as {since.major}.x", ""
+        since = life.introduced or life.deprecated or surface.release_in(each.element.group) or life.removed
+        if life.removed.major > since.major:
+            return "", "", ""
+        fix = "take `removed:` away; `deprecated:` and `replacement:` may stay"
+        return f"what is stable stays as long as {since.major}.x", fix, ""
     if life.deprecated is None:
-        return "no release says that it is deprecated", ""
+        fix = f"say when it is: `deprecated:`, {WINDOW} releases before `removed:` at the latest"
+        return "no release says that it is deprecated", fix, ""
     end = releases_later(life.deprecated)
     if is_before(life.removed, life.deprecated, WINDOW):
-        return f"it is deprecated in {life.deprecated}, and beta stays until {end}", f'removed: "{end}"'
-    return "", ""
+        patch = f'removed: "{end}"'
+        return f"it is deprecated in {life.deprecated}, and beta stays until {end}", f"say `{patch}`", patch
+    return "", "", ""
+
+
+def _is_promised_to_nobody(each: Living, surface: Surface) -> bool:
+    """Whether nobody can count on an element: a field or value that was never on by default, or a version that speaks for no
+    kind, since it has none, or each declares a lifecycle of its own, which is judged itself.
+    """
+    if each.member is not None:
+        return is_never_on(each.member.gate, surface) or _is_only_tolerated(each, surface)
+    version = surface.version(each.element.group, each.element.version)
+    if each.element.kind is not ElementKind.VERSION or version is None:
+        return False
+    return not any(is_inherited(kind.lifecycle, version.lifecycle) for kind in version.kinds.values())
+
+
+def _is_only_tolerated(each: Living, surface: Surface) -> bool:
+    """Whether only objects that have a value may keep it, and none has it yet."""
+    if not isinstance(each.member, EnumValue) or each.member.tolerated is None:
+        return False
+    release = surface.release_in(each.element.group)
+    return each.life.introduced is None or (release is not None and each.life.introduced > release)
 
 
 @state_rule("deprecated-without-end", has_lifecycles, severities="-/W/W")
