@@ -7,6 +7,7 @@ https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resou
 from __future__ import annotations
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.crd.cel_syntax import Call, Comprehension, Constant, Expression, ListOf, Name
 from apigen.codegen.crd.gating import features_of, is_off, names_of
 from apigen.codegen.json_schema.words import (
     Json,
@@ -185,20 +186,36 @@ def _joined(schema: Schema, words: Schema) -> Schema:
     return schema | words
 
 
-def _key_rule(names: Schema) -> Schema | None:
+class ImpliedRule(dict[str, Json]):
+    """A CEL rule that apigen writes for a constraint that structural schemas have no word for, with its tree."""
+
+    def __init__(self, rule: str, message: str, expression: Expression) -> None:
+        super().__init__(rule=rule, message=message)
+        self.expression = expression
+
+
+def _key_rule(names: Schema) -> ImpliedRule | None:
     """What a map requires of its keys, of which structural schemas say nothing, as a CEL rule."""
-    tests = []
-    if isinstance(least := names.get("minLength"), int):
-        tests.append(f"size(key) >= {least}")
-    if isinstance(most := names.get("maxLength"), int):
-        tests.append(f"size(key) <= {most}")
+    key = Name("key")
+    tests: list[tuple[str, Expression]] = []
+    for word, sign in (("minLength", ">="), ("maxLength", "<=")):
+        if isinstance(limit := names.get(word), int):
+            size = Call("size", None, (key,), (), True)
+            tests.append((f"size(key) {sign} {limit}", Call(f"_{sign}_", None, (size, Constant(1)), (), True)))
     if isinstance(pattern := names.get("pattern"), str):
-        tests.append(f"key.matches({_cel_text(pattern)})")
+        text = f"key.matches({_cel_text(pattern)})"
+        tests.append((text, Call("matches", key, (Constant(len(pattern)),), (), True)))
     if isinstance(values := names.get("enum"), list):
-        tests.append(f"key in [{', '.join(_cel_text(str(each)) for each in values)}]")
+        listed = ListOf(tuple(Constant(len(str(each))) for each in values))
+        text = f"key in [{', '.join(_cel_text(str(each)) for each in values)}]"
+        tests.append((text, Call("@in", None, (key, listed), (), True)))
     if not tests:
         return None
-    return {"rule": f"self.all(key, {' && '.join(tests)})", "message": "a key is not valid"}
+    so_far = Name("@result")
+    step = Call("_&&_", None, (so_far, *(expression for _, expression in tests)), (), True)
+    condition = Call("@not_strictly_false", None, (so_far,), (), True)
+    loop = Comprehension("key", "", Name("self"), "@result", Constant(1), condition, step, so_far)
+    return ImpliedRule(f"self.all(key, {' && '.join(text for text, _ in tests)})", "a key is not valid", loop)
 
 
 def _one_of(struct: Struct, names: set[str]) -> Schema:
