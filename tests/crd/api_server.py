@@ -50,7 +50,8 @@ class ApiServer:
             with urllib.request.urlopen(request, context=context, timeout=60) as response:
                 return response.status, json.load(response)
         except urllib.error.HTTPError as error:
-            return error.code, json.load(error)
+            text = error.read().decode()
+            return error.code, json.loads(text) if text.startswith("{") else {"message": text}
 
     def refusal(self, manifest: Json) -> str | None:
         """Why the server refuses a CustomResourceDefinition, of which it keeps nothing; None if it accepts it."""
@@ -90,19 +91,18 @@ def running(folder: Path) -> Iterator[ApiServer]:
     key = folder / "sa.key"
     subprocess.run(["openssl", "genrsa", "-out", key, "2048"], check=True, capture_output=True)
     store, members = f"http://127.0.0.1:{client}", f"http://127.0.0.1:{peer}"
-    commands: tuple[list[Path | str], ...] = (
-        [etcd, "--data-dir", folder / "etcd", "--listen-client-urls", store, "--advertise-client-urls", store]
-        + ["--listen-peer-urls", members, "--initial-advertise-peer-urls", members]
-        + ["--initial-cluster", f"default={members}"],
-        [server, f"--etcd-servers={store}", "--bind-address=127.0.0.1", f"--secure-port={secure}"]
-        + [f"--cert-dir={folder / 'certificates'}", "--service-account-issuer=https://kubernetes.default.svc"]
-        + [f"--service-account-key-file={key}", f"--service-account-signing-key-file={key}"]
-        + [f"--token-auth-file={folder / 'tokens.csv'}", "--authorization-mode=RBAC"]
-        + ["--service-cluster-ip-range=10.0.0.0/24", "--endpoint-reconciler-type=none"]
-        + ["--disable-admission-plugins=ServiceAccount"],
-    )
+    run_store: list[Path | str] = [etcd, "--data-dir", folder / "etcd"]
+    run_store += ["--listen-client-urls", store, "--advertise-client-urls", store]
+    run_store += ["--listen-peer-urls", members, "--initial-advertise-peer-urls", members]
+    run_store += ["--initial-cluster", f"default={members}"]
+    run_server: list[Path | str] = [server, f"--etcd-servers={store}", "--bind-address=127.0.0.1"]
+    run_server += [f"--secure-port={secure}", f"--cert-dir={folder / 'certificates'}"]
+    run_server += ["--service-account-issuer=https://kubernetes.default.svc", f"--service-account-key-file={key}"]
+    run_server += [f"--service-account-signing-key-file={key}", f"--token-auth-file={folder / 'tokens.csv'}"]
+    run_server += ["--authorization-mode=RBAC", "--service-cluster-ip-range=10.0.0.0/24"]
+    run_server += ["--endpoint-reconciler-type=none", "--disable-admission-plugins=ServiceAccount"]
     with ExitStack() as stack:
-        for command in commands:
+        for command in (run_store, run_server):
             stack.enter_context(_process(command, folder))
         found = ApiServer(f"https://127.0.0.1:{secure}", token)
         _wait(lambda: _is_ready(found), 120)

@@ -65,7 +65,6 @@ class StructuralSchemas:
         schema = self._struct(struct)
         properties = schema.setdefault("properties", {})
         assert isinstance(properties, dict)
-        properties["apiVersion"], properties["kind"] = dict(_API_VERSION), dict(_KIND)
         properties["metadata"] = {"type": "object"}
         return schema
 
@@ -76,7 +75,10 @@ class StructuralSchemas:
         self._open.append(struct.id)
         fields = [field for field in struct.fields if not self._is_left_out(field)]
         schema = self._described({"type": "object"}, struct.doc)
-        properties: Schema = {field.json_name: self._field(field) for field in fields}
+        properties: Schema = {}
+        if struct.has_type_meta:
+            properties = {"apiVersion": dict(_API_VERSION), "kind": dict(_KIND)}
+        properties |= {field.json_name: self._field(field) for field in fields}
         if properties:
             schema["properties"] = properties
         if required := [field.json_name for field in fields if field.required]:
@@ -107,7 +109,8 @@ class StructuralSchemas:
         default = published_default(field, self._compilation.types)
         if default is not None:
             schema["default"] = default
-        if accepts_null(field) and field.presence in (Presence.NULLABLE, Presence.PLAIN):
+        # clients in Go write null for a time that is left out: there, a structure cannot be omitted
+        if field.presence is not Presence.OPTIONAL and (accepts_null(field) or _is_time(field.type)):
             schema["nullable"] = True
         return schema
 
@@ -172,6 +175,11 @@ class StructuralSchemas:
         is_kept = self._compilation.crd.gated == "note"
         values = [each.value for each in enum.values if is_kept or not is_off(each.gate, self._features)]
         return {"type": "string", "enum": list[Json](values)}
+
+
+def _is_time(type_: Type) -> bool:
+    behind = underlying(type_)
+    return isinstance(behind, WellKnownType) and behind.known in (WellKnown.TIME, WellKnown.MICRO_TIME)
 
 
 def _structural(words: Schema) -> Schema:
