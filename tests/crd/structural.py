@@ -8,12 +8,15 @@ from apigen.codegen.json_schema.words import Json
 
 _TYPES = ("object", "array", "string", "integer", "number", "boolean")
 _JUNCTORS = ("allOf", "anyOf", "oneOf")
-_WORDS = frozenset(
-    """type properties additionalProperties items required description default nullable enum format pattern minLength
+_WORDS = (
+    frozenset(
+        """type properties additionalProperties items required description default nullable enum format pattern minLength
     maxLength minItems maxItems minProperties maxProperties minimum maximum exclusiveMinimum exclusiveMaximum multipleOf not
     x-kubernetes-preserve-unknown-fields x-kubernetes-int-or-string x-kubernetes-embedded-resource x-kubernetes-list-type
     x-kubernetes-list-map-keys x-kubernetes-map-type x-kubernetes-validations""".split()
-) | {*_JUNCTORS}
+    )
+    | {*_JUNCTORS}
+)
 _IN_JUNCTORS = _WORDS - {"description", "type", "default", "additionalProperties", "nullable"}
 
 
@@ -88,14 +91,13 @@ def _list(schema: dict[str, Json], path: str) -> Iterator[str]:
 
 
 def _default(value: Json, schema: dict[str, Json], path: str) -> Iterator[str]:
-    """A default is a value of its schema, with the defaults below it filled in, and has no other members."""
+    """A default is a value of its schema without other members; no defaults are applied in it."""
     properties = schema.get("properties")
     if isinstance(value, dict) and isinstance(properties, dict):
         for name in value.keys() - properties.keys():
             yield f"{path}: {name} is not described"
         for name in _listed(schema.get("required")):
-            described = properties.get(str(name))
-            if name not in value and isinstance(described, dict) and "default" not in described:
+            if name not in value:
                 yield f"{path}: {name} is missing"
         for name, each in properties.items():
             if name in value and isinstance(each, dict):

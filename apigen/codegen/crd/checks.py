@@ -67,6 +67,10 @@ def check(compilation: Compilation, report: Report) -> None:
         for _, struct in resource.versions:
             checker.struct(struct)
             _check_rules(struct, schemas, compilation, report)
+        for place, (name, missing) in schemas.incomplete.items():
+            message = f"the default of {quote(name)} has no {quote(missing)}, which is required: the manifest does not have it"
+            hint = f"add {quote(missing)} to the default, or write `required: false` at it"
+            report.warning("AG1509", place, message, hint=hint)
         _check_size(resource, schemas, compilation, report)
 
 

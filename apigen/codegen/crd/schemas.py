@@ -18,6 +18,7 @@ from apigen.codegen.json_schema.words import (
     rules_of,
     scalar_schema,
 )
+from apigen.diagnostics import Place
 from apigen.ir.model import Alias, Enum, Field, Presence, Struct
 from apigen.ir.requiredness import accepts_null
 from apigen.ir.types import (
@@ -59,6 +60,8 @@ class StructuralSchemas:
         self._compilation = compilation
         self._features = compilation.once(features_of)
         self._open: list[TypeId] = []
+        self.incomplete: dict[Place, tuple[str, str]] = {}
+        """Fields whose default is left out, as a member is missing in it: the place, and the names of both."""
 
     def of_kind(self, struct: Struct) -> Schema:
         """The schema of a kind in a version. The API server has a schema of `metadata` itself."""
@@ -107,7 +110,10 @@ class StructuralSchemas:
         schema = self._value(field.type, field.constraints, inner, field.merge)
         schema = self._described(schema, self._doc(field))
         default = published_default(field, self._compilation.types)
-        if default is not None:
+        missing = None if default is None else missing_member(default, schema)
+        if missing is not None:
+            self.incomplete[field.place] = (field.json_name, missing)
+        elif default is not None:
             schema["default"] = default
         # clients in Go write null for a time that is left out: there, a structure cannot be omitted
         if field.presence is not Presence.OPTIONAL and (accepts_null(field) or _is_time(field.type)):
@@ -175,6 +181,24 @@ class StructuralSchemas:
         is_kept = self._compilation.crd.gated == "note"
         values = [each.value for each in enum.values if is_kept or not is_off(each.gate, self._features)]
         return {"type": "string", "enum": list[Json](values)}
+
+
+def missing_member(value: Json, schema: Schema) -> str | None:
+    """The first required member that a default does not have; None if it has all. The API server applies no defaults in it."""
+    if isinstance(value, dict) and isinstance(properties := schema.get("properties"), dict):
+        required = schema.get("required")
+        missing = (
+            next((str(each) for each in required if each not in value), None) if isinstance(required, list) else None
+        )
+        inside = ((each, properties.get(name)) for name, each in value.items())
+    else:
+        missing, inner = None, schema.get("items" if isinstance(value, list) else "additionalProperties")
+        held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        inside = ((each, inner) for each in held)
+    if missing is not None:
+        return missing
+    found = (missing_member(each, inner) for each, inner in inside if isinstance(inner, dict))
+    return next((name for name in found if name is not None), None)
 
 
 def _is_time(type_: Type) -> bool:
