@@ -96,9 +96,9 @@ def _default(value: Json, schema: dict[str, Json], path: str) -> Iterator[str]:
     if isinstance(value, dict) and isinstance(properties, dict):
         for name in value.keys() - properties.keys():
             yield f"{path}: {name} is not described"
-        for name in _listed(schema.get("required")):
-            if name not in value:
-                yield f"{path}: {name} is missing"
+        for required in _listed(schema.get("required")):
+            if required not in value:
+                yield f"{path}: {required} is missing"
         for name, each in properties.items():
             if name in value and isinstance(each, dict):
                 yield from _default(value[name], each, f"{path}.{name}")
