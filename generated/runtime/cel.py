@@ -49,6 +49,10 @@ class Program:
         """The type that the expression is known to have: `BOOL`, `STRING`, …, `DYN`."""
         return str(self._expression.return_type().name())
 
+    def serialized(self) -> bytes:
+        """The expression as a tree: a `cel.expr.CheckedExpr` in an `Any`, with macros expanded."""
+        return bytes(self._expression.serialize())
+
     def evaluate(self, variables: Mapping[str, object]) -> object:
         """The value, with these variables. Raises CelError."""
         try:

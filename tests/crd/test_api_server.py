@@ -35,3 +35,21 @@ def test_agrees_with_the_api_server(path: Path, server: ApiServer, tmp_path: Pat
     errors = [str(found) for found in problems.diagnostics if found.severity is Severity.ERROR]
     refusals = [refusal for each in manifests if (refusal := server.refusal(each))]
     assert bool(errors) == bool(refusals), (errors, refusals)
+
+
+OBJECTS = [path for path in CASES if "\nobjects:" in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", OBJECTS, ids=lambda path: path.stem)
+def test_keeps_objects(path: Path, server: ApiServer, tmp_path: Path) -> None:
+    """The API server stores the objects of a case as they are: it drops nothing and adds nothing."""
+    case = yaml.safe_load(path.read_text(encoding="utf-8"))
+    (first, *_), _problems = made(case, tmp_path)
+    plural = str(first["metadata"]["name"]).partition(".")[0]  # type: ignore[call-overload,index]
+    with server.serving(first):
+        for sent in case["objects"]:
+            group = sent["apiVersion"]
+            within = f"/namespaces/{sent['metadata']['namespace']}"
+            status, stored = server.ask(f"/apis/{group}{within}/{plural}?fieldValidation=Strict", sent, "POST")
+            assert status == 201, stored["message"]
+            assert stored["spec"] == sent["spec"]

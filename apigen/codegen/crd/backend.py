@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.crd.rules import without_unaffordable
 from apigen.codegen.crd.schemas import StructuralSchemas
 from apigen.codegen.features import emulated_releases
 from apigen.codegen.json_schema.words import Json, Schema
@@ -94,6 +95,8 @@ def manifest(resource: Resource, schemas: StructuralSchemas, compilation: Compil
         names["categories"] = list[Json](kind.categories)
     stored = storage_version(resource)
     made = [schemas.of_kind(struct) for _, struct in resource.versions]
+    for schema in made:
+        without_unaffordable(schema)
     paths = _selectable_by_version(resource, made, compilation)
     spec: Schema = {
         "group": resource.group.name,

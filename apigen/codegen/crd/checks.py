@@ -10,34 +10,36 @@ from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.backend import Resource, dotted, manifest, resources, selectable_paths
+from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT
 from apigen.codegen.crd.gating import features_of, is_off, names_of
+from apigen.codegen.crd.rules import RuleAt, rules_in, without_unaffordable
 from apigen.codegen.crd.schemas import StructuralSchemas
-from apigen.codegen.json_schema.words import published_default
+from apigen.codegen.json_schema.words import IMMUTABLE, published_default
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
-from apigen.ir.model import Alias, Field, Group, Struct
+from apigen.ir.model import Alias, Field, Group, Kind, Struct, TypeDef
 from apigen.ir.places import PathProblem, bind_path
+from apigen.ir.ruled import ruled_places
 from apigen.ir.types import (
     EnumType,
     ListType,
     MapType,
     NamedType,
+    Scalar,
     ScalarType,
     StructType,
     Type,
     TypeId,
+    WellKnown,
     WellKnownType,
     innermost_type,
     underlying,
 )
-from apigen.language.model import MergeSpec
+from apigen.language.model import MergeSpec, ScaleSpec
 from apigen.runtime.yaml_writer import yaml_text
 
 MOST_SELECTABLE = 8
 """Selectable fields of a version that the API server accepts."""
-
-LARGEST_REQUEST = 3 * 1024 * 1024
-"""Bytes of a request that the API server reads."""
 
 LARGEST_VALUE = 1_572_864
 """Bytes of a value that etcd stores, unless it is configured otherwise."""
@@ -48,12 +50,15 @@ LARGEST_ANNOTATIONS = 262_144
 KNOWN_FORMATS = frozenset({"k8s-short-name", "k8s-long-name"})
 """The formats of the spec language that the API server checks, from 1.34 on."""
 
+COLUMN_FORMATS = ("byte", "date", "date-time", "double", "float", "int32", "int64", "password")
+"""The formats of a printer column that the API server accepts."""
+
 _COLUMN_PATH = re.compile(r"\.[^\s{}]+")
 _PROTECTED = (".k8s.io", ".kubernetes.io")
 
 
 def check(compilation: Compilation, report: Report) -> None:
-    """Report what is wrong with the manifests of the project's own kinds (AG1501 to AG1509)."""
+    """Report what is wrong with the manifests of the project's own kinds (AG1501 to AG1512)."""
     schemas = StructuralSchemas(compilation)
     for resource in resources(compilation):
         _check_group(resource.group, compilation, report)
@@ -61,6 +66,11 @@ def check(compilation: Compilation, report: Report) -> None:
         checker = _Checker(compilation, report)
         for _, struct in resource.versions:
             checker.struct(struct)
+            _check_rules(struct, schemas, compilation, report)
+        for place, (name, missing) in schemas.incomplete.items():
+            message = f"the default of {quote(name)} has no {quote(missing)}, which is required: the manifest does not have it"
+            hint = f"add {quote(missing)} to the default, or write `required: false` at it"
+            report.warning("AG1509", place, message, hint=hint)
         _check_size(resource, schemas, compilation, report)
 
 
@@ -87,6 +97,11 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
             hint = f"write `path: {column.path.value.strip('{} ').removeprefix('$').removeprefix('.')}`"
             message = f"{quote(column.path.value)} is no JSONPath that the API server accepts"
             report.error("AG1504", column.path.place, message, hint=hint)
+        if not column.name:
+            report.error("AG1504", column.place, "a printer column has a name", hint="write `Name:` in front of it")
+        if column.format is not None and column.format not in COLUMN_FORMATS:
+            message = f"{quote(column.format)} is no format of a printer column"
+            report.error("AG1504", column.place, message, hint=f"there are {', '.join(COLUMN_FORMATS)}")
         for named in column.versions:
             if named.value not in versions:
                 hint = f"`{kind.name}` has {listing(tuple(sorted(versions)))}"
@@ -96,6 +111,7 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
             message = f"a CustomResourceDefinition cannot have the subresource {quote(name)} of `{kind.name}`"
             report.warning("AG1509", kind.place, message, hint="serve the kind by an API server of your own")
     if kind.scale is not None:
+        _check_scale(kind, kind.scale, report)
         for scaled in (kind.scale.spec_replicas_path, kind.scale.status_replicas_path):
             for _, struct in resource.versions:
                 if not _exists(scaled, struct, compilation):
@@ -109,9 +125,148 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
             if isinstance(bound, PathProblem):
                 message = f"the selectable field {quote(label)} is not in {version.name}: {quote(str(path))} is a path of the hub"
                 report.warning("AG1508", path.place, message, hint="clients of that version cannot select by it")
-            elif not isinstance(underlying(bound.type), ScalarType | EnumType | WellKnownType):
-                message = f"{quote(str(path))} is {bound.type}, and the API server selects by single values"
-                report.error("AG1503", path.place, message, hint="name a field that is text, a number or a boolean")
+            elif not _is_selectable(bound.type):
+                message = f"{quote(str(path))} is {bound.type}, which the API server does not select by"
+                report.error(
+                    "AG1503", path.place, message, hint="name a field that is text, a whole number or a boolean"
+                )
+
+
+def _is_selectable(type_: Type) -> bool:
+    """Whether the API server selects by values of a type: text, whole numbers and booleans."""
+    match underlying(type_):
+        case EnumType():
+            return True
+        case ScalarType(scalar):
+            return scalar not in (Scalar.FLOAT32, Scalar.FLOAT64)
+        case WellKnownType(known):
+            return known in (WellKnown.TIME, WellKnown.MICRO_TIME, WellKnown.DURATION)
+    return False
+
+
+def _check_scale(kind: Kind, scale: ScaleSpec, report: Report) -> None:
+    """Report paths of `scale` that are no paths of names below spec or status, as the API server demands."""
+    for key, path, roots in (
+        ("specReplicasPath", scale.spec_replicas_path, ("spec",)),
+        ("statusReplicasPath", scale.status_replicas_path, ("status",)),
+        ("labelSelectorPath", scale.label_selector_path, ("spec", "status")),
+    ):
+        if path is None:
+            continue
+        root, _, rest = dotted(path)[1:].partition(".")
+        if root not in roots or not rest or "[" in path:
+            message = f"{quote(path)} is no `{key}` that the API server accepts"
+            hint = f"name a field below {' or '.join(f'`{each}`' for each in roots)}, without lists and maps"
+            report.error("AG1512", kind.place, message, hint=hint)
+
+
+def _check_rules(struct: Struct, schemas: StructuralSchemas, compilation: Compilation, report: Report) -> None:
+    """Report CEL rules that the API server rejects, and constraints that are left out as their rule would be."""
+    schema = schemas.of_kind(struct)
+    finder = _Finder(struct, compilation)
+    for rule in without_unaffordable(schema):
+        why = (
+            "cannot be compared with an old value in a list without keys"
+            if rule.needs_old
+            else "would cost more than the API server allows"
+        )
+        what = "is immutable, which" if rule.rule["message"] == IMMUTABLE["message"] else "limits its keys, which"
+        message = f"{quote(finder.name(rule))} {what} {why}: the manifest does not have it"
+        report.warning(
+            "AG1509", finder.holder(rule), message, hint=_ENFORCED if rule.needs_old else f"{_ENFORCED}; {_BOUNDS}"
+        )
+    found = rules_in(schema)
+    for rule in found:
+        if rule.is_implied:
+            continue
+        place = finder.rule(rule)
+        if rule.needs_old:
+            message = "the rule compares with `oldSelf` within a list without keys or an atomic map, which the API server rejects"
+            hint = "give the list `listType: map` with `listMapKeys`, or put the rule on the list"
+            report.error("AG1511", place, message, hint=hint)
+        for word in ("message", "fieldPath"):
+            if "\n" in str(rule.rule.get(word, "")).strip():
+                message = f"the API server rejects a `{word}` with a line break"
+                report.error("AG1511", place, message, hint="write it in one line")
+        for what, cost in (("rule", rule.cost), ("`messageExpression`", rule.message_cost)):
+            if cost is not None and cost > COST_LIMIT:
+                message = f"the API server estimates the cost of this {what} at {_factor(cost, COST_LIMIT)} times what it allows"
+                report.error("AG1510", place, message, hint=_BOUNDS)
+    total = sum((rule.cost or 0) + (rule.message_cost or 0) for rule in found)
+    if total > TOTAL_LIMIT and all((rule.cost or 0) <= COST_LIMIT for rule in found):
+        message = f"the API server estimates the cost of all rules of `{struct.id.name}` in {struct.id.version} at {_factor(total, TOTAL_LIMIT)} times what it allows"
+        report.error("AG1510", struct.place, message, hint=_BOUNDS)
+
+
+_BOUNDS = "add `maxItems`, `maxProperties` and `maxLength` to what the rule reads and to the lists and maps around it"
+_ENFORCED = "the admission webhook enforces it"
+
+
+def _factor(cost: int, limit: int) -> str:
+    """How many times a cost is what is allowed, to be read by people."""
+    return "more than 100" if cost > 100 * limit else f"{cost / limit:.3g}"
+
+
+class _Finder:
+    """Finds where the rules of a kind's schema stand in the specs."""
+
+    def __init__(self, struct: Struct, compilation: Compilation) -> None:
+        self._struct = struct
+        self._compilation = compilation
+        self._places = {
+            (each.owner, each.place.removesuffix("[]"), each.rule.rule.value): each.rule.rule.place
+            for each in ruled_places(compilation.api)
+        }
+
+    def name(self, rule: RuleAt) -> str:
+        """The path of the value that a rule is about."""
+        return ".".join(rule.path).replace(".[]", "[]")
+
+    def holder(self, rule: RuleAt) -> Place:
+        """The field that a rule is about, or that holds the value that it is about."""
+        fields = self._fields(rule.path)
+        return fields[-1][1].place if fields else self._struct.place
+
+    def rule(self, rule: RuleAt) -> Place:
+        """The text of a rule: at the field, at its type, or at a name of that."""
+        text = str(rule.rule["rule"])
+        fields = self._fields(rule.path)
+        owners = [(self._struct.id, "")]
+        if fields:
+            owner, field = fields[-1]
+            owners = [(owner.id, field.json_name), *((id_, "") for id_ in _named_in(field.type))]
+            owners += [(inline.type.id, field.json_name) for inline in owner.inlines]
+        structs = [self._compilation.types.get(id_) for id_, _ in owners]
+        owners += [(inline.type.id, "") for each in structs if isinstance(each, Struct) for inline in each.inlines]
+        found = (self._places.get((*owner, text)) for owner in owners)
+        return next((place for place in found if place is not None), self.holder(rule))
+
+    def _fields(self, path: tuple[str, ...]) -> list[tuple[Struct, Field]]:
+        """The fields along a path, each with the struct that has it."""
+        found: list[tuple[Struct, Field]] = []
+        struct: TypeDef | None = self._struct
+        for name in path:
+            if name == "[]":
+                continue
+            field = struct.field(name) if isinstance(struct, Struct) else None
+            if field is None or not isinstance(struct, Struct):
+                break
+            found.append((struct, field))
+            innermost = innermost_type(field.type)
+            struct = self._compilation.types.get(innermost.id) if isinstance(innermost, StructType) else None
+        return found
+
+
+def _named_in(type_: Type) -> Iterator[TypeId]:
+    """The types with a name that a type expression leads to, from the outside."""
+    match type_:
+        case NamedType(id_, target):
+            yield id_
+            yield from _named_in(target)
+        case ListType(inner) | MapType(_, inner):
+            yield from _named_in(inner)
+        case StructType(id_) | EnumType(id_):
+            yield id_
 
 
 def _exists(path: str, struct: Struct, compilation: Compilation) -> bool:

@@ -7,6 +7,7 @@ https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resou
 from __future__ import annotations
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.crd.cel_syntax import Call, Comprehension, Constant, Expression, ListOf, Name
 from apigen.codegen.crd.gating import features_of, is_off, names_of
 from apigen.codegen.json_schema.words import (
     Json,
@@ -17,6 +18,7 @@ from apigen.codegen.json_schema.words import (
     rules_of,
     scalar_schema,
 )
+from apigen.diagnostics import Place
 from apigen.ir.model import Alias, Enum, Field, Presence, Struct
 from apigen.ir.requiredness import accepts_null
 from apigen.ir.types import (
@@ -58,13 +60,14 @@ class StructuralSchemas:
         self._compilation = compilation
         self._features = compilation.once(features_of)
         self._open: list[TypeId] = []
+        self.incomplete: dict[Place, tuple[str, str]] = {}
+        """Fields whose default is left out, as a member is missing in it: the place, and the names of both."""
 
     def of_kind(self, struct: Struct) -> Schema:
         """The schema of a kind in a version. The API server has a schema of `metadata` itself."""
         schema = self._struct(struct)
         properties = schema.setdefault("properties", {})
         assert isinstance(properties, dict)
-        properties["apiVersion"], properties["kind"] = dict(_API_VERSION), dict(_KIND)
         properties["metadata"] = {"type": "object"}
         return schema
 
@@ -75,7 +78,10 @@ class StructuralSchemas:
         self._open.append(struct.id)
         fields = [field for field in struct.fields if not self._is_left_out(field)]
         schema = self._described({"type": "object"}, struct.doc)
-        properties: Schema = {field.json_name: self._field(field) for field in fields}
+        properties: Schema = {}
+        if struct.has_type_meta:
+            properties = {"apiVersion": dict(_API_VERSION), "kind": dict(_KIND)}
+        properties |= {field.json_name: self._field(field) for field in fields}
         if properties:
             schema["properties"] = properties
         if required := [field.json_name for field in fields if field.required]:
@@ -104,9 +110,13 @@ class StructuralSchemas:
         schema = self._value(field.type, field.constraints, inner, field.merge)
         schema = self._described(schema, self._doc(field))
         default = published_default(field, self._compilation.types)
-        if default is not None:
+        missing = None if default is None else missing_member(default, schema)
+        if missing is not None:
+            self.incomplete[field.place] = (field.json_name, missing)
+        elif default is not None:
             schema["default"] = default
-        if accepts_null(field) and field.presence in (Presence.NULLABLE, Presence.PLAIN):
+        # clients in Go write null for a time that is left out: there, a structure cannot be omitted
+        if field.presence is not Presence.OPTIONAL and (accepts_null(field) or _is_time(field.type)):
             schema["nullable"] = True
         return schema
 
@@ -173,6 +183,29 @@ class StructuralSchemas:
         return {"type": "string", "enum": list[Json](values)}
 
 
+def missing_member(value: Json, schema: Schema) -> str | None:
+    """The first required member that a default does not have; None if it has all. The API server applies no defaults in it."""
+    if isinstance(value, dict) and isinstance(properties := schema.get("properties"), dict):
+        required = schema.get("required")
+        missing = (
+            next((str(each) for each in required if each not in value), None) if isinstance(required, list) else None
+        )
+        inside = ((each, properties.get(name)) for name, each in value.items())
+    else:
+        missing, inner = None, schema.get("items" if isinstance(value, list) else "additionalProperties")
+        held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        inside = ((each, inner) for each in held)
+    if missing is not None:
+        return missing
+    found = (missing_member(each, inner) for each, inner in inside if isinstance(inner, dict))
+    return next((name for name in found if name is not None), None)
+
+
+def _is_time(type_: Type) -> bool:
+    behind = underlying(type_)
+    return isinstance(behind, WellKnownType) and behind.known in (WellKnown.TIME, WellKnown.MICRO_TIME)
+
+
 def _structural(words: Schema) -> Schema:
     return {word: value for word, value in words.items() if word not in _NOT_STRUCTURAL}
 
@@ -185,20 +218,36 @@ def _joined(schema: Schema, words: Schema) -> Schema:
     return schema | words
 
 
-def _key_rule(names: Schema) -> Schema | None:
+class ImpliedRule(dict[str, Json]):
+    """A CEL rule that apigen writes for a constraint that structural schemas have no word for, with its tree."""
+
+    def __init__(self, rule: str, message: str, expression: Expression) -> None:
+        super().__init__(rule=rule, message=message)
+        self.expression = expression
+
+
+def _key_rule(names: Schema) -> ImpliedRule | None:
     """What a map requires of its keys, of which structural schemas say nothing, as a CEL rule."""
-    tests = []
-    if isinstance(least := names.get("minLength"), int):
-        tests.append(f"size(key) >= {least}")
-    if isinstance(most := names.get("maxLength"), int):
-        tests.append(f"size(key) <= {most}")
+    key = Name("key")
+    tests: list[tuple[str, Expression]] = []
+    for word, sign in (("minLength", ">="), ("maxLength", "<=")):
+        if isinstance(limit := names.get(word), int):
+            size = Call("size", None, (key,), (), True)
+            tests.append((f"size(key) {sign} {limit}", Call(f"_{sign}_", None, (size, Constant(1)), (), True)))
     if isinstance(pattern := names.get("pattern"), str):
-        tests.append(f"key.matches({_cel_text(pattern)})")
+        text = f"key.matches({_cel_text(pattern)})"
+        tests.append((text, Call("matches", key, (Constant(len(pattern)),), (), True)))
     if isinstance(values := names.get("enum"), list):
-        tests.append(f"key in [{', '.join(_cel_text(str(each)) for each in values)}]")
+        listed = ListOf(tuple(Constant(len(str(each))) for each in values))
+        text = f"key in [{', '.join(_cel_text(str(each)) for each in values)}]"
+        tests.append((text, Call("@in", None, (key, listed), (), True)))
     if not tests:
         return None
-    return {"rule": f"self.all(key, {' && '.join(tests)})", "message": "a key is not valid"}
+    so_far = Name("@result")
+    step = Call("_&&_", None, (so_far, *(expression for _, expression in tests)), (), True)
+    condition = Call("@not_strictly_false", None, (so_far,), (), True)
+    loop = Comprehension("key", "", Name("self"), "@result", Constant(1), condition, step, so_far)
+    return ImpliedRule(f"self.all(key, {' && '.join(text for text, _ in tests)})", "a key is not valid", loop)
 
 
 def _one_of(struct: Struct, names: set[str]) -> Schema:

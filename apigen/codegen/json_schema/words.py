@@ -57,6 +57,10 @@ _SIMPLE = (
 )
 
 
+IMMUTABLE: Schema = {"rule": "self == oldSelf", "message": "field is immutable"}
+"""The rule of a value that stays as it is."""
+
+
 def scalar_schema(type_: ScalarType | WellKnownType) -> Schema:
     """The schema of a scalar or a well-known type."""
     found = _SCALARS[type_.scalar] if isinstance(type_, ScalarType) else _KNOWN[type_.known]
@@ -95,7 +99,7 @@ def rules_of(constraints: Constraints) -> list[Json]:
     """The CEL rules of a value, with that of `immutable`."""
     found: list[Json] = [_rule(rule) for rule in constraints.rules]
     if constraints.immutable is not None and constraints.immutable.value:
-        found.append({"rule": "self == oldSelf", "message": "field is immutable"})
+        found.append(dict(IMMUTABLE))
     return found
 
 

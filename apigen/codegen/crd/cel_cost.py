@@ -1,0 +1,334 @@
+"""What a CEL rule costs at most, as the API server estimates it before it accepts a CustomResourceDefinition.
+
+The estimate is that of cel-go's `checker.Cost` with the functions of Kubernetes 1.36, from the sizes that a schema allows. Where
+the type of a value is not known, the most expensive meaning counts, so that no rule is taken for cheaper than the API server
+takes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+
+from apigen.codegen.crd.cel_syntax import (
+    Call,
+    Comprehension,
+    Constant,
+    Expression,
+    ListOf,
+    MapOf,
+    Name,
+    Select,
+)
+from apigen.codegen.json_schema.words import Json, Schema
+from apigen.dataclass import dataclass, field
+from apigen.runtime.rule_names import escaped
+
+COST_LIMIT = 10_000_000
+"""What a rule may cost, times the number of values that it judges."""
+
+TOTAL_LIMIT = 100_000_000
+"""What all rules of a version may cost."""
+
+LARGEST_REQUEST = 3 * 1024 * 1024
+"""Bytes of a request that the API server reads."""
+
+_MOST = 2**64 - 1
+"""A size or a cost that is not known; no sum or product is greater."""
+_MOMENT = 32
+_SMALLEST = {"boolean": 4, "number": 1, "integer": 1, "string": 2, "array": 2}
+_SMALLEST_TEXTS = {"duration": 3, "date": 12, "date-time": 21}
+_MOST_TEXT = {"duration": 32, "date": 12, "date-time": 32}
+_LISTS = frozenset({"isSorted", "sum", "max", "min", "indexOf", "lastIndexOf"})
+_TRAVERSED = frozenset({"url", "jsonpatch.escapeKey", "lowerAscii", "upperAscii", "substring", "trim"})
+_PARSED = frozenset({"cidr", "isIP", "isCIDR", "ip", "quantity", "isQuantity", "semver", "isSemver"})
+_COMPARED = frozenset({"_<_", "_<=_", "_>_", "_>=_"})
+_CONTAINED = {"containsIP": 4, "containsCIDR": 7}
+"""What it costs to compare addresses, besides what it costs to parse one."""
+_SETS = {"sets.contains": 1, "sets.intersects": 1, "sets.equivalent": 2}
+"""How often every item of one list is compared with every item of the other."""
+_NAME_FORMAT = 128
+"""Characters of the longest pattern of `format.named`, by which a text is validated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The sizes that a schema allows: the most elements or bytes of a value, the fewest bytes of its JSON, and what it holds."""
+
+    most: int = 0
+    least_bytes: int = 2
+    fields: Mapping[str, Sizes] = field(default_factory=dict)
+    items: Sizes | None = None
+    is_map: bool = False
+
+
+def sizes_of(schema: Schema, *, is_root: bool = False) -> Sizes | None:
+    """The sizes of the values of a structural schema; None for what no rule can see."""
+    if schema.get("x-kubernetes-int-or-string"):
+        return Sizes(_text_limit(schema), 1)
+    type_ = schema.get("type")
+    if type_ == "array":
+        items = schema.get("items")
+        inner = sizes_of(items) if isinstance(items, dict) else None
+        if inner is None:
+            return None
+        return Sizes(_bound(schema, "maxItems", (LARGEST_REQUEST - 2) // (inner.least_bytes + 1)), 2, items=inner)
+    if type_ == "object":
+        values = schema.get("additionalProperties")
+        if isinstance(values, dict):
+            inner = sizes_of(values)
+            if inner is None:
+                return None
+            most = _bound(schema, "maxProperties", (LARGEST_REQUEST - 2) // (inner.least_bytes + 6))
+            return Sizes(most, 2, items=inner, is_map=True)
+        return _object(schema, is_root or bool(schema.get("x-kubernetes-embedded-resource")))
+    if type_ == "string":
+        form = str(schema.get("format"))
+        if form in _MOST_TEXT:
+            return Sizes(_MOST_TEXT[form], _SMALLEST_TEXTS[form])
+        if form == "byte":
+            return Sizes(_bound(schema, "maxLength", LARGEST_REQUEST - 2), 2)
+        return Sizes(_text_limit(schema), 2)
+    return Sizes(0, _SMALLEST[str(type_)]) if type_ in _SMALLEST else None
+
+
+def _object(schema: Schema, is_root: bool) -> Sizes:
+    properties, required = schema.get("properties"), schema.get("required")
+    named: dict[str, Json] = dict(properties) if isinstance(properties, dict) else {}
+    if is_root:
+        text: Schema = {"type": "string"}
+        metadata: Schema = {"type": "object", "properties": {"name": text, "generateName": text}}
+        named |= {"kind": text, "apiVersion": text, "metadata": metadata}
+    fields, least = {}, 2
+    for name, each in named.items():
+        assert isinstance(each, dict)
+        sizes = sizes_of(each)
+        if sizes is not None:
+            fields[escaped(name)] = sizes
+            if isinstance(required, list) and name in required and each.get("default") is None:
+                least += len(name.encode()) + sizes.least_bytes + 4
+    return Sizes(0, least, fields)
+
+
+def _bound(schema: Schema, word: str, otherwise: int) -> int:
+    found = schema.get(word)
+    return max(found, 0) if isinstance(found, int) else otherwise
+
+
+def _text_limit(schema: Schema) -> int:
+    """The most bytes of a text: a character has up to four."""
+    if "maxLength" in schema:
+        return _bound(schema, "maxLength", 0) * 4
+    values = schema.get("enum")
+    if isinstance(values, list) and values:
+        return max(len(str(value).encode()) for value in values)
+    return LARGEST_REQUEST - 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """An expression: what it costs, the size of its value, where that stands in the object, and the sizes of what it holds."""
+
+    cost: int
+    size: int = _MOST
+    place: Sizes | None = None
+    keys: int | None = None
+    values: int | None = None
+
+
+def cost_of(expression: Expression, self_: Sizes) -> int:
+    """What it costs at most to evaluate a rule about a value of these sizes, once."""
+    value = _Value(0, self_.most, self_)
+    return min(_Coster(value).value(expression, {"self": value, "oldSelf": value}).cost, _MOST)
+
+
+def _times(one: int, other: int) -> int:
+    return min(one * other, _MOST)
+
+
+def _tenth(size: int) -> int:
+    """What it costs to go through a text."""
+    return min(ceil(size / 10) if size < 2**50 else size, _MOST)
+
+
+class _Coster:
+    """`root` is `self`. The API server takes its size for that of whatever it does not find below it, so this does, too."""
+
+    def __init__(self, root: _Value) -> None:
+        self._root = root
+
+    def value(self, expression: Expression, variables: Mapping[str, _Value]) -> _Value:
+        match expression:
+            case Constant(size):
+                return _Value(0, size)
+            case Name(name):
+                known = variables.get(name, self._root)
+                return _Value(1, known.size, known.place, known.keys, known.values)
+            case Select(operand, name, test):
+                held = self.value(operand, variables)
+                if test:
+                    return _Value(held.cost, 1)
+                place = None if held.place is None else held.place.fields.get(name)
+                if held.place is not None and held.place.is_map:
+                    place = held.place.items
+                size = _MOST if place is None else place.most
+                return _Value(held.cost + 1, held.values if place is None and held.values is not None else size, place)
+            case ListOf(items):
+                each = [self.value(item, variables) for item in items]
+                most = max((one.size for one in each), default=0)
+                return _Value(10 + sum(one.cost for one in each), len(items), None, 1, most)
+            case MapOf(keys, values, is_message):
+                names = [self.value(key, variables) for key in keys]
+                held_values = [self.value(each_value, variables) for each_value in values]
+                cost = (40 if is_message else 30) + sum(one.cost for one in (*names, *held_values))
+                sizes = (max((one.size for one in group), default=0) for group in (names, held_values))
+                return _Value(cost, len(values), None, *sizes)
+            case Comprehension():
+                return self._comprehension(expression, variables)
+            case Call():
+                return self._call(expression, variables)
+
+    def _comprehension(self, loop: Comprehension, variables: Mapping[str, _Value]) -> _Value:
+        range_ = self.value(loop.range, variables)
+        start = self.value(loop.start, variables)
+        inner = {**variables, loop.accumulator: start}
+        if isinstance(loop.range, ListOf) and not loop.range.items and not loop.accumulator.startswith(("@", "__")):
+            result = self.value(loop.result, inner)  # cel.bind: the loop is never run
+            return _Value(range_.cost + start.cost + result.cost, result.size, result.place, result.keys, result.values)
+        body = {**inner, loop.variable: self._element(range_, is_key=bool(loop.second) or _is_map(range_))}
+        if loop.second:
+            body[loop.second] = self._element(range_, is_key=False)
+        step = self.value(loop.step, body)
+        each = self.value(loop.condition, body).cost + step.cost
+        result = self.value(loop.result, inner)
+        cost = min(range_.cost + start.cost + result.cost + _times(range_.size, each), _MOST)
+        if isinstance(loop.start, ListOf | MapOf):
+            return _Value(cost, range_.size, None, step.keys, step.values)
+        return _Value(cost, start.size)
+
+    def _element(self, holder: _Value, *, is_key: bool) -> _Value:
+        """An item or value of a list or map, or a key, of whose size a schema says nothing."""
+        if holder.place is None:
+            return self._root
+        if is_key:
+            return _Value(0, 0 if holder.place.is_map else _MOST)
+        items = holder.place.items
+        return _Value(0) if items is None else _Value(0, items.most, items)
+
+    def _call(self, call: Call, variables: Mapping[str, _Value]) -> _Value:
+        target = None if call.target is None else self.value(call.target, variables)
+        arguments = [self.value(argument, variables) for argument in call.arguments]
+        before = sum(each.cost for each in arguments) + (0 if target is None else target.cost)
+        held = ([] if target is None else [target]) + arguments
+        function = call.function
+        if function in ("_&&_", "_||_"):
+            return _Value(before, 1)
+        if function == "_?_:_":
+            return _either(arguments)
+        if function == "_[_]" or function == "_[?_]":
+            item = self._element(held[0], is_key=False)
+            size = item.size if held[0].values is None else held[0].values
+            return _Value(before + 1, size, item.place)
+        if function == "dyn":
+            one = arguments[0]
+            return _Value(before + 1, one.size, one.place, one.keys, one.values)
+        if function == "_+_":
+            return _sum(arguments, call.is_scalar, before)
+        own, size = _own_cost(function, held, call)
+        return _Value(min(before + own, _MOST), 1 if call.is_scalar else size)
+
+
+def _own_cost(function: str, held: list[_Value], call: Call) -> tuple[int, int]:
+    """What a call costs besides its arguments, and the size of its result."""
+    first = held[0].size if held else 0
+    second = held[1].size if len(held) > 1 else 0
+    own, size = 1, _MOST
+    if function in ("_==_", "_!=_"):
+        own, size = _tenth(min(first, second)), 1
+    elif function in _COMPARED:
+        own, size = max(_tenth(min(first, second)), 1), 1
+    elif function in ("@in", "_in_", "in"):
+        place = held[1].place
+        own, size = (1 if place is not None and place.is_map else max(second, 1)), 1
+    elif function in ("startsWith", "endsWith"):
+        own, size = _tenth(second), 1
+    elif function == "contains":
+        own, size = _times(_tenth(first), _tenth(second)), 1
+    elif function in ("matches", "find", "findAll"):
+        own, size = _times(_tenth(first + 1), ceil(second / 4)), first
+    elif function in _LISTS:
+        place = held[0].place
+        is_text = function.endswith("ndexOf") and place is not None and place.items is None
+        own = _tenth(first) if is_text else _times(first, 1 + _tenth(_item_size(held[0])))
+    elif function in _TRAVERSED:
+        own, size = _tenth(first), first
+    elif function in ("string", "bytes", "strings.quote"):
+        own, size = max(_tenth(first), 1), _times(first, 4) + 2
+    elif function in ("replace", "split"):
+        own = _tenth(2 * first)
+        size = _replaced(held, call) if function == "replace" else _parts(first, call)
+    elif function == "join":
+        own, size = _joined(held)
+    elif function in _CONTAINED:
+        own = _CONTAINED[function] + _tenth(second)
+    elif function == "ip.isCanonical":
+        own = _tenth(2 * first)
+    elif function in _SETS:
+        own, size = 1 + _times(_SETS[function], _times(first, second)), 1
+    elif function == "validate":
+        own = _times(_tenth(second), _NAME_FORMAT // 4)
+    elif function in _PARSED or function == "format":
+        own = max(_tenth(first), 1)
+    return min(own, _MOST), size
+
+
+def _replaced(held: list[_Value], call: Call) -> int:
+    """The length of a text in which something is replaced."""
+    text, new = held[0].size, held[2].size if len(held) > 2 else 0
+    old = call.arguments[0]
+    least = old.size if isinstance(old, Constant) else 0
+    if not least:
+        return min(_times(text + 1, new) + text, _MOST)
+    return text if new <= least else _times(ceil(text / least), new)
+
+
+def _parts(most: int, call: Call) -> int:
+    """How many parts a text is split into."""
+    limit = call.arguments[1] if len(call.arguments) > 1 else None
+    return limit.number if isinstance(limit, Constant) and limit.number is not None else most
+
+
+def _joined(held: list[_Value]) -> tuple[int, int]:
+    most = _times(held[0].size, _item_size(held[0]))
+    if len(held) > 1:
+        most = min(most + _times(held[0].size, held[1].size), _MOST)
+    return _tenth(most), most
+
+
+def _either(arguments: list[_Value]) -> _Value:
+    test, one, other = arguments
+    keys = None if one.keys is None or other.keys is None else max(one.keys, other.keys)
+    values = None if one.values is None or other.values is None else max(one.values, other.values)
+    return _Value(test.cost + max(one.cost, other.cost), max(one.size, other.size), None, keys, values)
+
+
+def _sum(arguments: list[_Value], is_scalar: bool, before: int) -> _Value:
+    one, other = arguments
+    if is_scalar:
+        return _Value(before + 1, 1)
+    size = min(one.size + other.size, _MOST)
+    keys = None if one.keys is None or other.keys is None else max(one.keys, other.keys)
+    values = None if one.values is None or other.values is None else max(one.values, other.values)
+    is_list = keys is not None or any(each.place is not None and each.place.items is not None for each in arguments)
+    return _Value(min(before + (1 if is_list else max(_tenth(size), 1)), _MOST), size, None, keys, values)
+
+
+def _is_map(value: _Value) -> bool:
+    return value.place is not None and value.place.is_map
+
+
+def _item_size(value: _Value) -> int:
+    """The size of the items of a list, which a function of lists goes through."""
+    if value.place is not None and value.place.items is not None:
+        return value.place.items.most
+    return _MOST if value.values is None else value.values

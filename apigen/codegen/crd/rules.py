@@ -1,0 +1,114 @@
+"""The CEL rules of a schema, with what the API server thinks of each: its cost, and whether it may compare with the old object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT, Sizes, cost_of, sizes_of
+from apigen.codegen.crd.cel_syntax import Call, Expression, Name, parse
+from apigen.codegen.crd.schemas import ImpliedRule
+from apigen.codegen.json_schema.words import IMMUTABLE, Json, Schema
+from apigen.dataclass import dataclass
+from apigen.runtime.cel import CelError, find_cel
+from apigen.runtime.rules import Rule, uses_old_self
+
+_SAME: Expression = Call("_==_", None, (Name("self"), Name("oldSelf")), (), True)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleAt:
+    """A rule of a schema at a path of property names (`[]`: what is in a list or map).
+
+    `cost` is that of all its evaluations in an object; None if there is no library to parse it, or if it cannot be parsed.
+    `message_cost` is likewise that of its `messageExpression`. `has_old` is whether `oldSelf` is known there.
+    """
+
+    path: tuple[str, ...]
+    node: Schema
+    rule: Schema
+    cost: int | None
+    message_cost: int | None
+    has_old: bool
+
+    @property
+    def is_implied(self) -> bool:
+        """Whether apigen wrote the rule for a constraint of another kind."""
+        return _implied(self.rule) is not None
+
+    @property
+    def needs_old(self) -> bool:
+        """Whether the rule compares with an old value that the API server does not find."""
+        return not self.has_old and uses_old_self(Rule(str(self.rule["rule"])))
+
+
+def rules_in(schema: Schema) -> tuple[RuleAt, ...]:
+    """All rules of the schema of a kind."""
+    return tuple(_rules(schema, (), 1, has_old=True))
+
+
+def without_unaffordable(schema: Schema) -> list[RuleAt]:
+    """Take those implied rules out of the schema of a kind that the API server would refuse; returns them."""
+    found = rules_in(schema)
+    costs = [min(rule.cost or 0, TOTAL_LIMIT + 1) for rule in found]
+    total = sum(costs)
+    removed = []
+    for rule, cost in sorted(zip(found, costs, strict=True), key=lambda each: -each[1]):
+        if rule.is_implied and (rule.needs_old or cost > COST_LIMIT or total > TOTAL_LIMIT):
+            removed.append(rule)
+            total -= cost
+            rules = rule.node["x-kubernetes-validations"]
+            assert isinstance(rules, list)
+            left = [each for each in rules if each is not rule.rule]
+            rule.node["x-kubernetes-validations"] = left
+            if not left:
+                del rule.node["x-kubernetes-validations"]
+    return removed
+
+
+def _implied(rule: Schema) -> Expression | None:
+    if isinstance(rule, ImpliedRule):
+        return rule.expression
+    return _SAME if rule == IMMUTABLE else None
+
+
+def _rules(schema: Schema, path: tuple[str, ...], most: int | None, *, has_old: bool) -> Iterator[RuleAt]:
+    """The rules of a node and below it; `most` is how many values of it an object has, None where nothing bounds them."""
+    rules = schema.get("x-kubernetes-validations")
+    sizes = sizes_of(schema, is_root=not path) if rules else None
+    for rule in rules if isinstance(rules, list) else ():
+        assert isinstance(rule, dict)
+        once = None if sizes is None else _cost(rule, "rule", sizes)
+        times = most if most is not None or sizes is None else LARGEST_REQUEST // (sizes.least_bytes + 1)
+        cost = None if once is None or times is None else once * times
+        message = None if sizes is None or "messageExpression" not in rule else _cost(rule, "messageExpression", sizes)
+        yield RuleAt(path, schema, rule, cost, message, has_old)
+    properties, items = schema.get("properties"), schema.get("items")
+    is_atomic = schema.get("x-kubernetes-map-type") == "atomic"
+    for name, each in properties.items() if isinstance(properties, dict) else ():
+        assert isinstance(each, dict)
+        yield from _rules(each, (*path, name), most, has_old=has_old and not is_atomic)
+    if isinstance(items, dict):
+        is_map = schema.get("x-kubernetes-list-type") == "map"
+        yield from _below(items, path, most, schema.get("maxItems"), has_old=has_old and is_map)
+    values = schema.get("additionalProperties")
+    if isinstance(values, dict):
+        yield from _below(values, path, most, schema.get("maxProperties"), has_old=has_old and not is_atomic)
+
+
+def _below(schema: Schema, path: tuple[str, ...], most: int | None, limit: Json, *, has_old: bool) -> Iterator[RuleAt]:
+    times = most * limit if most is not None and isinstance(limit, int) else None
+    yield from _rules(schema, (*path, "[]"), times, has_old=has_old)
+
+
+def _cost(rule: Schema, word: str, sizes: Sizes) -> int | None:
+    implied = _implied(rule)
+    if implied is not None:
+        return cost_of(implied, sizes)
+    cel = find_cel()
+    if cel is None:
+        return None
+    try:
+        compiled = cel.compile(str(rule[word]), variables=("self", "oldSelf"))
+    except CelError:
+        return None  # reported where rules are checked
+    return cost_of(parse(compiled.serialized()), sizes)

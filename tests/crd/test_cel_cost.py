@@ -1,0 +1,78 @@
+"""The estimated cost of CEL rules is that of kube-apiserver, which says how far above its limit a rule is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import ceil
+from pathlib import Path
+
+import pytest
+import yaml
+
+from apigen.codegen.crd.cel_cost import COST_LIMIT, cost_of, sizes_of
+from apigen.codegen.crd.cel_syntax import parse
+from apigen.codegen.json_schema.words import Json, Schema
+from apigen.runtime.cel import find_cel
+from tests.crd.api_server import ApiServer, program, running
+
+pytestmark = pytest.mark.skipif(find_cel() is None, reason="there is no library for CEL")
+
+DATA = yaml.safe_load((Path(__file__).parent / "costs.yaml").read_text(encoding="utf-8"))
+SCHEMA: Schema = DATA["schema"]
+COSTS: dict[str, int] = DATA["costs"]
+
+
+def cost(rule: str) -> int:
+    """The estimate for a rule about an object of the schema."""
+    cel, sizes = find_cel(), sizes_of(SCHEMA)
+    assert cel is not None
+    assert sizes is not None
+    return cost_of(parse(cel.compile(rule, variables=("self", "oldSelf")).serialized()), sizes)
+
+
+@pytest.mark.parametrize("rule", COSTS)
+def test_cost(rule: str) -> None:
+    assert cost(rule) == COSTS[rule]
+
+
+def within_list(rule: str, items: int) -> Json:
+    """A CustomResourceDefinition that has the rule in a list of so many items."""
+    node: Schema = {**SCHEMA, "required": ["e"], "x-kubernetes-validations": [{"rule": rule}]}
+    words: Schema = {"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["e"]}
+    found: Schema = {"type": "array", "maxItems": items, "items": node, **words}
+    spec: Schema = {"type": "object", "properties": {"list": found}}
+    schema: Schema = {"type": "object", "properties": {"spec": spec}}
+    version: Schema = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "widgets.example.com"},
+        "spec": {
+            "group": "example.com",
+            "scope": "Namespaced",
+            "names": {"kind": "Widget", "plural": "widgets"},
+            "versions": [version],
+        },
+    }
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
+    """One server for all rules."""
+    if program("kube-apiserver") is None or program("etcd") is None:
+        pytest.skip("kube-apiserver and etcd are not built")
+    with running(tmp_path_factory.mktemp("api-server")) as found:
+        yield found
+
+
+@pytest.mark.parametrize("rule", COSTS)
+def test_agrees_with_the_api_server(rule: str, server: ApiServer) -> None:
+    """In a list that makes the rule cost five times what is allowed, the API server says 5.0 times."""
+    items = max(1, ceil(5 * COST_LIMIT / cost(rule)))
+    refusal = server.refusal(within_list(rule, items))
+    assert refusal is not None
+    factor = re.search(r"estimated rule cost exceeds budget by factor of (more than 100|[0-9.]+)x", refusal)
+    assert factor is not None, refusal
+    expected = cost(rule) * items / COST_LIMIT
+    assert factor[1] == ("more than 100" if expected > 100 else f"{expected:.1f}")

@@ -1,0 +1,75 @@
+"""Every made-up API gives a manifest with a structural schema, unless apigen says what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, reject, settings
+
+from apigen.codegen.json_schema.words import Json, Schema
+from apigen.diagnostics import Severity
+from tests.crd.api_server import ApiServer, program, running
+from tests.crd.structural import problems
+from tests.crd.test_manifests import made
+from tests.required.test_random_specs import specs
+
+GROUP = """\
+group: example.com
+versions: {v1: {introduced: "1.0", storage: true}}
+kinds: {Invoice: {plural: invoices}}
+"""
+
+
+def manifests(spec: str) -> tuple[list[Schema], bool]:
+    """The manifests of a spec, and whether apigen reports an error."""
+    with TemporaryDirectory() as folder:
+        try:
+            found, report = made(
+                {"specs": {"example.com/group.yaml": GROUP, "example.com/v1.yaml": spec}}, Path(folder)
+            )
+        except AssertionError:  # the spec itself is wrong
+            reject()
+    return found, any(each.severity is Severity.ERROR for each in report.diagnostics)
+
+
+@settings(
+    max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), phases=[Phase.generate]
+)
+@given(specs())
+def test_schemas_are_structural(spec: str) -> None:
+    found, is_wrong = manifests(spec)
+    assert is_wrong or [problem for each in found for problem in problems(_schema(each))] == []
+
+
+def _schema(manifest: Schema) -> Json:
+    spec = manifest["spec"]
+    assert isinstance(spec, dict)
+    versions = spec["versions"]
+    assert isinstance(versions, list)
+    version = versions[0]
+    assert isinstance(version, dict)
+    holder = version["schema"]
+    assert isinstance(holder, dict)
+    return holder["openAPIV3Schema"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
+    """One server for all examples."""
+    if program("kube-apiserver") is None or program("etcd") is None:
+        pytest.skip("kube-apiserver and etcd are not built")
+    with running(tmp_path_factory.mktemp("api-server")) as found:
+        yield found
+
+
+@settings(
+    max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), phases=[Phase.generate]
+)
+@given(spec=specs())
+def test_agrees_with_the_api_server(spec: str, server: ApiServer) -> None:
+    found, is_wrong = manifests(spec)
+    refusals = [refusal for each in found if (refusal := server.refusal(each))]
+    assert bool(refusals) == is_wrong, refusals
