@@ -311,7 +311,7 @@ def _bind_seconds(request: LensRequest, hub_behind: object) -> ValueLens | None:
         "AG0602",
         f"`seconds` joins a Duration and an int32 or int64; {request.where} is {request.field.type}, and its hub field {hub_behind}",
         place=word.place,
-        hint="take `seconds` away, or change the type of one of the fields",
+        hint="give one of them `type: Duration`, and the other one `type: int32` or `type: int64`",
     )
     return None
 
