@@ -330,6 +330,8 @@ class LensSpec:
     list_key: Located[str] | None = None
     enum: tuple[tuple[Located[str], Located[str]], ...] | None = None
     scale: Located[int] | None = None
+    seconds: Located[str] | None = None
+    out_of_range: Located[str] | None = None
     format: Located[str] | None = None
     split: tuple[Path, Path] | None = None
     select: Path | None = None

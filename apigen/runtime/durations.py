@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from .dataclasses import dataclass
-from .errors import rejecting_once, shortened
+from .errors import ConversionError, rejecting_once, shortened
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ _UNITS = {
 }
 _SECOND = _UNITS["s"]
 _LIMIT = 2**63
+_INT32_LIMIT = 2**31
+_MOST_SECONDS = (_LIMIT - 1) // _SECOND
 _MAX_DIGITS = 19
 """No longer number is below the limit; `int` takes quadratic time."""
 
@@ -65,6 +67,54 @@ class Duration:
         if minutes < 60:
             return f"{sign}{minutes}m{seconds}"
         return f"{sign}{minutes // 60}h{minutes % 60}m{seconds}"
+
+
+def whole_seconds(
+    duration: Duration, fraction: str, scalar: str, cap: bool, path: str
+) -> int:
+    """The seconds of a duration, as an `int32` or `int64`.
+
+    `fraction` says what becomes of a part of a second: `truncate` (towards zero), `round` (halves away from zero) or
+    `exact`. Raises ConversionError for a part of a second if `exact`, and for what does not fit unless `cap`.
+    """
+    seconds = _seconds(duration, fraction)
+    if fraction == "exact" and not is_whole_seconds(duration):
+        raise ConversionError(path, f"{duration} is no whole number of seconds")
+    if scalar == "int64" or -_INT32_LIMIT <= seconds < _INT32_LIMIT:
+        return seconds
+    if cap:
+        return -_INT32_LIMIT if seconds < 0 else _INT32_LIMIT - 1
+    raise ConversionError(path, f"{seconds} seconds do not fit an int32")
+
+
+def duration_of_seconds(seconds: int, cap: bool, path: str) -> Duration:
+    """The duration of whole seconds. Raises ConversionError if it is longer than 64 bits of nanoseconds, unless `cap`."""
+    most = _MOST_SECONDS
+    if -most <= seconds <= most:
+        return Duration(seconds * _SECOND)
+    if cap:
+        return Duration((-most if seconds < 0 else most) * _SECOND)
+    raise ConversionError(path, f"{seconds} seconds are longer than a duration can be")
+
+
+def is_whole_seconds(duration: Duration) -> bool:
+    """Whether a duration has no part of a second."""
+    return duration.nanoseconds % _SECOND == 0
+
+
+def seconds_fit(duration: Duration, fraction: str, scalar: str) -> bool:
+    """Whether the seconds of a duration are an `int32` or `int64`, as `whole_seconds` counts them."""
+    return (
+        scalar == "int64"
+        or -_INT32_LIMIT <= _seconds(duration, fraction) < _INT32_LIMIT
+    )
+
+
+def _seconds(duration: Duration, fraction: str) -> int:
+    size = abs(duration.nanoseconds)
+    seconds = (size + (_SECOND // 2 if fraction == "round" else 0)) // _SECOND
+    seconds = min(seconds, _MOST_SECONDS)  # rounded up, it would be no duration
+    return -seconds if duration.nanoseconds < 0 else seconds
 
 
 @rejecting_once

@@ -41,7 +41,10 @@ PLAIN_TEXTS = [
 TEXT = st.sampled_from(PLAIN_TEXTS) | st.text(max_size=3)
 TIME = st.integers(-(2**33), 2**33).map(Time)
 MICRO_TIME = st.integers(-(2**33), 2**33).map(MicroTime)
-DURATION = st.integers(-(2**40), 2**40).map(Duration)
+NANOSECONDS = st.sampled_from(
+    [0, 1_000_000_000, 1_500_000_000, -500_000_000, 2**31 * 1_000_000_000, -(2**63)]
+) | st.integers(-(2**40), 2**40)
+DURATION = NANOSECONDS.map(Duration)
 QUANTITY = st.sampled_from(
     [Quantity("0"), Quantity("1"), Quantity("500m"), Quantity("1Gi")]
 )

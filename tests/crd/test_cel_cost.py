@@ -14,7 +14,8 @@ from apigen.codegen.crd.cel_cost import COST_LIMIT, cost_of, sizes_of
 from apigen.codegen.crd.cel_syntax import parse
 from apigen.codegen.json_schema.words import Json, Schema
 from apigen.runtime.cel import find_cel
-from tests.crd.api_server import ApiServer, program, running
+from tests.cluster.api_server import ApiServer, running
+from tests.cluster.programs import program
 
 pytestmark = pytest.mark.skipif(find_cel() is None, reason="there is no library for CEL")
 

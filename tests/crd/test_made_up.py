@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, Phase, given, reject, settings
 
 from apigen.codegen.json_schema.words import Json, Schema
 from apigen.diagnostics import Severity
-from tests.crd.api_server import ApiServer, program, running
+from tests.cluster.api_server import ApiServer, running
+from tests.cluster.programs import program
 from tests.crd.structural import problems
 from tests.crd.test_manifests import made
 from tests.required.test_random_specs import specs

@@ -16,7 +16,7 @@ from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.select import Selected
 from apigen.hub.lenses.singular import Singular
 from apigen.hub.lenses.split import Split
-from apigen.hub.lenses.value import Clamped, RenamedValues, Scaled
+from apigen.hub.lenses.value import Clamped, RenamedValues, Scaled, Seconds
 from apigen.hub.steps import Loss
 from apigen.ir.expressions import Arithmetic, Expression, Literal
 from tests.generating import generate_package
@@ -36,6 +36,15 @@ def scale_by_one_more(patch: pytest.MonkeyPatch) -> None:
         return right(self, Arithmetic(value, "+", Literal(1)), to_hub, path)
 
     patch.setattr(Scaled, "convert", convert)
+
+
+def seconds_of_another_fraction(patch: pytest.MonkeyPatch) -> None:
+    right = Seconds.convert
+
+    def convert(self: Seconds, value: Expression, to_hub: bool, path: str) -> Expression:
+        return right(replace(self, fraction="truncate", caps=False), value, to_hub, path)
+
+    patch.setattr(Seconds, "convert", convert)
 
 
 def forget_names(patch: pytest.MonkeyPatch) -> None:
@@ -61,6 +70,7 @@ def always_the_first(patch: pytest.MonkeyPatch) -> None:
 
 CONVERSIONS: dict[str, Breaking] = {
     "scale": scale_by_one_more,
+    "seconds": seconds_of_another_fraction,
     "enum": forget_names,
     "absent": never_absent,
     "absent-list": never_empty,
@@ -68,6 +78,7 @@ CONVERSIONS: dict[str, Breaking] = {
 
 PROOFS: dict[str, Breaking] = {
     "scale": lambda patch: patch.setattr(Scaled, "losses", lose_nothing),
+    "seconds": lambda patch: patch.setattr(Seconds, "losses", lose_nothing),
     "clamp": lambda patch: patch.setattr(Clamped, "losses", lose_nothing),
     "singular": lambda patch: patch.setattr(Singular, "losses", lose_nothing),
     "split": lambda patch: patch.setattr(Split, "losses", lose_nothing),

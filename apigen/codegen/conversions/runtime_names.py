@@ -15,6 +15,7 @@ _MODULES = {
     ),
     **{f"{verb}_{scalar}": "conversion" for verb in ("checked", "parse") for scalar in INTEGER_RANGES},
     "checked_float32": "conversion",
+    **dict.fromkeys(("whole_seconds", "duration_of_seconds", "is_whole_seconds", "seconds_fit"), "durations"),
 }
 """Names of the run-time library that stand in a module of their own."""
 

@@ -71,9 +71,8 @@ class Move(Step):
         yield Assign(target, self._made(value, source, to_hub), is_set, optional_parents(source), self.parent)
 
     def _made(self, value: Expression, source: FieldPath, to_hub: bool) -> Expression:
-        there, path = value, spell(source)
-        for lens in self.lenses if to_hub else reversed(self.lenses):
-            there = lens.convert(there, to_hub, path)
+        path = spell(source)
+        there = self._changed(value, path, to_hub)
         there = converted(there, self.value, to_hub=to_hub, path=path, sharing=None)
         if self.absent is None:
             return unless_none(value, there) if source[-1].can_be_none else there
@@ -88,6 +87,12 @@ class Move(Step):
         is_container = isinstance(underlying(self.absent.type), ListType | MapType)
         return Choice(Not(IsTrue(value)) if is_container else Compared(value, "==", absent), Literal(None), there)
 
+    def _changed(self, value: Expression, path: str, to_hub: bool) -> Expression:
+        """What the value lenses make of a value that is there."""
+        for lens in self.lenses if to_hub else reversed(self.lenses):
+            value = lens.convert(value, to_hub, path)
+        return value
+
     def losses(self) -> Iterable[Loss]:
         for side, path in self._sides():
             there = (*guards("obj", path), *(are_there("obj", path) if path[-1].can_be_none else ()))
@@ -100,7 +105,8 @@ class Move(Step):
         if self.absent is not None:
             for side, path in self._sides():
                 if self.absent.on_both_sides or self.absent.none_in_hub == (side is Side.HUB):
-                    yield _absent_loss(self.absent, side, path)
+                    changed = self._changed(at("obj", path), spell(path), side is Side.VERSION)
+                    yield _absent_loss(self.absent, side, path, changed)
 
     def _sides(self) -> tuple[tuple[Side, FieldPath], ...]:
         return (Side.VERSION, self.version), (Side.HUB, self.hub)
@@ -137,7 +143,7 @@ class MoveLens(Lens):
             yield Home(names, request.hub_type(request.field.type), request.field.presence, request.field)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
-        allowed = ("to", "parent", "enum", "scale", "format", "absent", "keep_zero", "clamp")
+        allowed = ("to", "parent", "enum", "scale", "seconds", "out_of_range", "format", "absent", "keep_zero", "clamp")
         if not allow_words(request, "a rename or move", *allowed):
             return ()
         hub = request.hub_path(request.spec.to)
@@ -185,9 +191,13 @@ def bind_move(
     return (Move(request.path, hub, value, lenses, absent, parent, declared),)
 
 
-def _absent_loss(absent: Absent, side: Side, path: FieldPath) -> Loss:
+def _absent_loss(absent: Absent, side: Side, path: FieldPath, changed: Expression) -> Loss:
+    """The loss of absence, or of the value that stands for it; `changed` is what value lenses make of the value."""
     value, shown = at("obj", path), absent.shown()
-    is_value = Compared(value, "==", absent.expression(on_other_side=True))
+    is_value: Test = Compared(value, "==", absent.expression(on_other_side=True))
+    verb = "is"
+    if changed != value:
+        is_value, verb = Both((Not(IsNone(value)), Compared(changed, "==", absent.expression()))), "becomes"
     test: Test
     if absent.keep_zero_cases:
         kept = flag_cases(absent.keep_zero_cases, "other")
@@ -196,7 +206,7 @@ def _absent_loss(absent: Absent, side: Side, path: FieldPath) -> Loss:
     elif absent.keep_zero:
         test, when = IsNone(value), f"it is absent (comes back as {shown})"
     else:
-        test, when = is_value, f"it is {shown} (comes back absent)"
+        test, when = is_value, f"it {verb} {shown} (comes back absent)"
     return Loss(side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {shown}")
 
 

@@ -165,4 +165,11 @@ def allow_words(request: LensRequest, lens: str, *allowed: str) -> bool:
     return not extra
 
 
-_SPELLED = {"list_path": "list", "list_key": "key", "keep_zero": "keepZero", "as_type": "as", "by_hand": "byHand"}
+_SPELLED = {
+    "list_path": "list",
+    "list_key": "key",
+    "keep_zero": "keepZero",
+    "as_type": "as",
+    "by_hand": "byHand",
+    "out_of_range": "outOfRange",
+}

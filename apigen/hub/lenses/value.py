@@ -25,7 +25,7 @@ from apigen.ir.expressions import (
     Text,
 )
 from apigen.ir.model import INTEGER_RANGES, Enum
-from apigen.ir.types import EnumType, MapType, Scalar, ScalarType, is_text, underlying
+from apigen.ir.types import EnumType, MapType, Scalar, ScalarType, WellKnown, WellKnownType, is_text, underlying
 from apigen.language.model import LensSpec
 
 
@@ -113,6 +113,52 @@ class Scaled(ValueLens):
 
 
 @dataclass(frozen=True, slots=True)
+class Seconds(ValueLens):
+    """`{seconds: truncate}`: a duration on one side, whole seconds on the other.
+
+    `fraction` is `truncate` (towards zero), `round` (halves away from zero) or `exact` (refused). `caps`: a value that
+    the other side cannot hold becomes the nearest one that it can; otherwise it is refused.
+    """
+
+    number: Scalar
+    number_in_hub: bool
+    fraction: str
+    caps: bool
+
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        caps, where = Literal(self.caps), Literal(path)
+        if to_hub == self.number_in_hub:
+            return Call("whole_seconds", (value, Literal(self.fraction), Literal(self.number.value), caps, where))
+        return Call("duration_of_seconds", (value, caps, where))
+
+    def losses(self, value: Expression) -> Iterable[ValueLoss]:
+        number_side, duration_side = (Side.HUB, Side.VERSION) if self.number_in_hub else (Side.VERSION, Side.HUB)
+        refused = "" if self.caps else " (refused)"
+        exact = self.fraction == "exact"
+        yield ValueLoss(
+            duration_side,
+            f"it is no whole number of seconds{' (refused)' if exact else ''}",
+            Not(IsTrue(Call("is_whole_seconds", (value,)))),
+            refuses=exact,
+        )
+        fits = Call("seconds_fit", (value, Literal(self.fraction), Literal(self.number.value)))
+        low, high = INTEGER_RANGES[self.number]
+        if low > -_MOST_SECONDS or high < _MOST_SECONDS:
+            yield ValueLoss(
+                duration_side, f"its seconds do not fit {self.number}{refused}", Not(IsTrue(fits)), not self.caps
+            )
+        if low < -_MOST_SECONDS or high > _MOST_SECONDS:
+            is_duration = IsWithin(-_MOST_SECONDS, value, _MOST_SECONDS)
+            yield ValueLoss(
+                number_side, f"it is longer than a duration can be{refused}", Not(is_duration), not self.caps
+            )
+
+    def describe(self) -> str:
+        how = {"truncate": "truncated", "round": "rounded", "exact": "exact"}[self.fraction]
+        return f"a duration in whole seconds, {how}{', capped' if self.caps else ''}"
+
+
+@dataclass(frozen=True, slots=True)
 class Decimal(ValueLens):
     """`{format: decimal}`: a number on one side, its decimal text on the other; empty text is zero."""
 
@@ -188,6 +234,10 @@ class Clamped(ValueLens):
 def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLens, ...] | None:
     """The value lenses that the words of a request say, in order; None, with errors, where one does not fit."""
     found: list[ValueLens] = []
+    if request.spec.out_of_range is not None and request.spec.seconds is None:
+        hint = "add `seconds: truncate`, `round` or `exact`, or take `outOfRange` away"
+        request.error("AG0603", "`outOfRange` is for `seconds`", place=request.spec.out_of_range.place, hint=hint)
+        return None
     for word, bind in _VALUE_LENSES.items():
         if getattr(request.spec, word) is None:
             continue
@@ -199,8 +249,8 @@ def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLe
 
 
 def changes_type(spec: LensSpec) -> bool:
-    """Whether a value lens takes the place of the conversion of types (`format`)."""
-    return spec.format is not None
+    """Whether a value lens takes the place of the conversion of types (`format`, `seconds`)."""
+    return spec.format is not None or spec.seconds is not None
 
 
 def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens | None:
@@ -246,6 +296,23 @@ def _bind_scale(request: LensRequest, hub_behind: object) -> ValueLens | None:
         request.error("AG0602", "a scale is a whole number above 0", place=factor.place)
         return None
     request.error("AG0602", f"{request.where} and its hub field are not both integers, so they cannot be scaled")
+    return None
+
+
+def _bind_seconds(request: LensRequest, hub_behind: object) -> ValueLens | None:
+    assert request.spec.seconds is not None
+    version = underlying(request.field.type)
+    word, cap = request.spec.seconds, request.spec.out_of_range
+    for number, duration, in_hub in ((version, hub_behind, False), (hub_behind, version, True)):
+        is_signed = isinstance(number, ScalarType) and number.scalar in (Scalar.INT32, Scalar.INT64)
+        if isinstance(number, ScalarType) and is_signed and duration == WellKnownType(WellKnown.DURATION):
+            return Seconds(number.scalar, in_hub, word.value, cap is not None and cap.value == "cap")
+    request.error(
+        "AG0602",
+        f"`seconds` joins a Duration and an int32 or int64; {request.where} is {request.field.type}, and its hub field {hub_behind}",
+        place=word.place,
+        hint="give one of them `type: Duration`, and the other one `type: int32` or `type: int64`",
+    )
     return None
 
 
@@ -295,5 +362,14 @@ def _is_text(type_: object) -> bool:
     return type_ == ScalarType(Scalar.STRING) or isinstance(type_, EnumType)
 
 
-_VALUE_LENSES = {"enum": _bind_enum, "clamp": _bind_clamp, "scale": _bind_scale, "format": _bind_format}
+_MOST_SECONDS = (2**63 - 1) // 10**9
+"""The whole seconds of the longest duration, which has 64 bits of nanoseconds."""
+
+_VALUE_LENSES = {
+    "enum": _bind_enum,
+    "clamp": _bind_clamp,
+    "scale": _bind_scale,
+    "seconds": _bind_seconds,
+    "format": _bind_format,
+}
 """Word of the spec -> how it binds, in the order in which they apply on the way to the hub."""

@@ -69,6 +69,14 @@ ENUM = Key(
     "enum", map_of(TEXT, _renaming, "a mapping of old values to new ones"), "Values that are renamed in the hub."
 )
 SCALE = Key("scale", WholeShape(least=1), "The hub's value is this many times the field's.")
+SECONDS = Key(
+    "seconds",
+    Choice("truncate", "round", "exact"),
+    "A duration on one side, whole seconds on the other: what becomes of a fraction.",
+)
+OUT_OF_RANGE = Key(
+    "outOfRange", Choice("cap", "error"), "What `seconds` makes of values that the other side cannot hold: error (default)."
+)
 FORMAT = Key("format", Choice("decimal", "selector", "json", "marker"), "How a value is written as text.")
 SPLIT = Key(
     "split", made(ListOf(PATH, "a list of two paths", 2, 2), _pair), "The paths for the number and for the text."
@@ -105,6 +113,8 @@ _FIELD_ONLY_KEYS: KeySet = (
     LIST_KEY,
     ENUM,
     SCALE,
+    SECONDS,
+    OUT_OF_RANGE,
     SPLIT,
     SELECT,
     SET,
@@ -136,6 +146,8 @@ def _lens(found: Found, node: Node, context: Context) -> LensSpec | None:
         list_key=found.get(LIST_KEY),
         enum=found.get(ENUM),
         scale=found.get(SCALE),
+        seconds=found.get(SECONDS),
+        out_of_range=found.get(OUT_OF_RANGE),
         format=found.get(FORMAT),
         split=found.get(SPLIT),
         select=found.get(SELECT),
