@@ -181,6 +181,9 @@ class Packages:
         return (package.path, declared.go) in self._elements
 
     def _map_key(self, text: str, package: GoPackage) -> str:
+        path, name = self._split(text, package)
+        if "." in text and path not in self.packages and self._spec_of(path, name) is None and path != _STRING_PACKAGE:
+            return "string"  # JSON has no other keys, whatever their type is called
         key = self._translate(text, package)
         if key.expression != "string" and not self._is_text(text, package):
             raise UntranslatableError(f"a map with keys of type `{text}`: only text can be a key")
@@ -188,6 +191,9 @@ class Packages:
 
     def _is_text(self, text: str, package: GoPackage) -> bool:
         found = self.resolve(GoType(text, text), package)
+        if found is None:
+            spec = self._spec_of(*self._split(text, package))
+            return spec is not None and (spec.form is TypeForm.ENUM or _is_name_of_text(spec))
         for _ in range(20):
             if found is None or found[0].underlying is None:
                 return False
@@ -219,16 +225,20 @@ class Packages:
             return Translated("string", Base.SCALAR)
         return self._from_specs(path, name)
 
+    def _spec_of(self, path: str, name: str) -> TypeSpec | None:
+        """A type of a package that was not read, where the specs have it."""
+        module, _, version = path.rpartition("/")
+        return self._known.get((_folder_of(module), version), {}).get(name)
+
     def _from_specs(self, path: str, name: str) -> Translated:
         module, _, version = path.rpartition("/")
-        folder = _folder_of(module)
-        types = self._known.get((folder, version), {})
-        if name not in types:
+        folder, spec = _folder_of(module), self._spec_of(path, name)
+        if spec is None:
             if path and path not in self.packages:
                 how = ": give its module with `--module`" if "." in path.partition("/")[0] else ""
                 raise UntranslatableError(f"`{name}` of the package `{path}`, which was not read{how}")
             raise UntranslatableError(f"`{name}`, which is declared nowhere")
-        return Translated(f"{folder}/{version}.{name}", self._base_of_spec(types[name], folder, version, 0))
+        return Translated(f"{folder}/{version}.{name}", self._base_of_spec(spec, folder, version, 0))
 
     def name_in_specs(self, name: str, path: str, *, is_declared: bool = True) -> str:
         """What a type of a package is called in specs: as in Go, unless the language or generated modules need that name."""
@@ -310,6 +320,10 @@ class Packages:
         slash = text.rfind("/")
         dot = text.find(".", slash + 1) if slash < 0 else text.rfind(".")
         return (package.path, text) if dot < 0 else (text[:dot], text[dot + 1 :])
+
+
+def _is_name_of_text(spec: TypeSpec) -> bool:
+    return isinstance(spec.alias, NamedExpr) and spec.alias.group is None and spec.alias.name == "string"
 
 
 def has_group(package: GoPackage) -> bool:

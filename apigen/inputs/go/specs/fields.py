@@ -148,10 +148,8 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
     if field.json_skip:
         reader.findings.add(What.FIELD, element, "", field.place, "JSON leaves it out", 'json:"-"')
         return None
-    try:
-        translated = reader.packages.translate(field.type, reader.package)
-    except UntranslatableError as error:
-        reader.findings.add(What.FIELD, element, "", field.place, str(error), str(error))
+    translated = _translated(field, element, reader)
+    if translated is None:
         return None
     for unread in reader.packages.without_spec(translated.expression):
         reason = f"no spec has it: import `{unread.path}`, too"
@@ -163,6 +161,23 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
         reason = "its elements are pointers: `null` as an element is not kept"
         reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
     return name, _Field(field, element, name, translated, reader).entries()
+
+
+def _translated(field: GoField, element: str, reader: Reader) -> Translated | None:
+    """The type of a field: any JSON value where the language has no word for it; None where the field is left out."""
+    try:
+        return reader.packages.translate(field.type, reader.package)
+    except UntranslatableError as error:
+        reason = str(error)
+    if reader.asked.explains(What.FIELD, element, ""):
+        reader.findings.add(What.FIELD, element, "", field.place, reason, reason)
+    elif field.inline or field.protobuf is not None:
+        reader.findings.add_loss(element, field.place, reason)
+    else:
+        reason += "; here it is any JSON value"
+        reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
+        return Translated(WELL_KNOWN_RAW, Base.STRUCT, pointer=True)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
