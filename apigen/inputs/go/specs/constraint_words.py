@@ -6,8 +6,8 @@ import json
 import re
 from collections.abc import Callable, Mapping
 
-from apigen.inputs.go.specs.constrained import NOT_TEXT, Constrained, misplaced
-from apigen.inputs.go.specs.expressions import Base
+from apigen.inputs.go.specs.constrained import Constrained, misplaced
+from apigen.inputs.go.specs.expressions import Form
 from apigen.inputs.go.specs.markers import Tag, unquoted
 from apigen.inputs.merging import Entries
 from apigen.ir.formats import FORMATS
@@ -77,13 +77,12 @@ def _monotonic(of: Constrained, tag: Tag, into: Entries) -> str:
 
 
 def _not(of: Constrained, tag: Tag, into: Entries) -> str:
-    text = unquoted(tag.value)
-    expression = of.subject.expression
-    if of.is_of_elements(into) or expression in ("float32", "float64", "bytes") or of.subject.base is Base.STRUCT:
+    text, form = unquoted(tag.value), of.subject.form
+    if of.is_of_elements(into) or form not in (Form.TEXT, Form.WHOLE, Form.FLAG):
         return NO_WORD
-    if expression == "bool":
+    if form is Form.FLAG:
         into["not"] = text == "true"
-    elif expression in NOT_TEXT:
+    elif form is Form.WHOLE:
         if not NUMBER.fullmatch(text) or "." in text:
             return f"`{text}` is no whole number"
         into["not"] = int(text)

@@ -193,7 +193,8 @@ class _Field:
     def entries(self) -> Entries:
         """What specs say of the field."""
         markers = self.reader.markers(self.element, self.go)
-        subject = Subject(self.element, self.translated.expression, self._subject_base())
+        held = self.reader.packages.held(self.translated.expression, self.reader.package)
+        subject = Subject(self.element, held)
         asked = self.reader.asked
         constraining = Constraining(subject, markers, self.reader.findings, asked.release, gates=asked.gates)
         found: Entries = {"type": self.translated.expression}
@@ -213,9 +214,6 @@ class _Field:
         self._report_rest(markers)
         ordered = {key: found[key] for key in FIELD_ORDER if key in found}
         return {**ordered, **constraints}
-
-    def _subject_base(self) -> Base:
-        return Base.SCALAR if self.translated.expression == "bytes" else self.translated.base
 
     def _presence(self) -> str:
         """The word that says when the field is written: the Go type decides, with omitempty and omitzero."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from apigen.inputs.go.model import GoConstant, GoKind, GoTypeDeclaration, TombstoneForm, TombstoneWords
 from apigen.inputs.go.specs.constrained import Subject
-from apigen.inputs.go.specs.expressions import META, WELL_KNOWN, Base, Translated, UntranslatableError
+from apigen.inputs.go.specs.expressions import META, WELL_KNOWN, Base, Form, Held, Translated, UntranslatableError
 from apigen.inputs.go.specs.fields import Reader, gate_names, read_field, report_rest, take_gates
 from apigen.inputs.go.specs.findings import What
 from apigen.inputs.go.specs.kinds import kinds_of
@@ -100,8 +100,8 @@ def _coded(declared: GoTypeDeclaration, element: str, form: str, markers: Marker
         body = _enum(declared, element, markers, reader) if declared.kind is not GoKind.STRUCT else None
         if body is not None:
             return body
-    base = Base.SCALAR if form == "string" else Base.STRUCT
-    constraining = Constraining(Subject(element, form, base), markers, reader.findings, reader.asked.release)
+    held = Held(Form.TEXT if form == "string" else Form.OTHER)
+    constraining = Constraining(Subject(element, held), markers, reader.findings, reader.asked.release)
     return {**_doc(declared, reader), "is": form, **constraining.run()}
 
 
@@ -128,9 +128,7 @@ def _struct(
     if struct_type is not None:
         body["structType"] = struct_type.value
     body.update(lifecycle)
-    constraining = Constraining(
-        Subject(element, declared.go, Base.STRUCT), markers, reader.findings, reader.asked.release
-    )
+    constraining = Constraining(Subject(element, Held(Form.STRUCT)), markers, reader.findings, reader.asked.release)
     constraints = constraining.run()
     tombstones = _tombstones(declared, element, fields, reader)
     unions = read_unions(declared, element, fields, reader)
@@ -288,8 +286,6 @@ def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: 
     keys = markers.take("listMapKey")
     if keys:
         body["listMapKeys"] = [unquoted(tag.value) for tag in keys]
-    base = Base.SCALAR if translated.expression == "bytes" else translated.base
-    constraining = Constraining(
-        Subject(element, translated.expression, base), markers, reader.findings, reader.asked.release
-    )
+    held = reader.packages.held(translated.expression, reader.package)
+    constraining = Constraining(Subject(element, held), markers, reader.findings, reader.asked.release)
     return {**body, **constraining.run()}
