@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from apigen.inputs.go.specs.constrained import Constrained, misplaced
 from apigen.inputs.go.specs.expressions import Form
+from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Tag, unquoted
 from apigen.inputs.merging import Entries
 from apigen.ir.formats import FORMATS
@@ -150,6 +151,22 @@ def _rule(of: Constrained, tag: Tag, into: Entries) -> str:
     return f"of it, {', '.join(f'`{name}`' for name in others)}: {NO_WORD}" if others else ""
 
 
+def _one_of(of: Constrained, tag: Tag, into: Entries) -> str:
+    """The values that are allowed, where no set of values has a place: of numbers, and of elements."""
+    form = of.subject.form
+    texts = listed_values(tag.value)
+    if form is Form.TEXT:
+        values = [json.dumps(text, ensure_ascii=False) for text in texts]
+    elif form in (Form.WHOLE, Form.FLOAT) and all(NUMBER.fullmatch(text) for text in texts):
+        values = texts if form is Form.WHOLE else [f"{float(text)}" for text in texts]
+    else:
+        return NO_WORD
+    there = into.get("rules")
+    rule: Entries = {"rule": f"self in [{', '.join(values)}]", "message": f"must be one of {', '.join(texts)}"}
+    into["rules"] = [*(list(there) if isinstance(there, list) else []), rule]
+    return ""
+
+
 def _text(quoted: str) -> str:
     if quoted.startswith('"'):
         try:
@@ -181,4 +198,5 @@ WORDS_OF_TAGS: Mapping[str, Handler] = {
     "kubebuilder:validation:Required": _required,
     "kubebuilder:validation:Optional": _required,
     "kubebuilder:validation:XValidation": _rule,
+    "kubebuilder:validation:Enum": _one_of,
 }

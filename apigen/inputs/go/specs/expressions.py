@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 
 from apigen.dataclass import dataclass
@@ -141,6 +141,8 @@ class Packages:
         self.unnamed: dict[str, dict[str, str]] = {}
         """By package, lists and maps within others that Go has no names for, by the names that specs have for them."""
         self._in_specs: dict[str, dict[str, GoTypeDeclaration]] = {}
+        self.enums: dict[str, dict[str, tuple[str, ...]]] = {}
+        """By package, the sets of values that fields have of their own, by the names that specs have for them."""
         self._elements: set[tuple[str, str]] | None = None
         self._referred = {
             (folder_name(package.group), package.version): package for package in packages if package.referred
@@ -198,6 +200,14 @@ class Packages:
         name = f"{of[:1].upper()}{of[1:]}{'Items' if expression.startswith('[]') else 'Entries'}"
         name = self.name_in_specs(name, package.path, is_declared=False)
         self.unnamed.setdefault(package.path, {})[name] = expression
+        return name
+
+    def add_enum(self, name: str, values: Sequence[str], package: GoPackage) -> str:
+        """The name in specs of the type of a field's own set of values."""
+        known = self.enums.setdefault(package.path, {})
+        name = self.name_in_specs(name, package.path, is_declared=False)
+        while known.setdefault(name, tuple(values)) != tuple(values):
+            name = self.name_in_specs(f"{name}Type", package.path, is_declared=False)
         return name
 
     def is_element(self, declared: GoTypeDeclaration, package: GoPackage) -> bool:

@@ -32,7 +32,7 @@ from apigen.inputs.go.specs.lifecycles import (
     take_life,
 )
 from apigen.inputs.go.specs.markers import Markers
-from apigen.inputs.go.specs.types import is_left_out, read_type
+from apigen.inputs.go.specs.types import enum_values, is_left_out, read_type
 from apigen.inputs.merging import Block, Entries
 from apigen.ir.stability import VersionRank, version_rank
 from apigen.language.model import ApiSpec
@@ -193,6 +193,8 @@ def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: 
             types[_named(declared, reader)] = body
     for name, expression in reader.packages.unnamed.get(package.path, {}).items():
         types[name] = {"is": expression, "nullable": True}
+    for name, values in reader.packages.enums.get(package.path, {}).items():
+        types[name] = Block({"enum": enum_values(values, {})})
     return types
 
 
