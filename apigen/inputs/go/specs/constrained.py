@@ -55,10 +55,21 @@ class Constrained:
     findings: Findings
     release: tuple[int, int] | None
     constraints: Entries = field(default_factory=dict)
+    about: Subject | None = None
+    """What the tag that is being read is about: an element of the subject, or it itself."""
     required: bool | None = None
     """What tags in force say of being required."""
     unique_keys: tuple[str, ...] = ()
     """The keys of an atomic list whose elements differ in them."""
+
+    @property
+    def form(self) -> Form:
+        """The form of what the tag that is being read is about."""
+        return (self.about or self.subject).form
+
+    def misplaced(self, word: str) -> str:
+        """Why a word cannot stand on what the tag that is being read is about."""
+        return misplaced(word, self.about or self.subject)
 
     def is_in_force(self, tag: Tag) -> bool:
         """Whether a tag is enforced by default in the release that is imported."""

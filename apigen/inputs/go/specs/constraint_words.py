@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 
-from apigen.inputs.go.specs.constrained import Constrained, misplaced
+from apigen.inputs.go.specs.constrained import Constrained
 from apigen.inputs.go.specs.expressions import Form
 from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Tag, unquoted
@@ -23,15 +23,15 @@ def _format(of: Constrained, tag: Tag, into: Entries) -> str:
     name = unquoted(tag.value)
     if name not in FORMATS:
         return f"there is no format `{name}`"
-    if misplaced("format", of.subject) and into is of.constraints:
-        return misplaced("format", of.subject)
+    if of.misplaced("format"):
+        return of.misplaced("format")
     into["format"] = name
     return ""
 
 
 def _pattern(of: Constrained, tag: Tag, into: Entries) -> str:
-    if into is of.constraints and misplaced("pattern", of.subject):
-        return misplaced("pattern", of.subject)
+    if of.misplaced("pattern"):
+        return of.misplaced("pattern")
     text = unquoted(tag.value)
     try:
         re.compile(text)
@@ -74,11 +74,11 @@ def _monotonic(of: Constrained, tag: Tag, into: Entries) -> str:
     if of.is_of_elements(into):
         return NO_WORD
     into["monotonic"] = True
-    return misplaced("minimum", of.subject)
+    return of.misplaced("minimum")
 
 
 def _not(of: Constrained, tag: Tag, into: Entries) -> str:
-    text, form = unquoted(tag.value), of.subject.form
+    text, form = unquoted(tag.value), of.form
     if of.is_of_elements(into) or form not in (Form.TEXT, Form.WHOLE, Form.FLAG):
         return NO_WORD
     if form is Form.FLAG:
@@ -94,7 +94,7 @@ def _not(of: Constrained, tag: Tag, into: Entries) -> str:
 
 def _custom_unique(of: Constrained, tag: Tag, into: Entries) -> str:
     into["uniqueItems"] = False
-    return misplaced("uniqueItems", of.subject) if into is of.constraints else NO_WORD
+    return of.misplaced("uniqueItems") if into is of.constraints else NO_WORD
 
 
 def _unique(of: Constrained, tag: Tag, into: Entries) -> str:
@@ -108,7 +108,7 @@ def _unique(of: Constrained, tag: Tag, into: Entries) -> str:
     if tag.name.startswith("kubebuilder") and tag.value != "true":
         return "" if tag.value == "false" else NO_WORD
     into["uniqueItems"] = True
-    return misplaced("uniqueItems", of.subject) if into is of.constraints else ""
+    return of.misplaced("uniqueItems")
 
 
 def _exclusive(of: Constrained, tag: Tag, into: Entries) -> str:
@@ -153,7 +153,7 @@ def _rule(of: Constrained, tag: Tag, into: Entries) -> str:
 
 def _one_of(of: Constrained, tag: Tag, into: Entries) -> str:
     """The values that are allowed, where no set of values has a place: of numbers, and of elements."""
-    form = of.subject.form
+    form = of.form
     texts = listed_values(tag.value)
     if form is Form.TEXT:
         values = [json.dumps(text, ensure_ascii=False) for text in texts]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from apigen.dataclass import dataclass, field
@@ -12,11 +11,12 @@ from apigen.inputs.go.specs.findings import What
 from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.merging import Entries, Value
+from apigen.ir.names import is_identifier
+from apigen.runtime.rule_names import escaped
 
 _PREFIX = "kubebuilder:validation:"
 _UNIONS = {"ExactlyOneOf": False, "AtMostOneOf": True}
 """By marker, whether none may be set."""
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class Counts:
 def read_counts(declared: GoTypeDeclaration, element: str, markers: Markers, fields: Entries, reader: Reader) -> Counts:
     """What markers on a struct say of how many of its fields are set; those that cannot be said are findings."""
     counts = Counts()
-    known = [name for name, _ in fields_in_json(declared, reader.package, reader)]
+    known = list(dict(fields_in_json(declared, reader.package, reader)))
     for tag in markers.tags:
         word = tag.name.removeprefix(_PREFIX)
         if word == tag.name or word not in (*_UNIONS, "AtLeastOneOf", "MinProperties", "MaxProperties"):
@@ -68,10 +68,10 @@ def _can_be_absent(body: Value) -> bool:
 
 def _rule(is_least: bool, number: int, names: Sequence[str], counts: Counts) -> str:
     """A rule that at least, or at most, so many of some fields are set."""
-    odd = next((name for name in names if not _PLAIN.fullmatch(name)), None)
+    odd = next((name for name in names if not is_identifier(escaped(name))), None)
     if odd is not None or not names:
-        return f"CEL has no plain name for the field `{odd}`" if odd else "the struct has no fields"
-    each = [f"has(self.{name})" for name in names]
+        return f"CEL has no name for the field `{odd}`" if odd else "the struct has no fields"
+    each = [f"has(self.{escaped(name)})" for name in names]
     rule = f"[{', '.join(each)}].filter(isSet, isSet).size() {'>=' if is_least else '<='} {number}"
     if is_least and number == 1:
         rule = " || ".join(each)

@@ -294,12 +294,12 @@ class _Field:
         if tag is None or held.form is not Form.TEXT:
             return None
         listed = listed_values(tag.value)
-        if not listed:
-            return None
-        markers.mark(tag)
         found = self.reader.packages.resolve(self.go.type, self.reader.package)
         if found is not None and _lists(found[0], listed):
+            markers.mark(tag)
+        if not listed or self.translated.expression != "string":  # of a type with a name, it is a rule
             return None
+        markers.mark(tag)
         holder = self.element.rpartition(".")[0].rpartition(".")[2]
         name = f"{holder}{self.go.go}" if self.go.go[:1].isupper() else holder
         return self.reader.packages.add_enum(name, listed, self.reader.package)

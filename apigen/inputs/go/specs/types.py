@@ -21,7 +21,7 @@ from apigen.inputs.go.specs.fields import (
     take_gates,
 )
 from apigen.inputs.go.specs.findings import What
-from apigen.inputs.go.specs.kinds import kinds_of
+from apigen.inputs.go.specs.kinds import is_kind_or_list, kinds_of
 from apigen.inputs.go.specs.lifecycles import Life, life_entries
 from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
@@ -126,7 +126,7 @@ def _doc(declared: GoTypeDeclaration | GoConstant, reader: Reader) -> Entries:
 def _struct(
     declared: GoTypeDeclaration, element: str, markers: Markers, lifecycle: Entries, reader: Reader
 ) -> Entries | None:
-    fields: Entries = Block()
+    fields: Entries = Block(_type_meta(declared, reader))
     for field in _without_shadowed(declared, element, reader):
         if not field.go[:1].isupper() and not field.embedded:
             reader.findings.add(What.FIELD, f"{element}.{field.go}", "", field.place, "not exported", "not exported")
@@ -162,6 +162,13 @@ def _struct(
     report_rest(markers, element, reader)
     _report_detached(declared, element, reader)
     return body
+
+
+def _type_meta(declared: GoTypeDeclaration, reader: Reader) -> Entries:
+    """The `kind` and `apiVersion` of a struct that has them and is no kind: fields as others, which nobody else brings."""
+    if not declared.root or is_kind_or_list(declared, reader):
+        return {}
+    return {name: {"type": "string", "omitEmpty": True} for name in ("kind", "apiVersion")}
 
 
 def _without_shadowed(declared: GoTypeDeclaration, element: str, reader: Reader) -> Iterator[GoField]:

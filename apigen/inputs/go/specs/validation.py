@@ -89,6 +89,7 @@ class Constraining(Constrained):
             return self._inside(Tag("k8s:eachVal", (), "", inner, tag.text, tag.place), inner, into, subject)
         handler = WORDS_OF_TAGS.get(tag.name)
         if handler is not None:
+            self.about = subject
             return handler(self, tag, into)
         word = _WORDS.get(tag.name)
         if word is None:
@@ -151,6 +152,9 @@ class Constraining(Constrained):
         text = unquoted(tag.value)
         if not NUMBER.fullmatch(text):
             return f"`{text}` is no number"
+        if word == "maxLength" and subject.form is Form.BYTES and tag.name.startswith("kubebuilder:"):
+            into["maxBytes"] = int(text) // 4 * 3  # so many fit into text of that length in Base64
+            return ""
         wrong = misplaced(word, subject)
         if wrong:
             return wrong
