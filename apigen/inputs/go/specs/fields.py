@@ -474,11 +474,25 @@ class _Field:
         except ValueError as error:
             self._leave(tag, str(error))
             return
+        unknown = self._unknown_in(value)
+        if unknown:
+            self._leave(tag, f"`{self.translated.expression}` has no field `{unknown}`")
+            return
         values = self.reader.packages.enums.get(self.reader.package.path, {}).get(str(found["type"]))
         if values is not None and value not in values:
             self._leave(tag, "it is none of the values that are allowed")
             return
         found["default"] = {"value": value} if isinstance(value, dict | list) or value is None else value
+
+    def _unknown_in(self, value: Value) -> str:
+        """The first key of a struct's value that is no field of it; empty where all are, or where it is no struct."""
+        found = self.reader.packages.resolve(self.go.type, self.reader.package)
+        if found is None or not isinstance(value, dict) or found[0].kind is not GoKind.STRUCT:
+            return ""
+        if self.reader.packages.own_form(found[0], found[1]) is not None:
+            return ""
+        known = dict(fields_in_json(found[0], found[1], self.reader))
+        return next((name for name in value if name not in known), "")
 
     def _leave(self, tag: Tag, reason: str) -> None:
         self.reader.findings.add(What.MARKER, self.element, tag.text, tag.place, reason, f"+{tag.name}")

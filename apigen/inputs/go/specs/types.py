@@ -198,13 +198,13 @@ def _name_for_python(declared: GoTypeDeclaration, fields: Entries, reader: Reade
         if found is not None
         for name, _ in fields_in_json(found[0], found[1], reader)
     }
+    in_go = {json_name(field): field_name(field.go) for field in declared.fields}
     for name, body in fields.items():
-        wanted = field_name(name)
-        if name in inline or wanted is None or not isinstance(body, dict):
+        if name in inline or not isinstance(body, dict):
             continue
-        given = free_name(wanted, taken)
+        given = free_name(field_name(name) or in_go.get(name) or "field", taken)
         taken.add(given)
-        if given != wanted:
+        if given != field_name(name):
             body["pyName"] = given
             fields[name] = {key: body[key] for key in ("doc", "type", "pyName", *body) if key in body}
 
