@@ -118,6 +118,8 @@ def _group(
     entries: Entries = {"group": group, "versions": headers}
     if found:
         entries["hub"] = stored
+    if not any(field.protobuf for package in packages for declared in package.types for field in declared.fields):
+        entries["protobuf"] = "none"
     entries["kinds"] = Block({name: found[name].as_entries() for name in sorted(found)})
     guessed = {(kind.name, "scope") for kind in found.values() if not kind.is_scope_said}
     guessed |= {(kind.name, "plural") for kind in found.values() if not kind.is_plural_said}
