@@ -159,6 +159,8 @@ def _one_of(of: Constrained, tag: Tag, into: Entries) -> str:
         values = [json.dumps(text, ensure_ascii=False) for text in texts]
     elif form in (Form.WHOLE, Form.FLOAT) and all(NUMBER.fullmatch(text) for text in texts):
         values = texts if form is Form.WHOLE else [f"{float(text)}" for text in texts]
+    elif form is Form.FLAG and {"true", "false"}.issuperset(texts):
+        values = texts
     else:
         return NO_WORD
     there = into.get("rules")

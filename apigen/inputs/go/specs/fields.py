@@ -404,6 +404,9 @@ class _Field:
             return ""
         if not keys:
             return "it has no `listMapKey`"
+        held = self.reader.packages.held(self.translated.expression, self.reader.package)
+        if held.item is not None and held.item.form is not Form.STRUCT:
+            return "its elements have no fields in the specs, and so no keys"
         fields = self._element_fields()
         if fields is None:
             return ""

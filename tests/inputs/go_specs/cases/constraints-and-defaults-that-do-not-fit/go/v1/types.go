@@ -35,6 +35,9 @@ type ThingSpec struct {
 	Raw *runtime.RawExtension `json:"raw,omitempty"`
 	// +kubebuilder:default=8080
 	Port string `json:"port"`
+	// +listType=map
+	// +listMapKey=x
+	CodedList []Coded `json:"codedList,omitempty"`
 	// +kubebuilder:default=yes
 	Flag bool `json:"flag"`
 }

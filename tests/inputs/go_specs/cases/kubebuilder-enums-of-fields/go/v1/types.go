@@ -34,6 +34,8 @@ type ThingSpec struct {
 	Speed Speed `json:"speed,omitempty"`
 	// +kubebuilder:validation:Enum=1;2
 	Level int32 `json:"level,omitempty"`
+	// +kubebuilder:validation:Enum=true
+	Always *bool `json:"always,omitempty"`
 	// +kubebuilder:validation:items:Enum=x;y
 	Each []string `json:"each,omitempty"`
 	// The limit of the type holds here.
