@@ -16,7 +16,7 @@ from apigen.ir.model import Alias, Enum, Struct
 from apigen.ir.names import is_identifier
 from apigen.ir.replacements import check_replacements
 from apigen.ir.reserved import TYPE_META, TYPE_META_PY
-from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId
+from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId, struct_in
 
 _Named = tuple[str, str, Place]
 """The name in JSON, the name in Python or protobuf, and the place."""
@@ -41,6 +41,16 @@ def check_struct_names(struct: Struct, checks: Checks) -> None:
                     f"every kind and list has `apiVersion` and `kind`, so {quote(name)} of `{struct.id.name}` needs another name",
                     hint="leave the field out if it is meant to be that one",
                 )
+
+
+def check_struct_protobuf(struct: Struct, checks: Checks) -> None:
+    """Report fields with a number whose type is of a group without protobuf."""
+    for field in struct.own_fields:
+        held = struct_in(field.type)
+        other = checks.types.get(held) if held is not None and field.number is not None else None
+        if isinstance(other, Struct) and not other.is_numbered:
+            message = f"{quote(field.json_name)} is in protobuf, and the group of {other.id} has `protobuf: none`"
+            checks.run.error("AG0413", field.place, message, hint="say `protobuf: none` in this group, too")
 
 
 def check_enum_names(enum: Enum, checks: Checks) -> None:
@@ -115,6 +125,7 @@ def _inside(type_: Type) -> TypeId | None:
 
 STRUCT_CHECKS = (
     check_struct_names,
+    check_struct_protobuf,
     check_defaults,
     check_struct_gates,
     check_struct_constraints,

@@ -25,6 +25,7 @@ class VersionContext:
     lifecycles: LifecycleReader
     kinds: Mapping[str, Kind]
     lists: Mapping[str, str]
+    has_protobuf: bool = True
 
     @property
     def lock_place(self) -> Place | None:

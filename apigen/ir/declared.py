@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeGuard
 
 from apigen.dataclass import replace
@@ -106,7 +107,7 @@ def read_type(spec: TypeSpec, locked: LockedType | None, context: VersionContext
 def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Draft:
     id_ = context.id(spec.name)
     py_names = PyNames(locked, context.lock_place, context.run).fields(spec.fields)
-    numbers = Ledger(spec, locked, context.lock_place, context.run).assign()
+    numbers = _numbers(spec, locked, context)
     reader = MemberReader(id_, context, py_names, numbers)
     members = tuple(member for member in map(reader.read, spec.fields) if member is not None)
     list_of = context.lists.get(spec.name)
@@ -132,6 +133,17 @@ def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) 
         ignore=spec.ignore,
     )
     return Draft(struct, members, spec.unions)
+
+
+def _numbers(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Mapping[str, int]:
+    """The numbers of the fields in protobuf; none, in a group without it."""
+    if context.has_protobuf:
+        return Ledger(spec, locked, context.lock_place, context.run).assign()
+    for field in spec.fields:
+        if field.protobuf is not None and spec.name not in context.lists:
+            message = f"the group has `protobuf: none`, so {quote(field.name)} has no number"
+            context.run.error("AG0413", field.protobuf.place, message, hint="remove one of the two")
+    return {}
 
 
 def _fields(members: tuple[Member, ...]) -> tuple[Field, ...]:

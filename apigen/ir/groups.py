@@ -60,6 +60,7 @@ def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: Lifecycl
         gone_versions=tuple(_gone(gone, lifecycles) for gone in spec.gone_versions),
         gone_kinds=tuple(_gone(gone, lifecycles) for gone in spec.gone_kinds),
         series=series,
+        has_protobuf=spec.has_protobuf,
     )
 
 

@@ -226,8 +226,10 @@ class _Reader:
 
     def _known(self, node: LiteralNode, known: WellKnown) -> LiteralValue:
         if known in (WellKnown.RAW_EXTENSION, WellKnown.FIELDS_V1):
-            if not isinstance(node, Object):
+            if known is WellKnown.FIELDS_V1 and not isinstance(node, Object):
                 return self._misfit(node, "a mapping")
+            if isinstance(node, Located) and node.value is None:
+                return self._misfit(node, "any JSON value but null")
             return KnownValue(known, json.dumps(plain(node), ensure_ascii=False, separators=(",", ":")))
         value = node.value if isinstance(node, Located) else None
         if known is WellKnown.INT_OR_STRING:

@@ -51,7 +51,7 @@ class MemberReader:
             presence=presence,
             place=spec.place,
             required=spec.required.value if spec.required is not None else is_always_written,
-            number=self._numbers[spec.name],
+            number=self._numbers.get(spec.name),
             protobuf_name=_protobuf_name(spec, py_name),
             doc=spec.doc.value if spec.doc else None,
             default=spec.default,
@@ -86,7 +86,7 @@ class MemberReader:
         return Inline(
             name=spec.name,
             type=struct,
-            number=self._numbers[spec.name],
+            number=self._numbers.get(spec.name),
             protobuf_name=_protobuf_name(spec, spec.name),
             place=spec.place,
             doc=spec.doc.value if spec.doc else None,

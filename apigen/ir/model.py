@@ -102,7 +102,7 @@ class Field:
     """One field of a struct as JSON and Python see it.
 
     `via` names the inline fields through which it stands here: empty for a struct's own fields, else its protobuf
-    message is that of the last inline field. `number` is None only in hub types. `absent` is what the `None` of a
+    message is that of the last inline field. `number` is None in hub types and in groups without protobuf. `absent` is what the `None` of a
     version means in a hub field that cannot be `None`. `defaults`: a type of another release series is defaulted here.
     """
 
@@ -155,7 +155,7 @@ class Inline:
 
     name: str
     type: StructType
-    number: int
+    number: int | None
     protobuf_name: str
     place: Place
     via: tuple[str, ...] = ()
@@ -184,7 +184,8 @@ class FeatureStage:
 class Feature:
     """A feature gate; `removed`: the release that has it no more.
 
-    `series` is the release series that its releases are of; empty for the project's own.
+    `series` is the release series that its releases are of; empty for the project's own. Without `has_protobuf`
+    no field has a number.
     """
 
     name: str
@@ -286,6 +287,7 @@ class Group:
     gone_versions: tuple[Gone, ...] = ()
     gone_kinds: tuple[Gone, ...] = ()
     series: str = ""
+    has_protobuf: bool = True
 
     def version(self, name: str) -> Version | None:
         """The version of that name, or None."""
@@ -391,6 +393,12 @@ class Struct:
     def inline(self, name: str) -> Inline | None:
         """The inline field of that key, or None."""
         return next((i for i in self.inlines if i.name == name), None)
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether its fields have numbers in protobuf: in groups that have a protobuf form, all do."""
+        numbers = (*(field.number for field in self.own_fields), *(inline.number for inline in self.inlines))
+        return None not in numbers
 
     @property
     def own_fields(self) -> tuple[Field, ...]:

@@ -8,7 +8,7 @@ their versions (`IPv4`); digits stay attached; punctuation separates; a keyword 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import lru_cache
 
 from apigen.ir.reserved import ENUM_MEMBER_NAMES, KEYWORDS
@@ -45,6 +45,12 @@ def member_name(value: str) -> str | None:
     if value in _WORDLESS_MEMBERS:
         return _WORDLESS_MEMBERS[value]
     return _usable("_".join(_words(value)).upper()) if value.isascii() else None
+
+
+def free_name(wanted: str, taken: Container[object]) -> str:
+    """The name, or with the first number behind it that makes it free."""
+    names = (wanted, *(f"{wanted}_{number}" for number in range(2, 1_000)))
+    return next((name for name in names if name not in taken), wanted)
 
 
 def given_name_problem(name: str) -> str | None:

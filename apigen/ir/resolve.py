@@ -113,5 +113,6 @@ def _versions(source: _Source, names: Names, run: Run) -> Iterator[tuple[Version
             lifecycles=source.lifecycles,
             kinds={kind.name: kind for kind in source.kinds},
             lists=lists_of(group),
+            has_protobuf=group.has_protobuf,
         )
         yield context, file.types

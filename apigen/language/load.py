@@ -242,6 +242,7 @@ def group_spec(
         gone_versions=groups.gone_versions(found),
         gone_kinds=groups.gone_kinds(found),
         series="" if series is None else series.value,
+        has_protobuf=found.get(groups.PROTOBUF) is None,
     )
 
 

@@ -275,7 +275,7 @@ class FeatureStageSpec:
 class FeatureSpec:
     """A feature gate of `features.yaml`; `removed`: the release that has it no more.
 
-    `series` names its release series: its own, or that of its file; empty where neither names one.
+    `has_protobuf`: its objects have a protobuf form. `series` names its release series: its own, or that of its file; empty where neither names one.
     """
 
     name: str
@@ -705,6 +705,7 @@ class GroupSpec:
     gone_versions: tuple[GoneSpec, ...] = ()
     gone_kinds: tuple[GoneSpec, ...] = ()
     series: str = ""
+    has_protobuf: bool = True
 
 
 @dataclass(frozen=True, slots=True)

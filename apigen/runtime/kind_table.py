@@ -61,11 +61,20 @@ class KindTable:
     def function(
         self, place: KindVersion | HubKind, module: str, name: str
     ) -> Callable[..., Any]:
-        """A function of such a module; kept, as finding it takes time."""
+        """A function of such a module; kept, as finding it takes time.
+
+        Raises SchemeError if the output has no such module.
+        """
         key = (place.package, module, name)
         function = self._functions.get(key)
         if function is None:
-            function = getattr(self.module(place, module), name)
+            try:
+                function = getattr(self.module(place, module), name)
+            except ModuleNotFoundError as error:
+                if error.name != f"{self._package}.{place.package}.{module}":
+                    raise
+                problem = f"{place.package} has no {module}: it was not generated"
+                raise SchemeError("", problem) from None
             self._functions[key] = function
         return function
 

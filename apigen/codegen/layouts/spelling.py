@@ -41,7 +41,7 @@ class Spelling:
         meta = TYPE_META if struct.has_type_meta else ()
         written = [_member(name, attribute, '"string"', Presence.OMIT_EMPTY, ()) for name, attribute in meta]
         for field in struct.fields:
-            own = () if field.number is None else (*numbers[field.via], field.number)
+            own = () if field.number is None else (*numbers.get(field.via, ()), field.number)
             written.append(_member(field.json_name, field.py_name, self._type(field.type), field.presence, own))
         return tuple(written)
 
@@ -87,7 +87,8 @@ def _inline_numbers(struct: Struct) -> dict[tuple[str, ...], tuple[int, ...]]:
     """By the names of inline fields that lead to a message: their numbers. Outer ones stand before inner ones."""
     found: dict[tuple[str, ...], tuple[int, ...]] = {(): ()}
     for inline in sorted(struct.inlines, key=lambda inline: len(inline.via)):
-        found[(*inline.via, inline.name)] = (*found[inline.via], inline.number)
+        if inline.number is not None:
+            found[(*inline.via, inline.name)] = (*found[inline.via], inline.number)
     return found
 
 

@@ -103,7 +103,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The file of every version that has messages, and that of the well-known types."""
     for version in versions(compilation):
         messages = messages_of(version.types)
-        if messages:
+        if messages and version.has_protobuf:
             path = file_of(version.group, version.version)
             yield from nonempty_file(path, _file_text(version, messages, compilation))
     yield text_file(RUNTIME_FILE, render("proto_text/runtime.proto.jinja", header=_HEADER, package=RUNTIME_PACKAGE))

@@ -52,7 +52,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     nested_in_itself = recursive(compilation.api.types.values())
     for version in versions(compilation):
         messages = [inner for message in messages_of(version.types) for inner in message.with_inlines()]
-        if messages:
+        if messages and version.has_protobuf:
             module = Module.of(version.group, version.version, CODEC)
             defined = frozenset(f"{verb}_{message.snake_name}" for message in messages for verb in VERBS)
             values = Values(Imports(module, defined), compilation.api.types, nested_in_itself)

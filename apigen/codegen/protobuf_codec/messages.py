@@ -118,8 +118,13 @@ def messages_of(types: Iterable[TypeDef]) -> tuple[Message, ...]:
 
 
 def message_of(type_: TypeDef) -> Message | None:
-    """The message of a struct, or of a name for a list or map that may be `None`; anything else is none."""
+    """The message of a struct, or of a name for a list or map that may be `None`; anything else is none.
+
+    A struct whose fields have no numbers, of a group without protobuf, is none either.
+    """
     match type_:
+        case Struct(is_numbered=False):
+            return None
         case Struct():
             return Message(type_.id, type_.snake_name, StructType(type_.id, type_.has_type_meta), _fields(type_, ()))
         case Alias(id_, _, target, snake_name, nullable=True) if is_container(target):
@@ -163,6 +168,8 @@ def _inline_field(struct: Struct, inline: Inline) -> MessageField:
     via = (*inline.via, inline.name)
     snake_name = "__".join([struct.snake_name, *map(snake_case, via)])
     message = Message(inline.type.id, snake_name, StructType(struct.id), _fields(struct, via))
+    if inline.number is None:
+        raise ValueError(f"{inline.place}: inline field `{inline.name}` has no protobuf number")
     return MessageField(inline.number, Label.SINGULAR, inline.type, inline, message)
 
 

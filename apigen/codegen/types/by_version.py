@@ -19,6 +19,7 @@ class VersionTypes:
     version: str
     api_version: str
     types: tuple[TypeDef, ...]
+    has_protobuf: bool = True
 
     @property
     def is_hub(self) -> bool:
@@ -47,7 +48,9 @@ def versions(compilation: Compilation) -> Iterator[VersionTypes]:
         for version in group.versions:
             types = tuple(compilation.types[id_] for id_ in version.types)
             if types:
-                yield VersionTypes(group.folder, version.name, group.api_version(version.name), types)
+                yield VersionTypes(
+                    group.folder, version.name, group.api_version(version.name), types, group.has_protobuf
+                )
 
 
 def hubs(compilation: Compilation) -> Iterator[VersionTypes]:

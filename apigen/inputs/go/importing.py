@@ -212,6 +212,7 @@ class _Run:
             gates=frozenset(gates),
             release=self.wanted.release,
             leaves_out=listed.leaves_out,
+            explains=listed.explains,
             instead_of_gate=listed.instead_of,
         )
 

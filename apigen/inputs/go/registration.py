@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from apigen.inputs.go.literals import string_value
@@ -21,7 +21,10 @@ _MACHINERY = "AddToGroupVersion"
 
 def registered_kinds(units: Sequence[Unit]) -> tuple[str, ...]:
     """The types that calls of registering functions name, in order, each once."""
-    variables = {name: value for unit in units for name, value in _variables(unit)}
+    variables: dict[str, list[tuple[Unit, Node]]] = {}
+    for unit in units:
+        for name, value in (*_variables(unit), *_appended(unit)):
+            variables.setdefault(name, []).append(value)
     kinds = (
         kind
         for unit in units
@@ -81,19 +84,30 @@ def _calls(unit: Unit) -> Iterator[Node]:
                 yield call
 
 
+def _appended(unit: Unit) -> Iterator[tuple[str, tuple[Unit, Node]]]:
+    """The variables that `kinds = append(kinds, &Pod{})` in functions adds to, each with what is added."""
+    if b"append(" not in unit.file.data:
+        return
+    for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):
+        for call in _descendants(holder, "call_expression"):
+            function = call.child_by_field_name("function")
+            arguments = _arguments(call)
+            if function is not None and unit.file.text(function) == "append" and arguments:
+                yield from ((unit.file.text(arguments[0]), (unit, argument)) for argument in arguments[1:])
+
+
 def _arguments(call: Node) -> list[Node]:
     arguments = call.child_by_field_name("arguments")
     return [] if arguments is None else arguments.named_children
 
 
-def _kinds(node: Node, unit: Unit, variables: dict[str, tuple[Unit, Node]]) -> Iterator[str]:
+def _kinds(node: Node, unit: Unit, variables: Mapping[str, Sequence[tuple[Unit, Node]]]) -> Iterator[str]:
     """The types in an argument: `&T{}`, `new(T)`, or `kinds...` with a variable that lists such."""
     if node.type == "variadic_argument":
         name = unit.file.text(node.named_children[0])
-        if name in variables:
-            other, value = variables[name]
-            elements = _descendants(value, "literal_element")
-            yield from (kind for one in elements for child in one.named_children for kind in _kinds(child, other, {}))
+        for other, value in variables.get(name, ()):
+            elements = [child for one in _descendants(value, "literal_element") for child in one.named_children]
+            yield from (kind for child in (value, *elements) for kind in _kinds(child, other, {}))
     elif node.type == "unary_expression":
         operand = node.child_by_field_name("operand")
         if operand is not None and operand.type == "composite_literal":

@@ -31,12 +31,12 @@ def report_findings(findings: Findings, listed: NotImported, file: str, report: 
     for finding in findings:
         if not listed.explains(finding.what.value, finding.element, finding.name):
             groups.setdefault((finding.code, finding.reason, finding.group_by), []).append(finding)
-    for (code, reason, _), found in groups.items():
+    for (code, reason, _), found in sorted(groups.items(), key=lambda group: not group[1][0].is_loss):
         first, *others = found
         hint = None
         message = f"{_subject(first)}{_more(others)} is not imported: {reason}"
         related = [Related(other.place, _subject(other)) for other in others[:_MOST_RELATED]]
-        if listed.is_there:
+        if listed.is_there or first.is_loss:
             hint = f"if that is right, say so in {file}:\n{_entry(found)}"
             report.error(code, first.place, message, hint=hint, related=related)
         else:

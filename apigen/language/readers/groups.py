@@ -11,7 +11,7 @@ from apigen.language.readers.kinds import KINDS
 from apigen.language.readers.series import SERIES
 from apigen.language.readers.tombstones import GONE_KINDS, GONE_VERSIONS, GROUP_TOMBSTONES
 from apigen.language.shapes import map_of
-from apigen.language.words import FLAG, TEXT
+from apigen.language.words import FLAG, TEXT, Choice
 
 STORAGE = Key("storage", FLAG, "Objects are stored in this version.")
 SERVED = Key("served", FLAG, "Whether servers offer the version; left out: they do.")
@@ -43,6 +43,7 @@ VERSIONS = Key(
     required=True,
 )
 HUB = Key("hub", TEXT, "The version that has the hub's shape.")
+PROTOBUF = Key("protobuf", Choice("none"), "`none`: the group has no protobuf form, and its fields have no numbers.")
 KINDS_KEY = Key("kinds", KINDS, "The kinds.")
 
 TOMBSTONES = Key("tombstones", GROUP_TOMBSTONES, "Versions and kinds that are gone, and never return.")
@@ -60,4 +61,4 @@ def gone_kinds(group: Found) -> tuple[GoneSpec, ...]:
     return () if tombstones is None else tombstones.some(GONE_KINDS)
 
 
-GROUP_KEYS = Keys("groupFile", "group.yaml", (GROUP, VERSIONS, HUB, KINDS_KEY, SERIES, TOMBSTONES))
+GROUP_KEYS = Keys("groupFile", "group.yaml", (GROUP, VERSIONS, HUB, PROTOBUF, KINDS_KEY, SERIES, TOMBSTONES))

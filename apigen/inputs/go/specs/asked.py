@@ -23,11 +23,12 @@ def _same(element: str, name: str) -> str:
 class Asked:
     """`docs`: take over doc comments. `gates`: all that there are. `release` decides which validation is in force.
 
-    `leaves_out` and `instead_of_gate` are what the list of things that are not imported says.
+    `leaves_out`, `explains` (why something that cannot be imported is left out) and `instead_of_gate` are what the list of things that are not imported says.
     """
 
     docs: bool = False
     gates: frozenset[str] = frozenset()
     release: tuple[int, int] | None = None
     leaves_out: LeavesOut = field(default=_nothing)
+    explains: LeavesOut = field(default=_nothing)
     instead_of_gate: Instead = field(default=_same)

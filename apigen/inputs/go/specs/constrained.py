@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.dataclass import dataclass, field
-from apigen.inputs.go.specs.expressions import Base
+from apigen.inputs.go.specs.expressions import Form, Held
 from apigen.inputs.go.specs.findings import Findings
 from apigen.inputs.go.specs.markers import Markers, Tag
 from apigen.inputs.merging import Entries
@@ -15,30 +15,34 @@ _LISTS = {"minItems", "maxItems", "uniqueItems"}
 _MAPS = {"minProperties", "maxProperties"}
 _TEXTS = {"minLength", "maxLength", "pattern", "format"}
 _NUMBERS = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}
-NOT_TEXT = {"bool", "int32", "int64", "uint32", "uint64", "float32", "float64", "Time", "MicroTime", "IntOrString"}
+_FITTING = (
+    (_LISTS, (Form.LIST,), "it is about a list, and this is none"),
+    (_MAPS, (Form.MAP,), "it is about a map, and this is none"),
+    (_TEXTS, (Form.TEXT,), "it is about text, and this is none"),
+    ({"maxBytes"}, (Form.TEXT, Form.BYTES), "it is about text or bytes, and this is neither"),
+    (_NUMBERS, (Form.WHOLE, Form.FLOAT), "it is about a number, and this is none"),
+)
+"""Words, the forms of what they can be about, and what is wrong with others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What constraints are about: the element that has them, its type as an expression and what it is to JSON."""
+    """What constraints are about: the element that has them, and the form of its values."""
 
     element: str
-    expression: str
-    base: Base
+    held: Held
+
+    @property
+    def form(self) -> Form:
+        """The form of its values."""
+        return self.held.form
 
 
 def misplaced(word: str, subject: Subject) -> str:
     """Why a word cannot stand on a value of a type."""
-    if (word in _LISTS) != (subject.base is Base.LIST and subject.expression != "bytes") and word in _LISTS:
-        return "it is about a list, and this is none"
-    if word in _MAPS and subject.base is not Base.MAP:
-        return "it is about a map, and this is none"
-    if word in _TEXTS | _NUMBERS and subject.base in (Base.LIST, Base.MAP):
-        return "it is about a single value, and this is none"
-    if word in _NUMBERS and subject.expression in ("string", "bool", "bytes"):
-        return "it is about a number, and this is none"
-    if word in _TEXTS and subject.expression in NOT_TEXT:
-        return "it is about text, and this is none"
+    for words, forms, wrong in _FITTING:
+        if word in words and subject.form not in forms:
+            return wrong
     return ""
 
 
@@ -51,10 +55,21 @@ class Constrained:
     findings: Findings
     release: tuple[int, int] | None
     constraints: Entries = field(default_factory=dict)
+    about: Subject | None = None
+    """What the tag that is being read is about: an element of the subject, or it itself."""
     required: bool | None = None
     """What tags in force say of being required."""
     unique_keys: tuple[str, ...] = ()
     """The keys of an atomic list whose elements differ in them."""
+
+    @property
+    def form(self) -> Form:
+        """The form of what the tag that is being read is about."""
+        return (self.about or self.subject).form
+
+    def misplaced(self, word: str) -> str:
+        """Why a word cannot stand on what the tag that is being read is about."""
+        return misplaced(word, self.about or self.subject)
 
     def is_in_force(self, tag: Tag) -> bool:
         """Whether a tag is enforced by default in the release that is imported."""
@@ -71,11 +86,11 @@ class Constrained:
 
     def pairs_elements(self) -> bool:
         """Whether elements of the list are paired by keys, or it is a map."""
-        if self.subject.base is Base.MAP or self.unique_keys:
+        if self.subject.form is Form.MAP or self.unique_keys:
             return True
         types = [tag.unwrapped for tag in self.markers.tags if self.is_in_force(tag)]
         return any(tag.name in ("listType", "k8s:listType") and tag.value == "map" for tag in types)
 
     def is_of_elements(self, into: Entries) -> bool:
         """Whether constraints are of elements, not of the field or of it in one state of a gate."""
-        return into is not self.constraints and self.subject.base in (Base.LIST, Base.MAP)
+        return into is not self.constraints and self.subject.form in (Form.LIST, Form.MAP)

@@ -6,8 +6,9 @@ import json
 import re
 from collections.abc import Callable, Mapping
 
-from apigen.inputs.go.specs.constrained import NOT_TEXT, Constrained, misplaced
-from apigen.inputs.go.specs.expressions import Base
+from apigen.inputs.go.specs.constrained import Constrained
+from apigen.inputs.go.specs.expressions import Form
+from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Tag, unquoted
 from apigen.inputs.merging import Entries
 from apigen.ir.formats import FORMATS
@@ -22,15 +23,15 @@ def _format(of: Constrained, tag: Tag, into: Entries) -> str:
     name = unquoted(tag.value)
     if name not in FORMATS:
         return f"there is no format `{name}`"
-    if misplaced("format", of.subject) and into is of.constraints:
-        return misplaced("format", of.subject)
+    if of.misplaced("format"):
+        return of.misplaced("format")
     into["format"] = name
     return ""
 
 
 def _pattern(of: Constrained, tag: Tag, into: Entries) -> str:
-    if into is of.constraints and misplaced("pattern", of.subject):
-        return misplaced("pattern", of.subject)
+    if of.misplaced("pattern"):
+        return of.misplaced("pattern")
     text = unquoted(tag.value)
     try:
         re.compile(text)
@@ -73,17 +74,16 @@ def _monotonic(of: Constrained, tag: Tag, into: Entries) -> str:
     if of.is_of_elements(into):
         return NO_WORD
     into["monotonic"] = True
-    return misplaced("minimum", of.subject)
+    return of.misplaced("minimum")
 
 
 def _not(of: Constrained, tag: Tag, into: Entries) -> str:
-    text = unquoted(tag.value)
-    expression = of.subject.expression
-    if of.is_of_elements(into) or expression in ("float32", "float64", "bytes") or of.subject.base is Base.STRUCT:
+    text, form = unquoted(tag.value), of.form
+    if of.is_of_elements(into) or form not in (Form.TEXT, Form.WHOLE, Form.FLAG):
         return NO_WORD
-    if expression == "bool":
+    if form is Form.FLAG:
         into["not"] = text == "true"
-    elif expression in NOT_TEXT:
+    elif form is Form.WHOLE:
         if not NUMBER.fullmatch(text) or "." in text:
             return f"`{text}` is no whole number"
         into["not"] = int(text)
@@ -94,7 +94,7 @@ def _not(of: Constrained, tag: Tag, into: Entries) -> str:
 
 def _custom_unique(of: Constrained, tag: Tag, into: Entries) -> str:
     into["uniqueItems"] = False
-    return misplaced("uniqueItems", of.subject) if into is of.constraints else NO_WORD
+    return of.misplaced("uniqueItems") if into is of.constraints else NO_WORD
 
 
 def _unique(of: Constrained, tag: Tag, into: Entries) -> str:
@@ -108,7 +108,7 @@ def _unique(of: Constrained, tag: Tag, into: Entries) -> str:
     if tag.name.startswith("kubebuilder") and tag.value != "true":
         return "" if tag.value == "false" else NO_WORD
     into["uniqueItems"] = True
-    return misplaced("uniqueItems", of.subject) if into is of.constraints else ""
+    return of.misplaced("uniqueItems")
 
 
 def _exclusive(of: Constrained, tag: Tag, into: Entries) -> str:
@@ -151,6 +151,24 @@ def _rule(of: Constrained, tag: Tag, into: Entries) -> str:
     return f"of it, {', '.join(f'`{name}`' for name in others)}: {NO_WORD}" if others else ""
 
 
+def _one_of(of: Constrained, tag: Tag, into: Entries) -> str:
+    """The values that are allowed, where no set of values has a place: of numbers, and of elements."""
+    form = of.form
+    texts = listed_values(tag.value)
+    if form is Form.TEXT:
+        values = [json.dumps(text, ensure_ascii=False) for text in texts]
+    elif form in (Form.WHOLE, Form.FLOAT) and all(NUMBER.fullmatch(text) for text in texts):
+        values = texts if form is Form.WHOLE else [f"{float(text)}" for text in texts]
+    elif form is Form.FLAG and {"true", "false"}.issuperset(texts):
+        values = texts
+    else:
+        return NO_WORD
+    there = into.get("rules")
+    rule: Entries = {"rule": f"self in [{', '.join(values)}]", "message": f"must be one of {', '.join(texts)}"}
+    into["rules"] = [*(list(there) if isinstance(there, list) else []), rule]
+    return ""
+
+
 def _text(quoted: str) -> str:
     if quoted.startswith('"'):
         try:
@@ -182,4 +200,5 @@ WORDS_OF_TAGS: Mapping[str, Handler] = {
     "kubebuilder:validation:Required": _required,
     "kubebuilder:validation:Optional": _required,
     "kubebuilder:validation:XValidation": _rule,
+    "kubebuilder:validation:Enum": _one_of,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 
 from apigen.dataclass import dataclass
@@ -43,7 +43,7 @@ _POINTER_ELEMENT = re.compile(r"\]\s*\*")
 _ARRAY = re.compile(r"\[\d+\].*", re.DOTALL)
 _FOREIGN = re.compile(r"([\w.-]+)/(v\w+)\.(\w+)")
 _OF_ELEMENTS = re.compile(r"\](\*?[A-Za-z][\w./-]*)")
-_WRITTEN_AS_TEXT = "+kubebuilder:validation:Type=string"
+_WRITTEN_AS_TEXT = {f"+kubebuilder:validation:Type={word}" for word in ("string", '"string"', "`string`")}
 WELL_KNOWN_RAW = "RawExtension"
 """The type that holds any JSON."""
 
@@ -62,6 +62,39 @@ class Base(Enum):
     LIST = "list"
     MAP = "map"
     STRUCT = "struct"
+
+
+class Form(Enum):
+    """What a value is to constraints: what all names for its type stand for in the end."""
+
+    TEXT = "text"
+    WHOLE = "a whole number"
+    FLOAT = "a number"
+    FLAG = "a flag"
+    BYTES = "bytes"
+    LIST = "a list"
+    MAP = "a map"
+    STRUCT = "a struct"
+    OTHER = "a type of its own"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The form of a value, and of what is in it."""
+
+    form: Form
+    item: Held | None = None
+    """The elements of a list, or the values of a map."""
+    key: Held | None = None
+
+
+_SCALAR_FORMS = {
+    "string": Form.TEXT,
+    "bool": Form.FLAG,
+    "float32": Form.FLOAT,
+    "float64": Form.FLOAT,
+    "bytes": Form.BYTES,
+}
 
 
 class UntranslatableError(Exception):
@@ -107,6 +140,9 @@ class Packages:
                 self._known[group.folder, file.name] = {type_.name: type_ for type_ in file.types}
         self.unnamed: dict[str, dict[str, str]] = {}
         """By package, lists and maps within others that Go has no names for, by the names that specs have for them."""
+        self._in_specs: dict[str, dict[str, GoTypeDeclaration]] = {}
+        self.enums: dict[str, dict[str, tuple[str, ...]]] = {}
+        """By package, the sets of values that fields have of their own, by the names that specs have for them."""
         self._elements: set[tuple[str, str]] | None = None
         self._referred = {
             (folder_name(package.group), package.version): package for package in packages if package.referred
@@ -166,6 +202,14 @@ class Packages:
         self.unnamed.setdefault(package.path, {})[name] = expression
         return name
 
+    def add_enum(self, name: str, values: Sequence[str], package: GoPackage) -> str:
+        """The name in specs of the type of a field's own set of values."""
+        known = self.enums.setdefault(package.path, {})
+        name = self.name_in_specs(name, package.path, is_declared=False)
+        while known.setdefault(name, tuple(values)) != tuple(values):
+            name = self.name_in_specs(f"{name}Type", package.path, is_declared=False)
+        return name
+
     def is_element(self, declared: GoTypeDeclaration, package: GoPackage) -> bool:
         """Whether a type is that of elements of a list or map, where Go's JSON has `null` for an empty one."""
         if self._elements is None:
@@ -181,6 +225,9 @@ class Packages:
         return (package.path, declared.go) in self._elements
 
     def _map_key(self, text: str, package: GoPackage) -> str:
+        path, name = self._split(text, package)
+        if "." in text and path not in self.packages and self._spec_of(path, name) is None and path != _STRING_PACKAGE:
+            return "string"  # JSON has no other keys, whatever their type is called
         key = self._translate(text, package)
         if key.expression != "string" and not self._is_text(text, package):
             raise UntranslatableError(f"a map with keys of type `{text}`: only text can be a key")
@@ -188,6 +235,9 @@ class Packages:
 
     def _is_text(self, text: str, package: GoPackage) -> bool:
         found = self.resolve(GoType(text, text), package)
+        if found is None:
+            spec = self._spec_of(*self._split(text, package))
+            return spec is not None and (spec.form is TypeForm.ENUM or _is_name_of_text(spec))
         for _ in range(20):
             if found is None or found[0].underlying is None:
                 return False
@@ -219,16 +269,85 @@ class Packages:
             return Translated("string", Base.SCALAR)
         return self._from_specs(path, name)
 
+    def _spec_of(self, path: str, name: str) -> TypeSpec | None:
+        """A type of a package that was not read, where the specs have it."""
+        module, _, version = path.rpartition("/")
+        return self._known.get((_folder_of(module), version), {}).get(name)
+
     def _from_specs(self, path: str, name: str) -> Translated:
         module, _, version = path.rpartition("/")
-        folder = _folder_of(module)
-        types = self._known.get((folder, version), {})
-        if name not in types:
+        folder, spec = _folder_of(module), self._spec_of(path, name)
+        if spec is None:
             if path and path not in self.packages:
                 how = ": give its module with `--module`" if "." in path.partition("/")[0] else ""
                 raise UntranslatableError(f"`{name}` of the package `{path}`, which was not read{how}")
             raise UntranslatableError(f"`{name}`, which is declared nowhere")
-        return Translated(f"{folder}/{version}.{name}", self._base_of_spec(types[name], folder, version, 0))
+        return Translated(f"{folder}/{version}.{name}", self._base_of_spec(spec, folder, version, 0))
+
+    def held(self, expression: str, package: GoPackage, depth: int = 0) -> Held:
+        """The form of values of a type, as an expression in the specs of a package says it."""
+        if expression.startswith("[]"):
+            return Held(Form.LIST, self.held(expression[2:], package, depth + 1))
+        if expression.startswith("map["):
+            key, _, item = expression.removeprefix("map[").partition("]")
+            return Held(Form.MAP, self.held(item, package, depth + 1), self.held(key, package, depth + 1))
+        if expression in _SCALAR_FORMS or expression in SCALARS:
+            return Held(_SCALAR_FORMS.get(expression, Form.WHOLE))
+        if expression in WELL_KNOWN.values() or depth > 20:
+            return Held(Form.OTHER)
+        foreign = _FOREIGN.fullmatch(expression)
+        if foreign is None:
+            return self._held_by_name(expression, package, depth)
+        folder, version, name = foreign.groups()
+        owner = next((one for one in self.packages.values() if self.name_of(one) == f"{folder}/{version}"), None)
+        if owner is not None and name in self._names(owner):
+            return self._held_by_name(name, owner, depth)
+        spec = self._known.get((folder, version), {}).get(name)
+        return Held(Form.OTHER) if spec is None else self._held_by_spec(spec, folder, version, depth)
+
+    def _names(self, package: GoPackage) -> Mapping[str, GoTypeDeclaration]:
+        """The types of a package by their names in specs."""
+        if package.path not in self._in_specs:
+            self._in_specs[package.path] = {
+                self.name_in_specs(one.go, package.path): one for one in reversed(package.types)
+            }
+        return self._in_specs[package.path]
+
+    def _held_by_name(self, name: str, package: GoPackage, depth: int) -> Held:
+        unnamed = self.unnamed.get(package.path, {}).get(name)
+        if unnamed is not None:
+            return self.held(unnamed, package, depth + 1)
+        declared = self._names(package).get(name)
+        if declared is None:
+            return Held(Form.OTHER)
+        own = self.own_form(declared, package)
+        if own is not None:
+            return Held(Form.TEXT if own == "string" else Form.OTHER)
+        if declared.underlying is None:
+            return Held(Form.STRUCT if declared.kind is GoKind.STRUCT else Form.OTHER)
+        try:
+            return self.held(self.translate(declared.underlying, package).expression, package, depth + 1)
+        except UntranslatableError:
+            return Held(Form.OTHER)
+
+    def _held_by_spec(self, spec: TypeSpec, folder: str, version: str, depth: int) -> Held:
+        if spec.form is not TypeForm.ALIAS or spec.alias is None:
+            return Held(Form.TEXT if spec.form is TypeForm.ENUM else Form.STRUCT)
+        return self._held_by_expression(spec.alias, folder, version, depth)
+
+    def _held_by_expression(self, expression: TypeExpr, folder: str, version: str, depth: int) -> Held:
+        if isinstance(expression, ListExpr):
+            return Held(Form.LIST, self._held_by_expression(expression.item, folder, version, depth + 1))
+        if isinstance(expression, MapExpr):
+            item = self._held_by_expression(expression.value, folder, version, depth + 1)
+            return Held(Form.MAP, item, Held(Form.TEXT))
+        if expression.group is None and (expression.name in SCALARS or expression.name == "bytes"):
+            return Held(_SCALAR_FORMS.get(expression.name, Form.WHOLE))
+        folder, version = expression.group or folder, expression.version or version
+        found = self._known.get((folder, version), {}).get(expression.name)
+        return (
+            Held(Form.OTHER) if found is None or depth > 20 else self._held_by_spec(found, folder, version, depth + 1)
+        )
 
     def name_in_specs(self, name: str, path: str, *, is_declared: bool = True) -> str:
         """What a type of a package is called in specs: as in Go, unless the language or generated modules need that name."""
@@ -251,7 +370,7 @@ class Packages:
             return None
         if "UnmarshalJSON" in declared.json_methods or "UnmarshalText" in declared.json_methods:
             is_text = "UnmarshalJSON" not in declared.json_methods
-            is_text |= any(marker.text == _WRITTEN_AS_TEXT for marker in declared.markers)
+            is_text |= any(marker.text in _WRITTEN_AS_TEXT for marker in declared.markers)
             return "string" if is_text or self._is_text(declared.go, owner) else WELL_KNOWN_RAW
         forms = [self._form_of(field.type, owner, depth) for field in declared.fields if field.embedded]
         found = [form for form in forms if form is not None]
@@ -310,6 +429,10 @@ class Packages:
         slash = text.rfind("/")
         dot = text.find(".", slash + 1) if slash < 0 else text.rfind(".")
         return (package.path, text) if dot < 0 else (text[:dot], text[dot + 1 :])
+
+
+def _is_name_of_text(spec: TypeSpec) -> bool:
+    return isinstance(spec.alias, NamedExpr) and spec.alias.group is None and spec.alias.name == "string"
 
 
 def has_group(package: GoPackage) -> bool:

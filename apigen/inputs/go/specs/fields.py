@@ -15,19 +15,33 @@ from apigen.inputs.go.specs.expressions import (
     WELL_KNOWN,
     WELL_KNOWN_RAW,
     Base,
+    Form,
+    Held,
     Packages,
     Translated,
     UntranslatableError,
     has_pointer_elements,
 )
 from apigen.inputs.go.specs.findings import Findings, What
-from apigen.inputs.go.specs.marker_values import marker_value
+from apigen.inputs.go.specs.marker_values import listed_values, marker_value
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.go.specs.validation import Constraining
 from apigen.inputs.merging import Entries, Value
 
 _REF = re.compile(r"ref\(([\w./-]+)\)")
 _KUBEBUILDER = "kubebuilder:default"
+TYPE_OF_JSON = "kubebuilder:validation:Type"
+"""The marker that says what its JSON is, whatever Go's type says."""
+
+
+_FITTING: Mapping[Form, tuple[type, ...]] = {
+    Form.TEXT: (str,),
+    Form.BYTES: (str,),
+    Form.FLAG: (bool,),
+    Form.WHOLE: (int,),
+    Form.FLOAT: (int, float),
+}
+"""The values that a default can be, by what it is the default of; other forms are looked at elsewhere."""
 
 
 def default_of(tag: Tag, field: GoField, type_: Translated, packages: Packages, package: GoPackage) -> Value:
@@ -44,6 +58,10 @@ def default_of(tag: Tag, field: GoField, type_: Translated, packages: Packages, 
     if value == {} and tag.name == _KUBEBUILDER and type_.base is Base.LIST:
         value = []
     _check(value, field, type_)
+    held = packages.held(type_.expression, package)
+    wanted = _FITTING.get(held.form)
+    if wanted is not None and (not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted)):
+        raise ValueError(f"`{tag.value}` is no value of `{type_.expression}`")
     return value
 
 
@@ -70,9 +88,21 @@ def _constant(reference: str, packages: Packages, package: GoPackage) -> Value:
     return found.value
 
 
+_TYPES_OF_JSON: Mapping[Form, tuple[str, ...]] = {
+    Form.TEXT: ("string",),
+    Form.BYTES: ("string",),
+    Form.FLAG: ("boolean",),
+    Form.WHOLE: ("integer", "number"),
+    Form.FLOAT: ("number",),
+    Form.LIST: ("array",),
+    Form.MAP: ("object",),
+    Form.STRUCT: ("object",),
+}
+
 FIELD_ORDER = (
     "doc",
     "type",
+    "pyName",
     "optional",
     "nullable",
     "omitEmpty",
@@ -128,6 +158,20 @@ def json_name(field: GoField) -> str:
     return _lower_first(field.go) if field.inline else field.go
 
 
+def fields_in_json(
+    declared: GoTypeDeclaration, package: GoPackage, reader: Reader, depth: int = 0
+) -> list[tuple[str, tuple[GoField, GoPackage]]]:
+    """The fields of a struct by their names in JSON, those of structs that are embedded among them, with their packages."""
+    found: list[tuple[str, tuple[GoField, GoPackage]]] = []
+    for field in declared.fields:
+        inner = reader.packages.resolve(field.type, package) if field.inline and depth < 20 else None
+        if inner is not None:
+            found += fields_in_json(inner[0], inner[1], reader, depth + 1)
+        elif not field.json_skip and not field.inline and field.go[:1].isupper():
+            found.append((json_name(field), (field, package)))
+    return found
+
+
 def is_type_meta(field: GoField, reader: Reader) -> bool:
     """Whether a field is the `kind` and `apiVersion` that every kind has."""
     resolved = field.type.resolved.lstrip("*")
@@ -148,10 +192,8 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
     if field.json_skip:
         reader.findings.add(What.FIELD, element, "", field.place, "JSON leaves it out", 'json:"-"')
         return None
-    try:
-        translated = reader.packages.translate(field.type, reader.package)
-    except UntranslatableError as error:
-        reader.findings.add(What.FIELD, element, "", field.place, str(error), str(error))
+    translated = _translated(field, element, reader)
+    if translated is None:
         return None
     for unread in reader.packages.without_spec(translated.expression):
         reason = f"no spec has it: import `{unread.path}`, too"
@@ -163,6 +205,35 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
         reason = "its elements are pointers: `null` as an element is not kept"
         reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
     return name, _Field(field, element, name, translated, reader).entries()
+
+
+def _translated(field: GoField, element: str, reader: Reader) -> Translated | None:
+    """The type of a field: any JSON value where the language has no word for it; None where the field is left out."""
+    try:
+        translated = reader.packages.translate(field.type, reader.package)
+        return _as_text(field, translated, reader)
+    except UntranslatableError as error:
+        reason = str(error)
+    if reader.asked.explains(What.FIELD, element, ""):
+        reader.findings.add(What.FIELD, element, "", field.place, reason, reason)
+    elif field.inline or field.protobuf is not None:
+        reader.findings.add_loss(element, field.place, reason)
+    else:
+        reason += "; here it is any JSON value"
+        reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
+        return Translated(WELL_KNOWN_RAW, Base.STRUCT, pointer=True)
+    return None
+
+
+def _as_text(field: GoField, translated: Translated, reader: Reader) -> Translated:
+    """The type of a field; text where a marker says that its JSON is that, and nothing but JSON is written."""
+    held = reader.packages.held(translated.expression, reader.package)
+    if held.form is not Form.OTHER or not translated.pointer or field.protobuf is not None:
+        return translated
+    says_so = any(
+        tag.name == TYPE_OF_JSON and unquoted(tag.value) == "string" for tag in Markers.of(field.markers).tags
+    )
+    return Translated("string", translated.base, translated.pointer) if says_so else translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +249,13 @@ class _Field:
     def entries(self) -> Entries:
         """What specs say of the field."""
         markers = self.reader.markers(self.element, self.go)
-        subject = Subject(self.element, self.translated.expression, self._subject_base())
+        held = self.reader.packages.held(self.translated.expression, self.reader.package)
+        subject = Subject(self.element, held)
+        markers = self._with_type_markers(markers, held)
         asked = self.reader.asked
+        self._take_type_of_json(markers, held)
         constraining = Constraining(subject, markers, self.reader.findings, asked.release, gates=asked.gates)
-        found: Entries = {"type": self.translated.expression}
+        found: Entries = {"type": self._enum(markers, held) or self.translated.expression}
         if self.reader.asked.docs and self.go.doc:
             found["doc"] = " ".join(self.go.doc.split())
         presence = self._presence()
@@ -199,8 +273,36 @@ class _Field:
         ordered = {key: found[key] for key in FIELD_ORDER if key in found}
         return {**ordered, **constraints}
 
-    def _subject_base(self) -> Base:
-        return Base.SCALAR if self.translated.expression == "bytes" else self.translated.base
+    def _with_type_markers(self, markers: Markers, held: Held) -> Markers:
+        """The markers with those that its type has besides a set of values: such a type has no constraints of its own."""
+        found = self.reader.packages.resolve(self.go.type, self.reader.package)
+        if found is None or held.form is not Form.TEXT or not has_values(found[0]):
+            return markers
+        own = {tag.name for tag in markers.tags}
+        more = (tag for tag in Markers.of(found[0].markers).tags if is_beside_values(tag) and tag.name not in own)
+        return Markers((*markers.tags, *more))
+
+    def _take_type_of_json(self, markers: Markers, held: Held) -> None:
+        """What its JSON is, where that is what its type says anyway."""
+        for tag in markers.tags:
+            if tag.name == TYPE_OF_JSON and unquoted(tag.value) in _TYPES_OF_JSON.get(held.form, ()):
+                markers.mark(tag)
+
+    def _enum(self, markers: Markers, held: Held) -> str | None:
+        """The type of the values that a marker on the field lists; other markers with values become rules."""
+        tag = next((one for one in markers.tags if one.name == LISTED), None)
+        if tag is None or held.form is not Form.TEXT:
+            return None
+        listed = listed_values(tag.value)
+        found = self.reader.packages.resolve(self.go.type, self.reader.package)
+        if found is not None and _lists(found[0], listed):
+            markers.mark(tag)
+        if not listed or self.translated.expression != "string":  # of a type with a name, it is a rule
+            return None
+        markers.mark(tag)
+        holder = self.element.rpartition(".")[0].rpartition(".")[2]
+        name = f"{holder}{self.go.go}" if self.go.go[:1].isupper() else holder
+        return self.reader.packages.add_enum(name, listed, self.reader.package)
 
     def _presence(self) -> str:
         """The word that says when the field is written: the Go type decides, with omitempty and omitzero."""
@@ -302,6 +404,9 @@ class _Field:
             return ""
         if not keys:
             return "it has no `listMapKey`"
+        held = self.reader.packages.held(self.translated.expression, self.reader.package)
+        if held.item is not None and held.item.form is not Form.STRUCT:
+            return "its elements have no fields in the specs, and so no keys"
         fields = self._element_fields()
         if fields is None:
             return ""
@@ -372,13 +477,60 @@ class _Field:
         except ValueError as error:
             self._leave(tag, str(error))
             return
+        unknown = self._unknown_in(value)
+        if unknown:
+            self._leave(tag, f"`{self.translated.expression}` has no field `{unknown}`")
+            return
+        values = self.reader.packages.enums.get(self.reader.package.path, {}).get(str(found["type"]))
+        if values is not None and value not in values:
+            self._leave(tag, "it is none of the values that are allowed")
+            return
         found["default"] = {"value": value} if isinstance(value, dict | list) or value is None else value
+
+    def _unknown_in(self, value: Value) -> str:
+        """The first key of a struct's value that is no field of it; empty where all are, or where it is no struct."""
+        found = self.reader.packages.resolve(self.go.type, self.reader.package)
+        if found is None or not isinstance(value, dict) or found[0].kind is not GoKind.STRUCT:
+            return ""
+        if self.reader.packages.own_form(found[0], found[1]) is not None:
+            return ""
+        known = dict(fields_in_json(found[0], found[1], self.reader))
+        return next((name for name in value if name not in known), "")
 
     def _leave(self, tag: Tag, reason: str) -> None:
         self.reader.findings.add(What.MARKER, self.element, tag.text, tag.place, reason, f"+{tag.name}")
 
     def _report_rest(self, markers: Markers) -> None:
         report_rest(markers, self.element, self.reader)
+
+
+LISTED = "kubebuilder:validation:Enum"
+"""The marker that lists the values of a type or field."""
+
+
+def has_values(declared: GoTypeDeclaration) -> bool:
+    """Whether a type of text has a set of values, by its constants or by a marker."""
+    is_text = declared.underlying is not None and declared.underlying.resolved == "string"
+    is_listed = any(marker.text.startswith(f"+{LISTED}=") for marker in declared.markers)
+    is_named = declared.kind is not GoKind.ALIAS and any(constant.go[:1].isupper() for constant in declared.constants)
+    return is_text and (is_listed or is_named) and declared.kind is not GoKind.ALIAS
+
+
+def is_beside_values(tag: Tag) -> bool:
+    """Whether a marker of a type says more of its text than its values do."""
+    return tag.name.removeprefix("kubebuilder:validation:") in (
+        "MinLength",
+        "MaxLength",
+        "Pattern",
+        "Format",
+        "XValidation",
+    )
+
+
+def _lists(declared: GoTypeDeclaration, listed: list[str]) -> bool:
+    """Whether a type lists these values itself, and no others are allowed."""
+    tags = (tag for tag in Markers.of(declared.markers).tags if tag.name == LISTED)
+    return any(set(listed_values(tag.value)) == set(listed) for tag in tags)
 
 
 def gate_names(tags: list[Tag]) -> list[tuple[str, Tag]]:

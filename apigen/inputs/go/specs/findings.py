@@ -56,6 +56,8 @@ class Finding:
     place: Place
     reason: str
     group_by: str = ""
+    is_loss: bool = False
+    """Whether objects lose what stands there: not imported, it is gone from every object that is converted."""
 
     @property
     def code(self) -> str:
@@ -73,6 +75,10 @@ class Findings:
         """Add one."""
         finding = Finding(what, element, name, place, reason, name if group_by is None else group_by)
         self._found.setdefault(finding)
+
+    def add_loss(self, element: str, place: Place, reason: str) -> None:
+        """Add a field whose values would be lost."""
+        self._found.setdefault(Finding(What.FIELD, element, "", place, reason, reason, is_loss=True))
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self._found)

@@ -32,7 +32,7 @@ from apigen.inputs.go.specs.lifecycles import (
     take_life,
 )
 from apigen.inputs.go.specs.markers import Markers
-from apigen.inputs.go.specs.types import is_left_out, read_type
+from apigen.inputs.go.specs.types import enum_values, is_left_out, read_type
 from apigen.inputs.merging import Block, Entries
 from apigen.ir.stability import VersionRank, version_rank
 from apigen.language.model import ApiSpec
@@ -118,6 +118,8 @@ def _group(
     entries: Entries = {"group": group, "versions": headers}
     if found:
         entries["hub"] = stored
+    if not any(field.protobuf for package in packages for declared in package.types for field in declared.fields):
+        entries["protobuf"] = "none"
     entries["kinds"] = Block({name: found[name].as_entries() for name in sorted(found)})
     guessed = {(kind.name, "scope") for kind in found.values() if not kind.is_scope_said}
     guessed |= {(kind.name, "plural") for kind in found.values() if not kind.is_plural_said}
@@ -193,6 +195,8 @@ def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: 
             types[_named(declared, reader)] = body
     for name, expression in reader.packages.unnamed.get(package.path, {}).items():
         types[name] = {"is": expression, "nullable": True}
+    for name, values in reader.packages.enums.get(package.path, {}).items():
+        types[name] = Block({"enum": enum_values(values, {})})
     return types
 
 

@@ -72,6 +72,21 @@ def _marks_kind(marker: Marker) -> bool:
     )
 
 
+def is_kind_or_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
+    """Whether a type with `kind` and `apiVersion` is a kind, the list of one, or what a kind of any package is a name for."""
+    package = reader.package
+    names = {type_.go for type_ in package.types}
+    if package.group == META_GROUP or is_list_name(declared.go, names, package):
+        return True
+    if any(kind is declared for kind in kinds_of(package)):
+        return True
+    return any(
+        name.rpartition(".")[2] == declared.go and "." in name
+        for other in reader.packages.packages.values()
+        for name in (*other.registered, *(one.underlying.resolved for one in other.types if one.underlying is not None))
+    ) or any(one.underlying is not None and one.underlying.resolved == declared.go for one in package.types)
+
+
 def is_list_name(name: str, names: Iterable[str], package: GoPackage) -> bool:
     """Whether a type is the list of a kind of the package."""
     single = name.removesuffix("List")

@@ -23,6 +23,15 @@ def marker_value(text: str) -> Value:
     return value
 
 
+def listed_values(text: str) -> list[str]:
+    """The texts of `A;B`, `{A,B}` and `{"A","B"}`; words that JSON reads as numbers or flags stay text."""
+    inner, separators = text.strip(), ";"
+    if inner.startswith("{") and inner.endswith("}"):
+        inner, separators = inner[1:-1], ",;"
+    found = re.findall(rf"{_QUOTED.pattern}|[^{separators}]+", inner)
+    return [_unquoted(word) if word[:1] in "\"`'" else word for word in map(str.strip, found) if word]
+
+
 class _Reader:
     """Reads one value from the left."""
 

@@ -109,7 +109,13 @@ _KIND = Shape(
     children={"subresources": _SUBRESOURCES},
 )
 GROUP_FILE = Shape(
-    owners={"group": Owner.CORRECT, "versions": Owner.KEEP, "hub": Owner.ONCE, "kinds": Owner.KEEP},
+    owners={
+        "group": Owner.CORRECT,
+        "versions": Owner.KEEP,
+        "hub": Owner.ONCE,
+        "protobuf": Owner.ONCE,
+        "kinds": Owner.KEEP,
+    },
     children={
         "versions": Shape(each=Shape(owners={**_LIFE, "storage": Owner.ONCE, "served": Owner.KEEP})),
         "kinds": Shape(each=_KIND),

@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from apigen.inputs.go.model import GoConstant, GoKind, GoTypeDeclaration, TombstoneForm, TombstoneWords
+from apigen.inputs.go.model import GoConstant, GoField, GoKind, GoTypeDeclaration, TombstoneForm, TombstoneWords
 from apigen.inputs.go.specs.constrained import Subject
-from apigen.inputs.go.specs.expressions import META, WELL_KNOWN, Base, Translated, UntranslatableError
-from apigen.inputs.go.specs.fields import Reader, gate_names, read_field, report_rest, take_gates
+from apigen.inputs.go.specs.counts import read_counts
+from apigen.inputs.go.specs.expressions import META, WELL_KNOWN, Base, Form, Held, Translated, UntranslatableError
+from apigen.inputs.go.specs.fields import (
+    LISTED,
+    TYPE_OF_JSON,
+    Reader,
+    fields_in_json,
+    gate_names,
+    is_beside_values,
+    json_name,
+    read_field,
+    report_rest,
+    take_gates,
+)
 from apigen.inputs.go.specs.findings import What
-from apigen.inputs.go.specs.kinds import kinds_of
+from apigen.inputs.go.specs.kinds import is_kind_or_list, kinds_of
 from apigen.inputs.go.specs.lifecycles import Life, life_entries
+from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.go.specs.reserved import unexplained_numbers
 from apigen.inputs.go.specs.unions import read_unions
 from apigen.inputs.go.specs.validation import Constraining
 from apigen.inputs.merging import GONE, Block, Entries, Value
-from apigen.ir.names import member_name
+from apigen.ir.names import field_name, free_name, member_name
 
 _OF_KINDS = (
     *("k8s:prerelease-lifecycle-gen:", "genclient:", "kubebuilder:resource", "kubebuilder:subresource:"),
     *("kubebuilder:storageversion", "kubebuilder:unservedversion"),
 )
 """Markers that are read with the kinds."""
-_LISTED = "kubebuilder:validation:Enum"
-_TYPE_OF_JSON = "kubebuilder:validation:Type"
 _ENUM = ("enum", "k8s:enum")
 
 
@@ -78,7 +89,7 @@ def read_type(declared: GoTypeDeclaration, life: Life, replacement_folder: str, 
     if body is None:
         body = _alias(declared, element, markers, reader)
     else:
-        _report_constraints(markers, element, reader)
+        _report_constraints(declared, markers, element, reader)
     report_rest(markers, element, reader)
     return body
 
@@ -95,13 +106,13 @@ def _report_form(declared: GoTypeDeclaration, element: str, form: str | None, re
 
 def _coded(declared: GoTypeDeclaration, element: str, form: str, markers: Markers, reader: Reader) -> Entries:
     """A type whose JSON is read by code of its own: a name for what holds it."""
-    markers.take(_TYPE_OF_JSON)
+    markers.take(TYPE_OF_JSON)
     if form == "string":
         body = _enum(declared, element, markers, reader) if declared.kind is not GoKind.STRUCT else None
         if body is not None:
             return body
-    base = Base.SCALAR if form == "string" else Base.STRUCT
-    constraining = Constraining(Subject(element, form, base), markers, reader.findings, reader.asked.release)
+    held = Held(Form.TEXT if form == "string" else Form.OTHER)
+    constraining = Constraining(Subject(element, held), markers, reader.findings, reader.asked.release)
     return {**_doc(declared, reader), "is": form, **constraining.run()}
 
 
@@ -115,25 +126,28 @@ def _doc(declared: GoTypeDeclaration | GoConstant, reader: Reader) -> Entries:
 def _struct(
     declared: GoTypeDeclaration, element: str, markers: Markers, lifecycle: Entries, reader: Reader
 ) -> Entries | None:
-    fields: Entries = Block()
-    for field in declared.fields:
+    fields: Entries = Block(_type_meta(declared, reader))
+    for field in _without_shadowed(declared, element, reader):
         if not field.go[:1].isupper() and not field.embedded:
             reader.findings.add(What.FIELD, f"{element}.{field.go}", "", field.place, "not exported", "not exported")
             continue
         read = read_field(field, element, reader)
         if read is not None:
             fields[read[0]] = read[1]
+    _name_for_python(declared, fields, reader)
     body: Entries = Block(_doc(declared, reader))
     struct_type = markers.take_one("structType")
     if struct_type is not None:
         body["structType"] = struct_type.value
     body.update(lifecycle)
-    constraining = Constraining(
-        Subject(element, declared.go, Base.STRUCT), markers, reader.findings, reader.asked.release
-    )
+    constraining = Constraining(Subject(element, Held(Form.STRUCT)), markers, reader.findings, reader.asked.release)
+    counted = read_counts(declared, element, markers, fields, reader)
     constraints = constraining.run()
+    rules = constraints.get("rules")
+    if counted.rules:
+        constraints["rules"] = [*(rules if isinstance(rules, list) else []), *counted.rules]
     tombstones = _tombstones(declared, element, fields, reader)
-    unions = read_unions(declared, element, fields, reader)
+    unions = [*read_unions(declared, element, fields, reader), *counted.unions]
     for name in tombstones:
         fields[name] = GONE
     body["fields"] = fields
@@ -148,6 +162,51 @@ def _struct(
     report_rest(markers, element, reader)
     _report_detached(declared, element, reader)
     return body
+
+
+def _type_meta(declared: GoTypeDeclaration, reader: Reader) -> Entries:
+    """The `kind` and `apiVersion` of a struct that has them and is no kind: fields as others, which nobody else brings."""
+    if not declared.root or is_kind_or_list(declared, reader):
+        return {}
+    return {name: {"type": "string", "omitEmpty": True} for name in ("kind", "apiVersion")}
+
+
+def _without_shadowed(declared: GoTypeDeclaration, element: str, reader: Reader) -> Iterator[GoField]:
+    """The fields of a struct. A struct that is embedded and has one of their names gives its other fields instead."""
+    own = {json_name(field) for field in declared.fields if not field.inline}
+    for field in declared.fields:
+        found = reader.packages.resolve(field.type, reader.package) if field.inline else None
+        inner = [] if found is None else fields_in_json(found[0], found[1], reader)
+        shadowed = sorted({name for name, _ in inner} & own)
+        if found is None or not shadowed:
+            yield field
+        elif field.protobuf is None and all(owner is reader.package for _, (_, owner) in inner):
+            yield from (one for name, (one, _) in inner if name not in own)
+        else:
+            reason = f"its `{shadowed[0]}` is hidden by a field of that name beside it"
+            reader.findings.add_loss(f"{element}.{json_name(field)}", field.place, reason)
+
+
+def _name_for_python(declared: GoTypeDeclaration, fields: Entries, reader: Reader) -> None:
+    """Give a name of its own to each field that Python would call as another one."""
+    inline = {name: body for name, body in fields.items() if isinstance(body, dict) and body.get("inline")}
+    taken: set[object] = {
+        field_name(name)
+        for field in declared.fields
+        if json_name(field) in inline
+        for found in (reader.packages.resolve(field.type, reader.package),)
+        if found is not None
+        for name, _ in fields_in_json(found[0], found[1], reader)
+    }
+    in_go = {json_name(field): field_name(field.go) for field in declared.fields}
+    for name, body in fields.items():
+        if name in inline or not isinstance(body, dict):
+            continue
+        given = free_name(field_name(name) or in_go.get(name) or "field", taken)
+        taken.add(given)
+        if given != field_name(name):
+            body["pyName"] = given
+            fields[name] = {key: body[key] for key in ("doc", "type", "pyName", *body) if key in body}
 
 
 def _report_detached(declared: GoTypeDeclaration, element: str, reader: Reader) -> None:
@@ -188,7 +247,7 @@ def _enum(declared: GoTypeDeclaration, element: str, markers: Markers, reader: R
     """A string type with constants. Only where a marker in force says so are others refused."""
     is_text = declared.underlying is not None and declared.underlying.resolved == "string"
     marked = bool(markers.take(*_ENUM))
-    listed = markers.take_one(_LISTED) if is_text else None
+    listed = markers.take_one(LISTED) if is_text else None
     for tag in markers.tags:
         if tag.unwrapped.name == "k8s:enum":
             markers.mark(tag)
@@ -214,10 +273,13 @@ def _enum(declared: GoTypeDeclaration, element: str, markers: Markers, reader: R
     return body
 
 
-def _report_constraints(markers: Markers, element: str, reader: Reader) -> None:
-    """Constraints beside a set of values."""
+def _report_constraints(declared: GoTypeDeclaration, markers: Markers, element: str, reader: Reader) -> None:
+    """Constraints beside a set of values: fields of the type have them, elements and others do not."""
+    is_element = reader.packages.is_element(declared, reader.package)
     for tag in list(markers.rest()):
-        if tag.name.startswith("kubebuilder:validation:"):
+        if is_beside_values(tag) and not is_element:
+            markers.mark(tag)  # each field of the type has it
+        elif tag.name.startswith("kubebuilder:validation:"):
             markers.mark(tag)
             reason = "a type with a set of values has no other constraints"
             reader.findings.add(What.VALIDATION, element, tag.text, tag.place, reason, reason)
@@ -225,12 +287,28 @@ def _report_constraints(markers: Markers, element: str, reader: Reader) -> None:
 
 def _only_listed(listed: Tag, values: Entries, element: str, reader: Reader) -> Entries:
     """The values that a marker lists, with what constants say of them; constants that it does not list are findings."""
-    names = [unquoted(name) for name in listed.value.split(";") if name.strip()]
+    names = listed_values(listed.value)
     for value in values:
         if value not in names:
             reason = "the marker with the values does not list it"
             reader.findings.add(What.CONSTANT, element, value, listed.place, reason, reason)
-    return Block({name: values.get(name, {}) for name in names})
+    return enum_values(names, values)
+
+
+def enum_values(names: Sequence[str], known: Mapping[str, Value]) -> Entries:
+    """The values of a set, with what is known of some; those that Python would call the same have names of their own."""
+    found: Entries = Block()
+    taken: set[object] = set()
+    for name in names:
+        body = known.get(name, {})
+        words: Entries = dict(body) if isinstance(body, dict) else {}
+        wanted = _py_name(name, words)
+        given = free_name(str(wanted or "VALUE"), taken)
+        if given != member_name(name):
+            words["pyName"] = given
+        taken.add(given)
+        found[name] = words
+    return found
 
 
 def _value(constant: GoConstant, element: str, values: Entries, reader: Reader) -> None:
@@ -251,7 +329,7 @@ def _value(constant: GoConstant, element: str, values: Entries, reader: Reader) 
     body = _doc(constant, reader)
     taken = {_py_name(other, values[other]) for other in values}
     if member_name(value) is None or member_name(value) in taken:
-        body["pyName"] = member_name(constant.go) or constant.go.upper()
+        body["pyName"] = free_name(member_name(constant.go) or constant.go.upper(), taken)
     if gates is not None:
         body["featureGate"] = gates
     values[value] = body
@@ -288,8 +366,6 @@ def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: 
     keys = markers.take("listMapKey")
     if keys:
         body["listMapKeys"] = [unquoted(tag.value) for tag in keys]
-    base = Base.SCALAR if translated.expression == "bytes" else translated.base
-    constraining = Constraining(
-        Subject(element, translated.expression, base), markers, reader.findings, reader.asked.release
-    )
+    held = reader.packages.held(translated.expression, reader.package)
+    constraining = Constraining(Subject(element, held), markers, reader.findings, reader.asked.release)
     return {**body, **constraining.run()}

@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass, field
 from apigen.inputs.go.specs.by_hand import TAGS_BY_HAND, with_by_hand
 from apigen.inputs.go.specs.constrained import Constrained, Subject, misplaced
 from apigen.inputs.go.specs.constraint_words import NO_WORD, NUMBER, WORDS_OF_TAGS
-from apigen.inputs.go.specs.expressions import Base
+from apigen.inputs.go.specs.expressions import Form, Held
 from apigen.inputs.go.specs.findings import What
 from apigen.inputs.go.specs.markers import Tag, unquoted
 from apigen.inputs.merging import Entries, Value
@@ -89,6 +89,7 @@ class Constraining(Constrained):
             return self._inside(Tag("k8s:eachVal", (), "", inner, tag.text, tag.place), inner, into, subject)
         handler = WORDS_OF_TAGS.get(tag.name)
         if handler is not None:
+            self.about = subject
             return handler(self, tag, into)
         word = _WORDS.get(tag.name)
         if word is None:
@@ -97,16 +98,12 @@ class Constraining(Constrained):
 
     def _inside(self, tag: Tag, inner: Tag, into: Entries, subject: Subject) -> str:
         of_list, of_map = _INNER[tag.name]
-        where = of_list if subject.base is Base.LIST else of_map if subject.base is Base.MAP else ""
-        if not where or into is not self.constraints:
+        where = of_list if subject.form is Form.LIST else of_map if subject.form is Form.MAP else ""
+        held = subject.held.key if where == "keys" else subject.held.item
+        if not where or held is None or into is not self.constraints:
             return "it is about elements, and here are none"
-        element = subject.expression.removeprefix("[]")
-        if subject.base is Base.MAP:
-            key, _, value = subject.expression.removeprefix("map[").partition("]")
-            element = key if where == "keys" else value
-        base = Base.LIST if element.startswith("[]") else Base.MAP if element.startswith("map[") else Base.SCALAR
         constraints = dict(_entries(into.get(where)))
-        reason = self._apply(inner, constraints, Subject(subject.element, element, base))
+        reason = self._apply(inner, constraints, Subject(subject.element, held))
         into[where] = constraints
         return reason
 
@@ -133,9 +130,9 @@ class Constraining(Constrained):
 
     def _subfield(self, tag: Tag, inner: Tag) -> str:
         """What holds of a field of the struct, which is taken for text: Kubernetes says so of names only."""
-        if self.subject.base is not Base.STRUCT:
+        if self.subject.form is not Form.STRUCT:
             return "it is about a field of a struct, and this is none"
-        return self._case("subfields", unquoted(tag.first), inner, Subject(self.subject.element, "string", Base.SCALAR))
+        return self._case("subfields", unquoted(tag.first), inner, Subject(self.subject.element, Held(Form.TEXT)))
 
     def _case(self, word: str, name: str, inner: Tag, subject: Subject) -> str:
         cases = dict(_entries(self.constraints.get(word)))
@@ -155,6 +152,9 @@ class Constraining(Constrained):
         text = unquoted(tag.value)
         if not NUMBER.fullmatch(text):
             return f"`{text}` is no number"
+        if word == "maxLength" and subject.form is Form.BYTES and tag.name.startswith("kubebuilder:"):
+            into["maxBytes"] = int(text) // 4 * 3  # so many fit into text of that length in Base64
+            return ""
         wrong = misplaced(word, subject)
         if wrong:
             return wrong

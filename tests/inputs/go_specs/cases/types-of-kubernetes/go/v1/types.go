@@ -36,5 +36,5 @@ type FrobberSpec struct {
 	Raw runtime.RawExtension `json:"raw,omitempty" protobuf:"bytes,6,opt,name=raw"`
 	UID types.UID `json:"uid,omitempty" protobuf:"bytes,7,opt,name=uid"`
 	Time *metav1.MicroTime `json:"time,omitempty" protobuf:"bytes,8,opt,name=time"`
-	Missing corev1.NoSuchType `json:"missing" protobuf:"bytes,9,opt,name=missing"`
+	Missing corev1.NoSuchType `json:"missing"`
 }
