@@ -75,7 +75,9 @@ SECONDS = Key(
     "A duration on one side, whole seconds on the other: what becomes of a fraction.",
 )
 OUT_OF_RANGE = Key(
-    "outOfRange", Choice("cap", "error"), "What `seconds` makes of values that the other side cannot hold: error (default)."
+    "outOfRange",
+    Choice("cap", "error"),
+    "What `seconds` makes of values that the other side cannot hold: error (default).",
 )
 FORMAT = Key("format", Choice("decimal", "selector", "json", "marker"), "How a value is written as text.")
 SPLIT = Key(
