@@ -6,7 +6,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.stability import Stability
 from apigen.review.changes.change import Trait
-from apigen.review.mitigations.mitigation import Considered
+from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.surface import Element
 from apigen.review.verdict.example import JsonValue
 from apigen.review.verdict.impact import Direction, Hit
@@ -56,7 +56,7 @@ class Finding:
     old_place: Place
     new_place: Place
     fingerprint: str
-    considered: tuple[Considered, ...] = ()
+    considered: tuple[MitigationResult, ...] = ()
     consequences: tuple[Finding, ...] = ()
     proposal: str = ""
     witnesses: tuple[Witness, ...] = ()

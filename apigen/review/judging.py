@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability
 from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import Considered
+from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.mitigations.registry import COMMON
 from apigen.review.rules.claiming import select_rule
 from apigen.review.rules.rule import ChangeRule
@@ -26,7 +26,7 @@ class Judged:
     stability: Stability
     severity: Severity
     hits: dict[Direction, Hit]
-    considered: tuple[Considered, ...]
+    considered: tuple[MitigationResult, ...]
 
 
 def judge(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> Judged:
@@ -37,7 +37,7 @@ def judge(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) ->
     considered = _considered(change, (rule, verdict, severity), context)
     hits = dict(verdict.hits)
     for each in considered:
-        hits = each.left_of(hits)
+        hits = each.apply_to(hits)
         if each.holds and each.at_most is not None:
             severity = min(severity, each.at_most)
     return Judged(rule, verdict, stability, severity, hits, considered)
@@ -45,7 +45,7 @@ def judge(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) ->
 
 def _considered(
     change: AnyChange, judged: tuple[ChangeRule, Verdict, Severity], context: Context
-) -> tuple[Considered, ...]:
+) -> tuple[MitigationResult, ...]:
     rule, verdict, severity = judged
     mitigations = (*COMMON, *rule.mitigated_by) if rule.is_excusable else rule.mitigated_by
     weighed = (each.consider(change, verdict, context) for each in mitigations if severity >= each.from_severity)
@@ -61,7 +61,7 @@ def nested_evaluator(rules: tuple[ChangeRule, ...]) -> Callable[[AnyChange, Cont
         for mitigation in rule.mitigated_by:
             found = mitigation.consider(change, verdict, context)
             if found is not None and found.holds:
-                hits = found.left_of(hits)
+                hits = found.apply_to(hits)
                 severities = severities if found.at_most is None else severities.capped(found.at_most)
         return Inner(change, verdict, hits, severities)
 

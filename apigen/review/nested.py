@@ -12,7 +12,7 @@ from apigen.review.changes.words import change_words
 from apigen.review.context import Context
 from apigen.review.effects.effects import everywhere, joined
 from apigen.review.surface import Element, ListOf, MapOf, Named, Slot, Struct, TypeDef, TypeName, behind
-from apigen.review.verdict.impact import Hits, breaks
+from apigen.review.verdict.impact import Effects, breaks
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Inner, Verdict
 
@@ -45,7 +45,7 @@ def judged_inside(changes: Iterable[AnyChange], context: Context) -> tuple[Inner
     return tuple(context.evaluate(change, context) for change in changes)
 
 
-def hits_of(inner: Iterable[Inner]) -> Hits:
+def hits_of(inner: Iterable[Inner]) -> Effects:
     """The worst of all in each direction."""
     return joined(each.hits for each in inner)
 

@@ -14,7 +14,7 @@ from apigen.review.approvals.approvals_file import FILE_NAME, Moment, read_appro
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Finding
 from apigen.review.review import Review, review
-from apigen.review.root_causes import fold
+from apigen.review.root_causes import group_by_root_cause
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import StateRule
 from apigen.review.sources.api.surface_of import Own, surface_of
@@ -85,7 +85,7 @@ def review_step(base: Surface, revision: Surface) -> Review:
 
 def report_errors(found: Review, report: Report) -> None:
     """Report the errors among the findings of a review, grouped by root cause; as warnings if nothing was recorded."""
-    for finding in fold(found.findings, found.old, found.new, found.owners):
+    for finding in group_by_root_cause(found.findings, found.old, found.new, found.owners):
         if finding.severity is Severity.ERROR and finding.rule in ENFORCED:
             _report(finding, found, report)
 

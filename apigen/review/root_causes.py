@@ -16,7 +16,7 @@ _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS})
 _STABLE_FIRST = {Stability.STABLE: 0, Stability.BETA: 1, Stability.ALPHA: 2}
 
 
-def fold(
+def group_by_root_cause(
     findings: Sequence[Finding], old: Surface, new: Surface, known: tuple[Owners, Owners] | None = None
 ) -> tuple[Finding, ...]:
     """The root causes in order, each with its consequences and the worst severity of all of them; none is dropped.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.review.verdict.impact import Direction, Hit, Hits, Impact
+from apigen.review.verdict.impact import Direction, Effects, Hit, Impact
 
 
-def joined(each: Iterable[Hits]) -> dict[Direction, Hit]:
+def joined(each: Iterable[Effects]) -> dict[Direction, Hit]:
     """Of each direction the worst, and of two that are as bad the first; in order of the directions."""
     found: dict[Direction, Hit] = {}
     for hits in each:
@@ -18,7 +18,7 @@ def joined(each: Iterable[Hits]) -> dict[Direction, Hit]:
     return {direction: found[direction] for direction in Direction if direction in found}
 
 
-def any_breaks(hits: Hits) -> bool:
+def any_breaks(hits: Effects) -> bool:
     """Whether some direction surely breaks."""
     return any(hit.impact is Impact.BREAKS for hit in hits.values())
 

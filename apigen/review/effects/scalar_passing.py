@@ -11,7 +11,7 @@ from apigen.review.effects.transfer import Passed
 from apigen.review.effects.wire import is_whole_number, lost_numbers, wire_form
 from apigen.review.surface import Scalars
 from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Hits, breaks, depends
+from apigen.review.verdict.impact import Direction, Effects, breaks, depends
 
 _MOST_EXAMPLES = 3
 
@@ -60,7 +60,7 @@ def _losses(writer: Scalars, reader: Scalars) -> Iterator[tuple[JsonValue, str]]
             yield value, f"is taken for {shown(read)}"
 
 
-def _of_bytes_on_wire(are_new: bool) -> Hits:
+def _of_bytes_on_wire(are_new: bool) -> Effects:
     """What becomes of bytes in protobuf where they are read as text, which JSON does not show: it writes base64 for them.
 
     Text is read as bytes as it is.
@@ -78,8 +78,8 @@ def _of_bytes_on_wire(are_new: bool) -> Hits:
     return {direction: breaks(f"{writer} {refused}") for direction, writer in writers.items()}
 
 
-def _of_clients(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Hits:
-    found: list[Hits] = []
+def _of_clients(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Effects:
+    found: list[Effects] = []
     for value, outcome_words in before[:1]:
         found.append({Direction.OLD_CLIENT: breaks(f"a client of before that sends {shown(value)} {outcome_words}")})
         text = f"a new client cannot read {shown(value)}, which clients of before have set"
@@ -92,8 +92,8 @@ def _of_clients(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[J
     return joined(found)
 
 
-def _of_stored(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Hits:
-    found: list[Hits] = []
+def _of_stored(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Effects:
+    found: list[Effects] = []
     for value, outcome_words in before[:1]:
         found.append({Direction.STORED: breaks(f"{shown(value)} in a stored object {outcome_words}")})
     for value, outcome_words in after[:1]:

@@ -22,7 +22,7 @@ from apigen.review.effects.handling import (
 from apigen.review.effects.member import Computed, Member, State
 from apigen.review.effects.text import state_in_words
 from apigen.review.verdict.example import ABSENT, Example, Missing, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Hit, Hits, breaks, depends
+from apigen.review.verdict.impact import CLIENTS, Direction, Effects, Hit, breaks, depends
 
 _ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
 
@@ -31,9 +31,9 @@ _ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
 class Passed:
     """What was found, and the values that show it. `refusals`: of the hits, those that are refused; the others change meaning."""
 
-    hits: Hits
+    hits: Effects
     examples: tuple[Example, ...]
-    refusals: Hits
+    refusals: Effects
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ from apigen.review.surface import (
     unfolded,
 )
 from apigen.review.verdict.example import ABSENT, Example, JsonValue, Missing, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Hit, Hits, Impact, breaks, depends
+from apigen.review.verdict.impact import CLIENTS, Direction, Effects, Hit, Impact, breaks, depends
 
 HELD = frozenset({Presence.PLAIN, Presence.OMIT_EMPTY})
 """How fields hold a struct that is there whether an object has it or not."""
@@ -93,7 +93,7 @@ def is_filled_at(surface: Surface, element: Element) -> bool:
     return _is_filled(member) or (is_held and _wakes(surface, member))
 
 
-def of_added(hits: Hits, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
+def of_added(hits: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
     """The effects of a new field or default, with those of the structs that its default wakes.
 
     `ratchets`: the side with the default does not validate unchanged values again.
@@ -104,7 +104,7 @@ def of_added(hits: Hits, reason: str, *, ratchets: bool) -> dict[Direction, Hit]
     return joined((more, hits)) if reason else dict(hits)
 
 
-def of_removed(hits: Hits, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
+def of_removed(hits: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
     """The effects of a removed field or default, likewise: there the previous release rejects objects."""
     sent = f"a server of before refuses objects that leave out a struct with it: {reason}"
     stored = f"the release before finds objects that leave out a struct with it wrong: {reason}"
@@ -261,7 +261,7 @@ class Beside:
     other_holder: Struct | None
 
 
-def hits_under_conditions(member: Member, beside: Beside, refused: Mapping[Direction, str]) -> Hits:
+def hits_under_conditions(member: Member, beside: Beside, refused: Mapping[Direction, str]) -> Effects:
     """What refuses an object without the field where a condition of `ifMode`, `ifEnabled` or `ifDisabled` holds: a hit in each
     direction of `refused`, which says who is; none where nobody is.
 
@@ -433,7 +433,7 @@ class Unjudged:
 
 def hits_left_out(
     old: Member, new: Member, name: TypeName, sides: tuple[Unjudged, Unjudged], *, has_wire: bool
-) -> Hits:
+) -> Effects:
     """What each direction does to the field of a struct that is left out when zero; `sides` are the old one and the new.
 
     `has_wire`: it has a number in protobuf, where such a struct is written all the same.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.review.changes.change import Added, AnyChange
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import Considered, Mitigation
+from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
 from apigen.review.mitigations.time import counterparts
 from apigen.review.surface import ElementKind
 from apigen.review.verdict.verdict import Verdict
@@ -17,7 +17,7 @@ class AddedEverywhere(Mitigation):
 
     name = "added everywhere"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether it holds; None for what is no new field, and where there is one version."""
         if not isinstance(change, Added) or change.element.kind is not ElementKind.FIELD:
             return None
@@ -28,5 +28,5 @@ class AddedEverywhere(Mitigation):
         if lacking:
             verb = "has" if len(lacking) == 1 else "have"
             reason = f"{' and '.join(lacking)} of the served versions {verb} no such field"
-            return Considered(self.name, False, reason)
-        return Considered(self.name, True, f"{' and '.join(version.name for version, _ in found)} have it")
+            return MitigationResult(self.name, False, reason)
+        return MitigationResult(self.name, True, f"{' and '.join(version.name for version, _ in found)} have it")

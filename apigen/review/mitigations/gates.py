@@ -8,7 +8,7 @@ from apigen.ir.stability import Stability, stability
 from apigen.review.changes.change import Altered, AnyChange, Removed, Trait, Value
 from apigen.review.context import Context
 from apigen.review.gating import OF_TYPES, Use, first_on, is_never_on, mark_of, named
-from apigen.review.mitigations.mitigation import Considered, Mitigation
+from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
 from apigen.review.surface import Default, Element, ElementKind, Enum, EnumValue, Field, GateMark, Struct, Surface
 from apigen.review.verdict.example import JsonValue
 from apigen.review.verdict.impact import Direction
@@ -25,7 +25,7 @@ class GateOff(Mitigation):
 
     name = "gate off"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether it holds; None for elements without values, and for what no gate guards on either side."""
         element = change.element
         if element.kind not in OF_TYPES or not verdict.hits:
@@ -33,16 +33,16 @@ class GateOff(Mitigation):
         uses = (context.old_openness.use(element), context.new_openness.use(element))
         marked = next((side for side in (context.new, context.old) if mark_of(element, side) is not None), None)
         if Use.NEVER not in uses:
-            return None if marked is None else Considered(self.name, False, _why_on(element, marked, ""))
+            return None if marked is None else MitigationResult(self.name, False, _why_on(element, marked, ""))
         if Use.OPEN in uses:
             side, which = (context.old, "old") if uses[0] is Use.OPEN else (context.new, "new")
-            return Considered(self.name, False, _why_on(element, side, which))
+            return MitigationResult(self.name, False, _why_on(element, side, which))
         mark = None if marked is None else mark_of(element, marked)
         guard = f"every way to {element.type} is behind a gate that is"
         if mark is not None:
             guard = f"{named(mark.gates)} {'is' if len(mark.gates) == 1 else 'are'}"
         reason = f"{guard} off by default, now and in every release before"
-        return Considered(self.name, True, reason, softens=frozenset(Direction), at_most=Severity.WARNING)
+        return MitigationResult(self.name, True, reason, softens=frozenset(Direction), at_most=Severity.WARNING)
 
 
 def _why_on(element: Element, side: Surface, which: str) -> str:
@@ -64,7 +64,7 @@ class DefaultGatesOff(Mitigation):
 
     name = "default with its gates off"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether it holds; None for all but defaults, and where nobody knows how they are computed."""
         if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT or not verdict.hits:
             return None
@@ -73,11 +73,11 @@ class DefaultGatesOff(Mitigation):
             return None
         gates = named(tuple(sorted({*_gates(change.before), *_gates(change.after)})))
         if not (_are_off(change.before, context.old) and _are_off(change.after, context.new)):
-            return Considered(self.name, False, f"{gates} was on by default in a release, or is not known")
+            return MitigationResult(self.name, False, f"{gates} was on by default in a release, or is not known")
         if before != after:
-            return Considered(self.name, False, f"with {gates} off it is another one, too")
+            return MitigationResult(self.name, False, f"with {gates} off it is another one, too")
         reason = f"{gates} off, as by default now and in every release before, leaves it what it was"
-        return Considered(self.name, True, reason, softens=frozenset(Direction), at_most=Severity.WARNING)
+        return MitigationResult(self.name, True, reason, softens=frozenset(Direction), at_most=Severity.WARNING)
 
 
 def _gates(default: Value) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ class NeverOn(Mitigation):
 
     name = "never on"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether it holds; None for what was not removed, or had no gate."""
         if not isinstance(change, Removed) or change.element.kind not in (ElementKind.FIELD, ElementKind.ENUM_VALUE):
             return None
@@ -150,17 +150,17 @@ class NeverOn(Mitigation):
         if not is_never_on(mark, context.old):
             since = first_on(mark, context.old)
             known = "is not known" if since is None else f"was on by default in {since}"
-            return Considered(self.name, False, f"{names} {known}")
+            return MitigationResult(self.name, False, f"{names} {known}")
         later = next((name for name in mark.gates if _is_on_now(name, context)), None)
         if later is not None:
-            return Considered(self.name, False, f"{later} is on by default now")
+            return MitigationResult(self.name, False, f"{later} is on by default now")
         if not _has_tombstone(change):
             reason = f"no tombstone keeps {change.element.path} and its number from coming back"
-            return Considered(self.name, False, reason)
+            return MitigationResult(self.name, False, reason)
         reason = f"{names} was off by default in every release, and a tombstone keeps the name"
         is_stable = stability(change.element.version) is Stability.STABLE
         at_most = Severity.WARNING if is_stable else Severity.INFO
-        return Considered(self.name, True, reason, softens=frozenset(Direction), at_most=at_most)
+        return MitigationResult(self.name, True, reason, softens=frozenset(Direction), at_most=at_most)
 
 
 def _is_on_now(gate: str, context: Context) -> bool:

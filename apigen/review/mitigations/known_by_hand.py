@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import Considered, Mitigation
+from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
 from apigen.review.surface import Keyword, Slot
 from apigen.review.verdict.impact import Direction
 from apigen.review.verdict.severity import Severity
@@ -25,7 +25,7 @@ class KnownByHand(Mitigation):
 
     name = "enforced by hand"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether it holds; None for what is no constraint, and where no side says anything of code by hand."""
         if not isinstance(change, Altered) or change.trait is not Trait.CONSTRAINT or not verdict.hits:
             return None
@@ -41,12 +41,12 @@ class KnownByHand(Mitigation):
             return None
         reason = " and ".join(said)
         if not refuses_no_more(old, context.old, new, word):
-            return Considered(self.name, False, f"{reason}: that is not proven to refuse all that is refused now")
+            return MitigationResult(self.name, False, f"{reason}: that is not proven to refuse all that is refused now")
         if refuses_no_more(new, context.new, old, word):
-            return Considered(self.name, True, reason, clears=frozenset(Direction), at_most=Severity.INFO)
+            return MitigationResult(self.name, True, reason, clears=frozenset(Direction), at_most=Severity.INFO)
         if verdict.hits.keys() <= _TIGHTENED:
-            return Considered(self.name, True, reason, clears=_TIGHTENED, at_most=Severity.INFO)
-        return Considered(self.name, False, f"{reason}: that is not proven to refuse all that was refused")
+            return MitigationResult(self.name, True, reason, clears=_TIGHTENED, at_most=Severity.INFO)
+        return MitigationResult(self.name, False, f"{reason}: that is not proven to refuse all that was refused")
 
 
 def _said(old: Slot, new: Slot, word: Keyword, context: Context) -> Iterator[str]:

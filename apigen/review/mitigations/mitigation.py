@@ -7,13 +7,13 @@ from typing import ClassVar
 from apigen.dataclass import dataclass, field
 from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
-from apigen.review.verdict.impact import Direction, Hit, Hits, depends
+from apigen.review.verdict.impact import Direction, Effects, Hit, depends
 from apigen.review.verdict.severity import Severity
 from apigen.review.verdict.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Considered:
+class MitigationResult:
     """A mitigation that was looked at. If it `holds`, `clears` are safe after all, `softens` depend on what people did and
     break no longer for all, `instead` stands for what was said of a direction, and the severity is at most `at_most`.
 
@@ -25,10 +25,10 @@ class Considered:
     reason: str
     clears: frozenset[Direction] = frozenset()
     softens: frozenset[Direction] = frozenset()
-    instead: Hits = field(default_factory=dict)
+    instead: Effects = field(default_factory=dict)
     at_most: Severity | None = None
 
-    def left_of(self, hits: Hits) -> dict[Direction, Hit]:
+    def apply_to(self, hits: Effects) -> dict[Direction, Hit]:
         """What is left of hits: all of them where it does not hold."""
         if not self.holds:
             return dict(hits)
@@ -47,6 +47,6 @@ class Mitigation:
     from_severity: ClassVar[Severity] = Severity.SILENT
     """The least severity of what it is considered for."""
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether it holds; None where it has nothing to do with the change."""
         raise NotImplementedError

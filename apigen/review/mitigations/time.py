@@ -9,7 +9,7 @@ from apigen.review.changes.change import Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.gating import named
 from apigen.review.mitigations.asked_of_what_stays import ASKED_OF_WHAT_STAYS, is_asked_of_what_stays
-from apigen.review.mitigations.mitigation import Considered, Mitigation
+from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
 from apigen.review.surface import (
     Default,
     Element,
@@ -38,7 +38,7 @@ class WindowElapsed(Mitigation):
 
     name = "window elapsed"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether it holds; None for what was not removed, or has no lifecycle."""
         life = _life(change)
         if life is None:
@@ -47,11 +47,11 @@ class WindowElapsed(Mitigation):
         old, new = (side.release_in(element.group) for side in (context.old, context.new))
         problem = too_early(life, element.version, old, new)
         if problem:
-            return Considered(self.name, False, problem)
+            return MitigationResult(self.name, False, problem)
         reason = "alpha may go at any time"
         if life.deprecated is not None:
             reason = f"it was deprecated in {life.deprecated}, and its time is over"
-        return Considered(self.name, True, reason, at_most=Severity.WARNING)
+        return MitigationResult(self.name, True, reason, at_most=Severity.WARNING)
 
 
 def _life(change: AnyChange) -> Lifecycle | None:
@@ -77,18 +77,18 @@ class Ratcheting(Mitigation):
     name = "ratcheting"
     at_most: ClassVar[Severity | None] = Severity.WARNING
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether the new side ratchets; None where what is stored was not concerned."""
         if Direction.STORED not in verdict.hits:
             return None
         if not context.new.ratchets:
             reason = "nothing says that validation leaves alone what an update leaves as it was"
-            return Considered(self.name, False, reason)
+            return MitigationResult(self.name, False, reason)
         if is_asked_of_what_stays(change):
-            return Considered(self.name, False, ASKED_OF_WHAT_STAYS)
+            return MitigationResult(self.name, False, ASKED_OF_WHAT_STAYS)
         reason = "validation does not judge again what an update leaves as it was"
         at_most = self.at_most if verdict.hits.keys() <= _TIGHTENED else None
-        return Considered(self.name, True, reason, frozenset({Direction.STORED}), at_most=at_most)
+        return MitigationResult(self.name, True, reason, frozenset({Direction.STORED}), at_most=at_most)
 
 
 class RatchetingOfEnum(Ratcheting):
@@ -112,16 +112,16 @@ class RatchetingBefore(Mitigation):
 
     name = "ratcheting before"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether the old side ratchets; None where it does not, or a rollback was not concerned."""
         if Direction.ROLLBACK not in verdict.hits or not context.old.ratchets:
             return None
         if is_asked_of_what_stays(change):
-            return Considered(self.name, False, ASKED_OF_WHAT_STAYS)
+            return MitigationResult(self.name, False, ASKED_OF_WHAT_STAYS)
         reason = "the release before does not judge again what an update leaves as it was"
         if change.element.kind is ElementKind.ENUM_VALUE:
-            return Considered(self.name, True, f"{reason}, but does not know the value", softens=_BACK)
-        return Considered(self.name, True, reason, clears=_BACK)
+            return MitigationResult(self.name, True, f"{reason}, but does not know the value", softens=_BACK)
+        return MitigationResult(self.name, True, reason, clears=_BACK)
 
 
 _CONCERNED = frozenset({Direction.OLD_CLIENT, Direction.STORED})
@@ -136,7 +136,7 @@ class ReadTimeDefault(Mitigation):
 
     name = "read-time default"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether it holds; None for what is no field, or has no default on the new side."""
         element = change.element
         if element.kind is not ElementKind.FIELD or not _CONCERNED & set(verdict.hits):
@@ -148,15 +148,15 @@ class ReadTimeDefault(Mitigation):
         other = next((version for version, default in found.items() if _text(default) != own), None)
         if other is not None:
             reason = f"{other} defaults it to {_text(found[other]) or 'nothing'}, {element.version} to {own}"
-            return Considered(self.name, False, reason)
+            return MitigationResult(self.name, False, reason)
         if not own:
             return None
         problems = (_problem(version, default) for version, default in found.items() if default is not None)
         problem = next(filter(None, problems), "")
         if problem:
-            return Considered(self.name, False, problem)
+            return MitigationResult(self.name, False, problem)
         reason = f"{' and '.join(found)} {'fill' if len(found) > 1 else 'fills'} in {own} when an object is read"
-        return Considered(self.name, True, reason, softens=_CONCERNED, at_most=Severity.WARNING)
+        return MitigationResult(self.name, True, reason, softens=_CONCERNED, at_most=Severity.WARNING)
 
 
 def counterparts(element: Element, side: Surface) -> Iterator[tuple[Version, Struct]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
 from apigen.review.gating import OF_TYPES
-from apigen.review.mitigations.mitigation import Considered, Mitigation
+from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
 from apigen.review.surface import Element
 from apigen.review.verdict.impact import CLIENTS, Direction
 from apigen.review.verdict.severity import Severity
@@ -21,7 +21,7 @@ class Unreachable(Mitigation):
 
     name = "unreachable"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether it holds; None where a kind leads to the type, and where there are no kinds."""
         element = change.element
         if element.kind not in OF_TYPES or not verdict.hits or not _has_kinds(element, context):
@@ -32,9 +32,9 @@ class Unreachable(Mitigation):
         unserved = sorted(context.old_known.kinds(name) | context.new_known.kinds(name))
         if unserved:
             reason = f"only {unserved[0]} leads to {element.type}, which is not served: objects may be stored in it since long ago"
-            return Considered(self.name, True, reason, clears=frozenset(CLIENTS))
+            return MitigationResult(self.name, True, reason, clears=frozenset(CLIENTS))
         reason = f"no kind that is served or stored leads to {element.type}"
-        return Considered(self.name, True, reason, clears=frozenset(Direction), at_most=Severity.INFO)
+        return MitigationResult(self.name, True, reason, clears=frozenset(Direction), at_most=Severity.INFO)
 
 
 def _has_kinds(element: Element, context: Context) -> bool:

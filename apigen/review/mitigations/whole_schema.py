@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import Considered, Mitigation
+from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
 from apigen.review.surface import Branch, EnumValue, Field, Keyword
-from apigen.review.verdict.impact import Direction, Hits, Impact, depends
+from apigen.review.verdict.impact import Direction, Effects, Impact, depends
 from apigen.review.verdict.severity import Severity
 from apigen.review.verdict.verdict import Verdict
 
@@ -34,7 +34,7 @@ class WholeSchema(Mitigation):
     name = "whole schema"
     from_severity = Severity.WARNING  # a proof takes its time
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Whether it holds; None for what is no matter of which values are accepted, and where nothing came of looking for a proof."""
         if not verdict.hits or not context.new.schemas or not _is_of_values(change):
             return None
@@ -43,14 +43,14 @@ class WholeSchema(Mitigation):
             return None
         if not (step.keeps or step.adds_nothing):
             reason = step.given_up or ("" if verdict.is_unproven else step.may_keep or step.may_add_nothing)
-            return Considered(self.name, False, f"not proven: {reason}") if reason else None
+            return MitigationResult(self.name, False, f"not proven: {reason}") if reason else None
         cleared = _cleared(verdict, step.keeps, step.adds_nothing)
         readers = {} if verdict.hits.keys() <= cleared else _readers(verdict, step.keeps)
         if not (cleared | readers.keys()) & verdict.hits.keys():
             return None
         at_most = Severity.INFO if verdict.hits.keys() <= cleared else None
         reason = _reason(step.keeps, step.adds_nothing)
-        return Considered(self.name, True, reason, cleared, instead=readers, at_most=at_most)
+        return MitigationResult(self.name, True, reason, cleared, instead=readers, at_most=at_most)
 
 
 def _cleared(verdict: Verdict, keeps: bool, adds_nothing: bool) -> frozenset[Direction]:
@@ -61,7 +61,7 @@ def _cleared(verdict: Verdict, keeps: bool, adds_nothing: bool) -> frozenset[Dir
     return frozenset({Direction.ROLLBACK}) if Direction.STORED in verdict.hits else _ALL
 
 
-def _readers(verdict: Verdict, keeps: bool) -> Hits:
+def _readers(verdict: Verdict, keeps: bool) -> Effects:
     """What is left for clients of the side of which everything is accepted by the other: they read from it."""
     direction, left = _MAY_READ[keeps]
     hit = verdict.hits.get(direction)

@@ -11,7 +11,7 @@ from apigen.review.finding import Finding
 from apigen.review.reports.advice import advise
 from apigen.review.reports.summary import FailOn, Summary, siblings
 from apigen.review.review import Review
-from apigen.review.root_causes import fold, is_added, worst
+from apigen.review.root_causes import group_by_root_cause, is_added, worst
 from apigen.review.rules.rule_text import RuleText
 from apigen.review.verdict.severity import Severity
 
@@ -25,7 +25,7 @@ def sum_up(
     additions: list[Finding] = []
     documentation: list[Finding] = []
     harmless: list[Finding] = []
-    for finding in fold(left, review.old, review.new, review.owners):
+    for finding in group_by_root_cause(left, review.old, review.new, review.owners):
         if _is_documentation(finding, review.rules):
             documentation.append(finding)
         elif _is_addition(finding, review.rules):
@@ -57,7 +57,10 @@ def _with_consequences(review: Review, matched: Matched) -> tuple[Sequence[Findi
     if not matched.approved:
         return matched.open, ()
     is_open = {finding.fingerprint for finding in matched.open}
-    roots = {finding.fingerprint: finding for finding in fold(review.findings, review.old, review.new, review.owners)}
+    roots = {
+        finding.fingerprint: finding
+        for finding in group_by_root_cause(review.findings, review.old, review.new, review.owners)
+    }
     covered: set[str] = set()
     approved: list[Approved] = []
     for each in matched.approved:

@@ -8,7 +8,7 @@ from apigen import __version__
 from apigen.diagnostics import Diagnostic, Place
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
-from apigen.review.mitigations.mitigation import Considered
+from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, verdict_line
 from apigen.review.surface import Element, Surface
 from apigen.review.verdict.example import JsonValue
@@ -135,7 +135,7 @@ def _element(element: Element) -> Plain:
     }
 
 
-def _considered(considered: Considered) -> Plain:
+def _considered(considered: MitigationResult) -> Plain:
     return {
         "name": considered.name,
         "holds": considered.holds,

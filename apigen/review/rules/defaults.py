@@ -42,7 +42,7 @@ from apigen.review.surface import (
     unfolded,
 )
 from apigen.review.verdict.example import ABSENT, Example, JsonValue, Missing, Side
-from apigen.review.verdict.impact import Direction, Hit, Hits, breaks, depends
+from apigen.review.verdict.impact import Direction, Effects, Hit, breaks, depends
 from apigen.review.verdict.preset import WIRE
 from apigen.review.verdict.verdict import Verdict
 
@@ -71,7 +71,7 @@ class DefaultPair:
     members: MemberPair | None
 
     @property
-    def hits(self) -> Hits:
+    def hits(self) -> Effects:
         """The effects; the possible effects for a place that is not a field here, and inside a struct that is overwritten."""
         if self.members is None:
             return self._hits_of_unknown_place
@@ -91,7 +91,7 @@ class DefaultPair:
         return any(each is not None and each.is_computed for each in (self.before, self.after))
 
     @property
-    def _hits_of_unknown_place(self) -> Hits:
+    def _hits_of_unknown_place(self) -> Effects:
         before, after = self.texts
         text = f"what is left out meant {before}, and means {after}"
         certain = breaks(text) if self.before is not None else depends(text)
@@ -164,7 +164,7 @@ def _is_zero(default: Default) -> bool:
     return (isinstance(value, list | dict) and not value) or any(value is each or value == each for each in _ZEROS)
 
 
-def _pair_verdict(pair: DefaultPair, message: str, hits: Hits | None = None) -> Verdict:
+def _pair_verdict(pair: DefaultPair, message: str, hits: Effects | None = None) -> Verdict:
     """The verdict on two defaults; `hits` are those of the pair if left out. A change without effect is information."""
     hits = pair.hits if hits is None else hits
     return Verdict(

@@ -47,7 +47,7 @@ from apigen.review.surface import (
     struct_of,
 )
 from apigen.review.verdict.example import Example, Missing, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Hit, Hits, Impact, breaks, depends
+from apigen.review.verdict.impact import CLIENTS, Direction, Effects, Hit, Impact, breaks, depends
 from apigen.review.verdict.preset import WIRE
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
@@ -131,7 +131,7 @@ def hits_of_removed(member: Member, change: Removed, context: Context) -> dict[D
 
 def _hits_of_default(
     member: Member, change: Added | Removed, sides: tuple[Surface, Surface], refused: Mapping[Direction, str]
-) -> Hits:
+) -> Effects:
     """The effects of a default that the side with the field (the first) rejects; `refused` says in each direction who is.
 
     A side that ratchets does not validate stored objects again.
@@ -145,7 +145,7 @@ def _hits_of_default(
 
 def demands_of(
     member: Member, change: Added | Removed, sides: tuple[Surface, Surface], refused: Mapping[Direction, str]
-) -> Hits:
+) -> Effects:
     """What the side that knows a field (the first one) asks of it under conditions; `refused` says in each direction who is."""
     knows, other = sides
     holder = struct_of(knows, change.element)

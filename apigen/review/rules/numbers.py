@@ -28,7 +28,7 @@ from apigen.review.surface import (
     struct_of,
 )
 from apigen.review.verdict.example import ABSENT, Example, JsonValue, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Hit, Hits, Impact, depends
+from apigen.review.verdict.impact import CLIENTS, Direction, Effects, Hit, Impact, depends
 from apigen.review.verdict.preset import JSON, SOURCE, WIRE, Preset
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
@@ -41,7 +41,7 @@ _WRITTEN: Mapping[Direction, str] = {
 }
 
 
-def hits_in(directions: Iterable[Direction], text: str, impact: Impact = Impact.BREAKS) -> Hits:
+def hits_in(directions: Iterable[Direction], text: str, impact: Impact = Impact.BREAKS) -> Effects:
     """The same effect in several directions; the text continues "what a client of before sends"."""
     return {direction: Hit(impact, f"{_WRITTEN[direction]} {text}") for direction in directions}
 
@@ -309,7 +309,7 @@ def _moved_between_oneofs(before: str, after: str) -> str:
     return f"joined oneof {after}" if after else f"left oneof {before}"
 
 
-def _clearing(fields: frozenset[str], writing: tuple[Direction, Direction], reader: str) -> Hits:
+def _clearing(fields: frozenset[str], writing: tuple[Direction, Direction], reader: str) -> Effects:
     """The effects of a side that keeps only one of a field and `fields`, which the other side keeps together.
 
     What is written in the directions `writing` is cleared; `reader` may read answers in which one field is missing.

@@ -24,7 +24,7 @@ from apigen.review.rules.selecting import added, altered
 from apigen.review.rules.verdicts import INFO
 from apigen.review.surface import Element, ElementKind, Field, Surface, field_at
 from apigen.review.verdict.example import Missing, Side
-from apigen.review.verdict.impact import Direction, Hits, breaks, depends
+from apigen.review.verdict.impact import Direction, Effects, breaks, depends
 from apigen.review.verdict.preset import JSON, WIRE
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
@@ -131,7 +131,7 @@ def required_with_default_added(change: Added, context: Context) -> Verdict | No
     return Verdict(message, hits, patch="optional: true", examples=examples, is_unproven=is_computed)
 
 
-def _verdict(pair: MemberPair, message: str, hits: Hits, severities: Severities | None) -> Verdict:
+def _verdict(pair: MemberPair, message: str, hits: Effects, severities: Severities | None) -> Verdict:
     """The verdict on a field of both sides; `severities` are those of the rule if None."""
     examples, is_unproven = pair.passed.examples, pair.is_unproven
     return Verdict(message, hits, severities=severities, examples=examples, is_unproven=is_unproven)
@@ -225,7 +225,7 @@ def became_required(change: Altered, context: Context) -> Verdict | None:
     return _required_or_not(pair, f"{change.element} is required, and was not", pair.passed.refusals)
 
 
-def _required_or_not(pair: MemberPair, message: str, hits: Hits) -> Verdict:
+def _required_or_not(pair: MemberPair, message: str, hits: Effects) -> Verdict:
     milder = Severities.of("I/W/W") if hits else INFO
     return _verdict(pair, message, hits, None if pair.refuses else milder)
 

@@ -44,7 +44,7 @@ from apigen.review.surface import (
     unfolded,
 )
 from apigen.review.verdict.example import Example, Side
-from apigen.review.verdict.impact import Direction, Hits, Impact, breaks, depends
+from apigen.review.verdict.impact import Direction, Effects, Impact, breaks, depends
 from apigen.review.verdict.preset import JSON, WIRE, Preset
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Inner, Verdict
@@ -154,7 +154,7 @@ def inner_of(change: Altered, pair: TypePair, context: Context) -> tuple[Inner, 
     return (*inside, *(differences_behind(pair.old, pair.new, context) or ()))
 
 
-def scalar_verdict(change: Altered, pair: TypePair, context: Context, besides: Hits | None = None) -> Verdict:
+def scalar_verdict(change: Altered, pair: TypePair, context: Context, besides: Effects | None = None) -> Verdict:
     """The verdict on a scalar that replaced another: what happens to the values of each side that the other side decodes.
 
     The effects of other differences of the slots are included, and so are those that are known `besides`.
@@ -184,7 +184,7 @@ def is_within(old: Scalars, new: Scalars) -> bool:
     return Direction.STORED not in passed_scalars(old, new, has_wire=False).hits
 
 
-def of_another_wire_form(element: Element, context: Context) -> Hits:
+def of_another_wire_form(element: Element, context: Context) -> Effects:
     """What breaks where both types are on the wire of protobuf, each in a form of its own."""
     return everywhere(breaks("protobuf has another form for it")) if is_on_wire(element, context) else {}
 
@@ -322,7 +322,7 @@ def _has_same_items(pair: TypePair) -> bool:
     return old == new
 
 
-def _in_bytes(*, is_list_new: bool) -> Hits:
+def _in_bytes(*, is_list_new: bool) -> Effects:
     """A single value is read as a list of one; of a list, who reads one value takes the last, or none where they are packed."""
     text = "of several values one is left, or none"
     if is_list_new:
@@ -380,7 +380,7 @@ def _drops(type_: Type, surface: Surface) -> bool:
     return isinstance(struct, Struct) and struct.unknown in (UnknownFields.DROPPED, UnknownFields.EMPTIED)
 
 
-def _one_side_accepts(change: Altered, context: Context, accepting: Side, hits: Hits) -> Verdict | None:
+def _one_side_accepts(change: Altered, context: Context, accepting: Side, hits: Effects) -> Verdict | None:
     """The verdict on two types of which only that of the `accepting` side decodes all values of the other."""
     pair = pair_of(change, context)
     if pair.is_same_form:
@@ -446,7 +446,7 @@ def nullable_added(change: Altered, context: Context) -> Verdict | None:
     return _nullable_changed(change, hits, context)
 
 
-def _nullable_changed(change: Altered, hits: Hits, context: Context) -> Verdict:
+def _nullable_changed(change: Altered, hits: Effects, context: Context) -> Verdict:
     old, new = change.old, change.new
     assert isinstance(old, Slot) and isinstance(new, Slot)
     may, could = ("may be null", "could not") if change.after else ("may not be null", "could")
@@ -472,7 +472,7 @@ def _drops_null(change: Altered, context: Context) -> bool:
     return field is None or not field.required or (isinstance(slot, Slot) and slot.default is not None)
 
 
-def _of_dropped(hits: Hits) -> Hits:
+def _of_dropped(hits: Effects) -> Effects:
     """What null means to a server that leaves it out, where others refuse it."""
     text = "null is left out, and a default filled in if there is one: the object means something else then"
     return {direction: depends(text) if hit.impact is Impact.BREAKS else hit for direction, hit in hits.items()}

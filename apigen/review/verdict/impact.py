@@ -37,7 +37,7 @@ class Hit:
     text: str
 
 
-Hits = Mapping[Direction, Hit]
+Effects = Mapping[Direction, Hit]
 """By direction; one that is missing is safe."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.dataclass import dataclass, field
 from apigen.review.changes.change import AnyChange
 from apigen.review.verdict.example import Example
-from apigen.review.verdict.impact import Hits
+from apigen.review.verdict.impact import Effects
 from apigen.review.verdict.severity import Severities
 
 
@@ -19,7 +19,7 @@ class Verdict:
     """
 
     message: str
-    hits: Hits = field(default_factory=dict)
+    hits: Effects = field(default_factory=dict)
     fix: str = ""
     patch: str = ""
     severities: Severities | None = None
@@ -34,5 +34,5 @@ class Inner:
 
     change: AnyChange
     verdict: Verdict
-    hits: Hits
+    hits: Effects
     severities: Severities

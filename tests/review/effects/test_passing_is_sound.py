@@ -11,7 +11,7 @@ from apigen.review.effects.member import Member
 from apigen.review.effects.transfer import passed
 from apigen.review.effects.validation import added_hits, removed_hits
 from apigen.review.surface import UnknownFields
-from apigen.review.verdict.impact import Direction, Hits, Impact
+from apigen.review.verdict.impact import Direction, Effects, Impact
 from tests.review.effects.fields import TYPES, fields
 from tests.review.effects.running import Failure, Kinds
 
@@ -61,7 +61,7 @@ def _tried(
         yield direction, list(kinds.stored(writer, reader, TYPES[type_]))
 
 
-def _is_told(hits: Hits, direction: Direction, failure: Failure) -> bool:
+def _is_told(hits: Effects, direction: Direction, failure: Failure) -> bool:
     """Whether the direction is not called safe, and a refusal not called a matter of what clients do."""
     hit = hits.get(direction)
     return hit is not None and (hit.impact is Impact.BREAKS or not failure.is_refusal)

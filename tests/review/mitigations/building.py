@@ -10,7 +10,7 @@ from apigen.language.model import NumberRange, Stage
 from apigen.review.changes.change import AnyChange
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import Considered, Mitigation
+from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
 from apigen.review.surface import (
     Default,
     Field,
@@ -108,6 +108,6 @@ def the_change(old: Surface, new: Surface, element: str = "") -> AnyChange:
     return found[0]
 
 
-def considered(mitigation: Mitigation, old: Surface, new: Surface, element: str = "") -> Considered | None:
+def considered(mitigation: Mitigation, old: Surface, new: Surface, element: str = "") -> MitigationResult | None:
     """What a mitigation says of the change."""
     return mitigation.consider(the_change(old, new, element), VERDICT, Context(old, new))

@@ -13,7 +13,7 @@ from apigen.review.approvals.approvals_file import Approval, Moment
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Finding, Witness
 from apigen.review.fingerprints import fingerprint
-from apigen.review.mitigations.mitigation import Considered
+from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.summary import FailOn, Summary
 from apigen.review.reports.summing_up import sum_up
 from apigen.review.review import Review
@@ -104,8 +104,10 @@ def shown() -> Finding:
         ),
         witnesses=(witness, changed),
         considered=(
-            Considered("ratcheting", True, "unchanged values pass", frozenset({Direction.ROLLBACK}), Severity.WARNING),
-            Considered("gate off", False, "there is no gate"),
+            MitigationResult(
+                "ratcheting", True, "unchanged values pass", frozenset({Direction.ROLLBACK}), Severity.WARNING
+            ),
+            MitigationResult("gate off", False, "there is no gate"),
         ),
         proposal="perhaps the field was renamed",
         kinds=("things.example.com/v1 Thing",),

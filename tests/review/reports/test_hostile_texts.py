@@ -13,7 +13,7 @@ import yaml
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import inert
 from apigen.review.finding import Finding, Witness
-from apigen.review.mitigations.mitigation import Considered
+from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.report import FORMATS, Style, format_named
 from apigen.review.reports.summary import Summary
 from apigen.review.surface import Element, ElementKind, Unread
@@ -54,7 +54,7 @@ def hostile(text: str) -> Finding:
         new_place=Place(f"{text}/v1.yaml", 3, 4),
         hits={direction: breaks(text) for direction in Direction},
         verdict=Verdict(text, {}, text, text),
-        considered=(Considered(text, True, text),),
+        considered=(MitigationResult(text, True, text),),
         witnesses=(Witness(Direction.STORED, text, {text: text}, text, [text]),),
         proposal=text,
         kinds=(text,),

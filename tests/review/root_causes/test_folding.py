@@ -7,7 +7,7 @@ from itertools import permutations
 
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
-from apigen.review.root_causes import fold, members
+from apigen.review.root_causes import group_by_root_cause, members
 from apigen.review.surface import Element, ElementKind, Surface
 from apigen.review.verdict.severity import Severity
 from tests.review.reports.hand_made import GROUP, added, field, finding, removed, struct, surface
@@ -25,7 +25,7 @@ def kind(name: str, version: str = "") -> Element:
 
 
 def tree(findings: list[Finding], old: Surface = OLD, new: Surface = NEW) -> dict[str, list[str]]:
-    folded = fold(findings, old, new)
+    folded = group_by_root_cause(findings, old, new)
     told = [each.fingerprint for finding in folded for each in members(finding)]
     assert Counter(told) == Counter(finding.fingerprint for finding in findings)
     return {str(each.element): [str(one.element) for one in each.consequences] for each in folded}
@@ -84,14 +84,14 @@ def test_new_types_come_with_the_field_that_names_them() -> None:
 
 def test_the_fold_is_as_bad_as_its_worst_member() -> None:
     gone = [removed(type_("Spec"), severity=Severity.ERROR), removed(field("spec"), severity=Severity.INFO)]
-    (root,) = fold(gone, OLD, NEW)
+    (root,) = group_by_root_cause(gone, OLD, NEW)
     assert (root.severity, root.own_severity) == (Severity.ERROR, Severity.INFO)
     assert [each.severity for each in members(root)] == [Severity.INFO, Severity.ERROR]
 
 
 def test_folding_twice_changes_nothing() -> None:
-    once = fold([removed(type_("Spec")), removed(field("spec"))], OLD, NEW)
-    assert fold(once, OLD, NEW) == once
+    once = group_by_root_cause([removed(type_("Spec")), removed(field("spec"))], OLD, NEW)
+    assert group_by_root_cause(once, OLD, NEW) == once
 
 
 def test_order() -> None:
@@ -102,5 +102,5 @@ def test_order() -> None:
         finding(field("d")),
         finding(field("c")),
     ]
-    folded = fold(found, OLD, NEW)
+    folded = group_by_root_cause(found, OLD, NEW)
     assert [each.element.path for each in folded] == ["c", "d", "b", "a", "z"]

@@ -34,7 +34,7 @@ from apigen.review.surface import (
     struct_of,
 )
 from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Hit, Hits, breaks, depends
+from apigen.review.verdict.impact import Direction, Effects, Hit, breaks, depends
 from apigen.review.verdict.verdict import Verdict
 
 
@@ -211,7 +211,7 @@ def rule_changed(change: Added | Removed, context: Context) -> Verdict | None:
     return _verdict(found, f"the rule `{other}` became `{mine}`", hits, examples)
 
 
-def _verdict(found: RuleChange, message: str, hits: Hits, examples: tuple[Example, ...]) -> Verdict:
+def _verdict(found: RuleChange, message: str, hits: Effects, examples: tuple[Example, ...]) -> Verdict:
     is_unproven = isinstance(found.follows, NotProven)
     tail = f"; not proven: {found.follows.reason}" if isinstance(found.follows, NotProven) else ""
     return Verdict(f"{message}{tail}", hits, examples=examples, is_unproven=is_unproven)

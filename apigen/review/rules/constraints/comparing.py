@@ -18,7 +18,7 @@ from apigen.review.prover.unfolding import unfold
 from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.surface import Element, Keyword, Scalar, Slot, Struct, Surface, TypeName
 from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Hits, breaks, depends
+from apigen.review.verdict.impact import Direction, Effects, breaks, depends
 from apigen.review.verdict.verdict import Verdict
 
 _EXCLUSIVE = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
@@ -116,7 +116,7 @@ def value_shown(found: Inclusion, otherwise: str) -> str:
     return otherwise
 
 
-def tightened_hits(value: str) -> Hits:
+def tightened_hits(value: str) -> Effects:
     """A value that was accepted is refused."""
     return {
         Direction.OLD_CLIENT: breaks(f"a client of before that sends {value} is refused"),
@@ -124,7 +124,7 @@ def tightened_hits(value: str) -> Hits:
     }
 
 
-def loosened_hits(value: str) -> Hits:
+def loosened_hits(value: str) -> Effects:
     """A value that was refused is accepted."""
     return {
         Direction.OLD_CLIENT: depends(f"a client of before may read {value}, which no object could have"),
@@ -133,7 +133,7 @@ def loosened_hits(value: str) -> Hits:
     }
 
 
-def hits_of(found: Compared) -> Hits:
+def hits_of(found: Compared) -> Effects:
     """Of both directions; the worse of two stays."""
     loosened = loosened_hits(value_shown(found.backward, "what was refused")) if found.loosens else {}
     tightened = tightened_hits(value_shown(found.forward, "what was accepted")) if found.tightens else {}

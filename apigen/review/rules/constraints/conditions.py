@@ -22,7 +22,7 @@ from apigen.review.rules.rule import Issue, change_rule, state_rule
 from apigen.review.rules.selecting import altered
 from apigen.review.rules.verdicts import note
 from apigen.review.surface import Element, Keyword, Slot, Surface, slots_of
-from apigen.review.verdict.impact import Hits
+from apigen.review.verdict.impact import Effects
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
 
@@ -43,7 +43,7 @@ def conditional_constraint_tightened(change: Altered, context: Context) -> Verdi
     return _verdict(change, nested, {**loosened, **tightened})
 
 
-def _verdict(change: Altered, nested: Nested, hits: Hits) -> Verdict:
+def _verdict(change: Altered, nested: Nested, hits: Effects) -> Verdict:
     names = quoted(dict.fromkeys((*nested.tighter, *nested.looser)))
     message = f"{change.keyword} of {change.element} says something else of {names}"
     tail = f"; not proven: {', and '.join(nested.doubts)}" if nested.doubts else ""

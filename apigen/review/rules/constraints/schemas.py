@@ -33,7 +33,7 @@ from apigen.review.surface import (
     slot_at,
 )
 from apigen.review.verdict.example import JsonValue
-from apigen.review.verdict.impact import Hits
+from apigen.review.verdict.impact import Effects
 from apigen.review.verdict.verdict import Verdict
 
 _OVERLAPPING = "oneOf (may overlap)"
@@ -290,7 +290,7 @@ def _words_of(change: Added | Removed, branch: Branch) -> str:
     return f"`{branch.keyword}`{label} {'came' if isinstance(change, Added) else 'is gone'}"
 
 
-def _verdict(change: Added | Removed, found: BranchEffect, doubt: str, hits: Hits) -> Verdict:
+def _verdict(change: Added | Removed, found: BranchEffect, doubt: str, hits: Effects) -> Verdict:
     tail = "" if found.is_certain else f"; not proven: {doubt}{found.reason}"
     return Verdict(f"{_words_of(change, found.branch)}{tail}", hits, is_unproven=not found.is_certain)
 

@@ -23,7 +23,7 @@ from apigen.review.rules.rule import change_rule
 from apigen.review.rules.selecting import added, altered, removed
 from apigen.review.rules.verdicts import at, note, release_before, silent
 from apigen.review.surface import Element, ElementKind, Group, KindVersion, Surface, Version
-from apigen.review.verdict.impact import Direction, Hit, Hits, breaks, depends
+from apigen.review.verdict.impact import Direction, Effects, Hit, breaks, depends
 from apigen.review.verdict.preset import WIRE
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
@@ -136,7 +136,7 @@ def _removed(version: Version) -> Verdict:
     return Verdict(f"version {version} was removed, with {', '.join(version.kinds)}", hits)
 
 
-def _unserved(what: str, was_served: bool, left: Hits) -> Verdict | None:
+def _unserved(what: str, was_served: bool, left: Effects) -> Verdict | None:
     if not was_served:
         return None
     hits = {Direction.OLD_CLIENT: breaks("who speaks it gets 404 Not Found"), **left}
@@ -192,7 +192,7 @@ def storage_advanced_too_early(change: Altered, context: Context) -> Verdict | N
     return _storage_moved(move, why, {Direction.ROLLBACK: breaks(text)}, change, context)
 
 
-def _storage_moved(move: Move, why: str, hits: Hits, change: Altered, context: Context) -> Verdict:
+def _storage_moved(move: Move, why: str, hits: Effects, change: Altered, context: Context) -> Verdict:
     """The verdict on a move of storage that should be undone."""
     return Verdict(
         f"{move.of_storage_in_words}, {why}",
