@@ -19,8 +19,7 @@ LAYERS = (
     {"hub", "inputs"},
     {"lint"},
     {"codegen"},
-    {"review"},
-    {"build"},
+    {"build", "review"},
     {"cli"},
     {"__main__"},
 )

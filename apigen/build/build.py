@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.locks import plan_locks
-from apigen.ir.model import Api, Struct
+from apigen.ir.model import Api
 from apigen.language.configuration import Config
 from apigen.language.model import ApiSpec
 
@@ -41,10 +41,8 @@ def check_project(
 ) -> Checked | None:
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
-    What breaks compatibility with the last recorded release is an error, too, and what is announced too early a warning where
-    no release was recorded. What the project does not choose is
-    checked to the end only if `everything`. With `is_shipped` the next release is being recorded, and recording
-    reports itself which one it may be.
+    What the project does not choose is checked to the end only if `everything`. With `is_shipped` the next release is
+    being recorded, and recording reports itself which one it may be. What breaks compatibility is left to the review.
     """
     from apigen.codegen.pipeline import check
 
@@ -57,23 +55,7 @@ def check_project(
 
         known = [name for name in config.backends if name in BACKENDS]
         check_backends(checked.compilation, known, report)
-    if checked.recorded.history.newest is not None or _announces_ends(checked.api):
-        from apigen.review.release_step import report_breaking_changes  # brings all rules along
-
-        progress("reviewing the changes")
-        report_breaking_changes(checked, Path.cwd() if config.file is None else config.file.path.parent, report)
     return checked
-
-
-def _announces_ends(api: Api | None) -> bool:
-    """Whether a version, a kind or a field says when it goes or what replaces it."""
-    if api is None:
-        return False
-    structs = [each for each in api.types.values() if isinstance(each, Struct)]
-    lives = [version.lifecycle for group in api.groups for version in group.versions]
-    lives += (struct.lifecycle for struct in structs)
-    lives += (field.lifecycle for struct in structs for field in struct.own_fields)
-    return any(life.removed is not None or life.replacement is not None for life in lives)
 
 
 def _sources(config: Config, report: Report) -> Sources | None:
@@ -104,10 +86,9 @@ def build_recorded(config: Config, release: str, report: Report, progress: Progr
     cannot be built.
     """
     from apigen.codegen.pipeline import check_recorded, generate
-    from apigen.codegen.registry import BACKENDS, DEFAULT
     from apigen.ir.lifecycle import parse_release
 
-    _check_names("backends", config, (DEFAULT, *BACKENDS), report)
+    check_names(config, report)
     progress("reading the records")
     sources = _sources(config, report)
     if sources is None or report.has_errors:
@@ -119,26 +100,33 @@ def build_recorded(config: Config, release: str, report: Report, progress: Progr
     return _formatted(config, files, (), report, progress)
 
 
+def check_names(config: Config, report: Report) -> None:
+    """Report the backends that the configuration of a project names and apigen does not have (AG0907)."""
+    from apigen.codegen.registry import BACKENDS, DEFAULT
+
+    known = (DEFAULT, *BACKENDS)
+    for name in config.backends or ():
+        if name not in known:
+            hint = did_you_mean(name, known) or f"there are {', '.join(sorted(known))}"
+            report.error("AG0907", config.place("backends"), f"{quote(name)} in `backends` does not exist", hint=hint)
+
+
 def build_project(
     config: Config,
+    checked: Checked,
     report: Report,
     progress: Progress,
     cache: BuildCache | None = None,
     made: Progress = _ignore,
 ) -> Built | None:
-    """Everything that the specs of a project give; None, with diagnostics, if there is an error in them.
+    """Everything that the checked specs of a project give; None, with diagnostics, if `report` has errors.
 
     `cache` may have code of the last run that need not be formatted again. `made` is called with the path of each file when
     it has been made.
     """
-    progress("importing the compiler")
-    from apigen.build.build import locks_of
-    from apigen.codegen.pipeline import generate
-    from apigen.codegen.registry import BACKENDS, DEFAULT  # a run that changes nothing does not load the compiler
+    from apigen.codegen.pipeline import generate  # a run that changes nothing does not load the compiler
 
-    _check_names("backends", config, (DEFAULT, *BACKENDS), report)
-    checked = check_project(config, report, progress=progress)
-    if report.has_errors or checked is None or checked.api is None or checked.compilation is None:
+    if report.has_errors or checked.api is None or checked.compilation is None:
         return None
     progress("numbering")
     locks: tuple[Lock, ...] = tuple(locks_of(checked.api, checked.spec, config.specs, Path.cwd()))
@@ -170,15 +158,6 @@ def _formatted(
         progress("writing the cache")
         cache.store(built, done.by_digest)
     return built
-
-
-def _check_names(key: str, config: Config, known: Collection[str], report: Report) -> None:
-    """Report what the configuration names and apigen does not have."""
-    chosen: Iterable[str] = getattr(config, key) or ()
-    for name in chosen:
-        if name not in known:
-            hint = did_you_mean(name, known) or f"there are {', '.join(sorted(known))}"
-            report.error("AG0907", config.place(key), f"{quote(name)} in `{key}` does not exist", hint=hint)
 
 
 def locks_of(api: Api, spec: ApiSpec, specs: Path, shown_from: Path) -> Iterator[Lock]:

@@ -7,11 +7,11 @@ import glob
 import json
 import os
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from apigen.build.build import check_project
 from apigen.build.publisher.locking import locked
 from apigen.codegen.pipeline import Checked
 from apigen.dataclass import dataclass
@@ -87,31 +87,43 @@ class Recorded:
     records: tuple[NewRecord, ...]
 
 
-def record_release(config: Config, release: Release, groups: Collection[str] | None, report: Report) -> Recorded | None:
-    """Record what the specs say as that release; None, with diagnostics, if that cannot be.
+@contextmanager
+def recording(config: Config) -> Iterator[None]:
+    """Keep other runs from recording anything, from before the specs are checked until their release is recorded.
 
-    `groups` are the folders of those that are released; None is all, and the gates that no group names.
+    What a killed run was about to record is recorded first. Raises OSError.
     """
     if not config.specs.is_dir():  # which the check reports
-        check_project(config, report)
-        return None
+        yield
+        return
     with locked(config.specs, _tell):
         complete(config.specs)
-        checked = check_project(config, report, everything=True, is_shipped=True)
-        if checked is None or checked.api is None or report.has_errors:
-            if checked is not None:
-                message = f"release {release} is not recorded, as there are errors in the specs"
-                report.error("AG1304", Place(_shown(config.specs)), message, hint="mend them, then run again")
-            return None
-        if not _are_known(groups, checked, report):
-            return None
-        functions = partial(_functions, config.handwritten)
-        catalogue = Catalogue(report, catalogue_folder())
-        present = Present(config.specs, Path.cwd(), checked.api, checked.spec, functions, catalogue)
-        planned = plan_release(present, checked.recorded, release, groups, report)
-        if planned is None:
-            return None
-        write_together(config.specs, _files(planned))
+        yield
+
+
+def record_release(
+    config: Config, checked: Checked | None, release: Release, groups: Collection[str] | None, report: Report
+) -> Recorded | None:
+    """Record the checked specs as that release; None, with diagnostics, if that cannot be.
+
+    To be called while `recording`, as the check is. `groups` are the folders of those that are released; None is all, and
+    the gates that no group names.
+    """
+    if checked is None or not config.specs.is_dir():
+        return None
+    if checked.api is None or report.has_errors:
+        message = f"release {release} is not recorded, as there are errors in the specs"
+        report.error("AG1304", Place(_shown(config.specs)), message, hint="mend them, then run again")
+        return None
+    if not _are_known(groups, checked, report):
+        return None
+    functions = partial(_functions, config.handwritten)
+    catalogue = Catalogue(report, catalogue_folder())
+    present = Present(config.specs, Path.cwd(), checked.api, checked.spec, functions, catalogue)
+    planned = plan_release(present, checked.recorded, release, groups, report)
+    if planned is None:
+        return None
+    write_together(config.specs, _files(planned))
     return Recorded(planned)
 
 

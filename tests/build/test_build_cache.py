@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from apigen.build.build import build_project
 from apigen.build.build_cache import BuildCache
 from apigen.build.built import Built
 from apigen.build.publishing import publish_project
+from apigen.cli.checking import build_reviewed
 from apigen.codegen import formatting
 from apigen.codegen.output import OutputFile
 from apigen.diagnostics import Diagnostic, Report
@@ -33,7 +33,7 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Config:
 
 def built(config: Config, cache: BuildCache | None) -> tuple[Built | None, tuple[Diagnostic, ...]]:
     report = Report()
-    return build_project(config, report, lambda _: None, cache), report.diagnostics
+    return build_reviewed(config, report, lambda _: None, cache), report.diagnostics
 
 
 def agree(config: Config, cache: Path, what: str) -> Built | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from apigen.build.releasing import record_release
+from apigen.cli.checking import record_reviewed
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
@@ -36,7 +36,7 @@ def try_to_record(specs: Path, release: Release) -> Report:
     with chdir(specs.parent):
         config = load_config(None, specs.parent, Overrides(specs=specs.name, release=str(release)), report)
         assert config is not None, render(report.diagnostics)
-        record_release(config, release, None, report)
+        record_reviewed(config, release, None, report)
     return report
 
 

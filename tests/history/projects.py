@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from contextlib import chdir
 from pathlib import Path
 
-from apigen.build.releasing import record_release
+from apigen.cli.checking import record_reviewed
 from apigen.codegen.pipeline import Checked, Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
@@ -49,7 +49,7 @@ class Project:
         with chdir(self.folder):
             config = load_config(None, self.folder, Overrides(release=release), report)
             assert config is not None, render(report.diagnostics)
-            record_release(config, parse_release(release), groups or None, report)
+            record_reviewed(config, parse_release(release), groups or None, report)
         return report
 
     def record(self, release: str, *groups: str) -> None:

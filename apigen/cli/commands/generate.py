@@ -7,10 +7,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 
-from apigen.build.build import build_project, build_recorded
+from apigen.build.build import build_recorded
 from apigen.build.build_cache import BuildCache
 from apigen.build.built import Built, Changes
 from apigen.build.unchanged import unchanged
+from apigen.cli.checking import build_reviewed
 from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
 from apigen.cli.progress import shown_progress
@@ -137,11 +138,11 @@ def bring_up_to_date(config: Config, cache: BuildCache | None, report: Report, p
             report.add(warning)
         return Changes((), (), (), (), len(same.digests) + len(same.locks))
     if cache is None:
-        built = build_project(config, report, progress, None, progress.made)
+        built = build_reviewed(config, report, progress, None, progress.made)
     else:
         built = without_cache_on_failure(
-            lambda: build_project(config, report, progress, cache, progress.made),
-            lambda: build_project(config, report, progress, None, progress.made),
+            lambda: build_reviewed(config, report, progress, cache, progress.made),
+            lambda: build_reviewed(config, report, progress, None, progress.made),
         )
     return None if built is None else _published(config, built, report, progress)
 

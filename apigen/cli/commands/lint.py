@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from apigen.build.build import check_project
+from apigen.cli.checking import check_reviewed
 from apigen.cli.project_arguments import add_project, add_release, read_config
 from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
 from apigen.diagnostics import Report
@@ -43,7 +43,7 @@ def run(args: Namespace) -> int:
     """Run `apigen lint`."""
     report = Report()
     config = read_config(args, report)
-    checked = None if config is None else check_project(config, report, everything=True)
+    checked = None if config is None else check_reviewed(config, report, everything=True)
     print_diagnostics(report.diagnostics, args.format, sys.stdout)
     if args.format == TEXT and not report.diagnostics:
         print("nothing to report")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from apigen.build.build import check_project
+from apigen.cli.checking import check_reviewed
 from apigen.cli.exits import Exit
 from apigen.cli.project_arguments import add_project, read_config
 from apigen.cli.reporting import add_format, report_errors
@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
     """Run `apigen proof`."""
     report = Report()
     config = read_config(args, report)
-    checked = None if config is None else check_project(config, report)
+    checked = None if config is None else check_reviewed(config, report)
     if checked is None or checked.compilation is None or report.has_errors:
         return report_errors(report.diagnostics, args.format)
     compilation = checked.compilation

@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from apigen.build.built import Changes
+from apigen.cli.checking import record_reviewed
 from apigen.cli.commands.generate import bring_up_to_date, print_changes
 from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
@@ -51,7 +52,6 @@ def run(args: Namespace) -> int:
     if not re.fullmatch(RELEASE, args.shipped):
         print(f"apigen release: a release is written like 1.13, not {args.shipped}", file=sys.stderr)
         return Exit.USAGE
-    from apigen.build.releasing import record_release
     from apigen.ir.lifecycle import parse_release
 
     report = Report()
@@ -59,7 +59,7 @@ def run(args: Namespace) -> int:
     config = read_config(args, report)
     recorded = None
     if config is not None:
-        recorded = record_release(config, parse_release(args.shipped), args.group, report)
+        recorded = record_reviewed(config, parse_release(args.shipped), args.group, report)
     if recorded is None:
         return report_errors(report.diagnostics, args.format, to_stdout=True)
     lines = [f"recorded  {record.file.shown}" for record in recorded.records]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 
-from apigen.build.build import build_project
 from apigen.build.publishing import ProjectDrift, compare_project
+from apigen.cli.checking import build_reviewed
 from apigen.cli.exits import Exit
 from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, add_release, read_config
@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
     difference = None
     if config is not None:
         with shown_progress() as progress:
-            built = build_project(config, report, progress)
+            built = build_reviewed(config, report, progress)
             if built is not None:
                 progress("comparing")
                 difference = compare_project(config, built, report)

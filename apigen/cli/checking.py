@@ -1,0 +1,87 @@
+"""Checks a project, reviews the step from its last recorded release, and builds or records what passed both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apigen.build.build import build_project, check_names, check_project
+from apigen.build.build_cache import BuildCache
+from apigen.build.built import Built
+from apigen.diagnostics import Report
+from apigen.ir.model import Api, Release, Struct
+from apigen.language.configuration import Config
+
+if TYPE_CHECKING:  # a run that changes nothing does not load the compiler
+    from apigen.build.releasing import Recorded
+    from apigen.codegen.pipeline import Checked
+
+
+def _ignore(_: str) -> None:
+    pass
+
+
+def check_reviewed(
+    config: Config,
+    report: Report,
+    *,
+    everything: bool = False,
+    is_shipped: bool = False,
+    progress: Callable[[str], None] = _ignore,
+) -> Checked | None:
+    """Check a project as `check_project` does, with the same arguments; None (AG0908) if there is no project.
+
+    What breaks compatibility with the last recorded release is an error, too, and what is announced too early a warning
+    where no release was recorded.
+    """
+    checked = check_project(config, report, everything=everything, is_shipped=is_shipped, progress=progress)
+    if checked is not None and (checked.recorded.history.newest is not None or _announces_ends(checked.api)):
+        from apigen.review.release_step import report_breaking_changes  # brings all rules along
+
+        progress("reviewing the changes")
+        report_breaking_changes(checked, Path.cwd() if config.file is None else config.file.path.parent, report)
+    return checked
+
+
+def _announces_ends(api: Api | None) -> bool:
+    """Whether a version, a kind or a field says when it goes or what replaces it."""
+    if api is None:
+        return False
+    structs = [each for each in api.types.values() if isinstance(each, Struct)]
+    lives = [version.lifecycle for group in api.groups for version in group.versions]
+    lives += (struct.lifecycle for struct in structs)
+    lives += (field.lifecycle for struct in structs for field in struct.own_fields)
+    return any(life.removed is not None or life.replacement is not None for life in lives)
+
+
+def build_reviewed(
+    config: Config,
+    report: Report,
+    progress: Callable[[str], None],
+    cache: BuildCache | None = None,
+    made: Callable[[str], None] = _ignore,
+) -> Built | None:
+    """Everything that the specs of a project give; None, with diagnostics, if there is an error in them.
+
+    `cache` and `made` are those of `build_project`.
+    """
+    progress("importing the compiler")
+    check_names(config, report)
+    checked = check_reviewed(config, report, progress=progress)
+    return None if checked is None else build_project(config, checked, report, progress, cache, made)
+
+
+def record_reviewed(
+    config: Config, release: Release, groups: Collection[str] | None, report: Report
+) -> Recorded | None:
+    """Record what the specs of a project say as that release; None, with diagnostics, if that cannot be.
+
+    `groups` are those of `record_release`. Raises OSError.
+    """
+    from apigen.build.releasing import record_release, recording
+
+    with recording(config):
+        has_specs = config.specs.is_dir()
+        checked = check_reviewed(config, report, everything=has_specs, is_shipped=has_specs)
+        return record_release(config, checked, release, groups, report)
