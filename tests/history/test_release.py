@@ -163,12 +163,12 @@ def test_a_new_project_can_be_released(tmp_path: Path) -> None:
 
 KILLING = """
 import os, sys
-from apigen.build import journal
+from apigen.build import releasing
 step = int(sys.argv[1])
 taken = 0
 def trace(frame, event, argument):
     global taken
-    if frame.f_code.co_filename == journal.__file__ and event in ("line", "return"):
+    if frame.f_code.co_filename == releasing.__file__ and event in ("line", "return"):
         taken += 1
         if taken == step:
             os._exit(99)
