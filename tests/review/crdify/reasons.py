@@ -46,39 +46,39 @@ _LOOSER_BOUNDS = (
 )
 
 REASONS: dict[str, dict[str, str]] = {
-    "descriptionchanged": {"milder: description at ^.spec.size": DOCUMENTED},
-    "description-2": {"milder: description at ^.spec.value": DOCUMENTED},
+    "descriptionchanged": {"lower severity: description at ^.spec.size": DOCUMENTED},
+    "description-2": {"lower severity: description at ^.spec.value": DOCUMENTED},
     "existingfieldremoved": {
-        f"not told: {rule} at ^.spec.mode": TOLD_ONCE for rule in ("default", "description", "enum", "type")
+        f"not reported: {rule} at ^.spec.mode": TOLD_ONCE for rule in ("default", "description", "enum", "type")
     },
     "multipleincompatible": {
-        "milder: required at ^.spec": DEFAULTED,
+        "lower severity: required at ^.spec": DEFAULTED,
         "more: warning bound-loosened at ^.spec.size": LOOSER,
         "more: warning default-on-required-field at ^.spec.mode": NO_USE,
     },
     "requiredfieldadded": {
-        "milder: required at ^.spec": DEFAULTED,
+        "lower severity: required at ^.spec": DEFAULTED,
         "more: warning default-on-required-field at ^.spec.mode": NO_USE,
     },
-    "maxnetnew": {"milder: maxProperties at ^.spec.config": EMPTY},
-    "maxvaluedecreased": {"milder: maxProperties at ^.spec.config": EMPTY},
-    "minvalueincreased": {"milder: minProperties at ^.spec.config": EMPTY},
-    "patternremoved": {"milder: pattern at ^.spec.code": OPENED},
-    "pattern-4": {"milder: pattern at ^.spec.value": OPENED},
+    "maxnetnew": {"lower severity: maxProperties at ^.spec.config": EMPTY},
+    "maxvaluedecreased": {"lower severity: maxProperties at ^.spec.config": EMPTY},
+    "minvalueincreased": {"lower severity: minProperties at ^.spec.config": EMPTY},
+    "patternremoved": {"lower severity: pattern at ^.spec.code": OPENED},
+    "pattern-4": {"lower severity: pattern at ^.spec.value": OPENED},
     "pattern-5": {"more: warning pattern-removed at ^.spec.value": f"{LOOSER}; {APPROVED}"},
     "enum-2": {
-        "not told: enum at ^.spec.value": PARTIAL,
+        "not reported: enum at ^.spec.value": PARTIAL,
         "more: error type-restricted at ^.spec.value": PARTIAL,
     },
     "enum-5": {"more: error enum-value-added at ^.spec.value": APPROVED},
-    "nullableadded": {"milder: nullable at ^.spec.code": DROPPED},
-    "nullableremoved": {"milder: nullable at ^.spec.code": DROPPED},
-    "nullable-2": {"milder: nullable at ^.spec.value": DROPPED},
+    "nullableadded": {"lower severity: nullable at ^.spec.code": DROPPED},
+    "nullableremoved": {"lower severity: nullable at ^.spec.code": DROPPED},
+    "nullable-2": {"lower severity: nullable at ^.spec.value": DROPPED},
     "nullable-3": {"more: warning nullable-added at ^.spec.value": APPROVED},
-    "nullable-4": {"milder: nullable at ^.spec.value": DROPPED},
+    "nullable-4": {"lower severity: nullable at ^.spec.value": DROPPED},
     "nullable-5": {"more: warning nullable-removed at ^.spec.value": APPROVED},
     "required-2": {
-        "not told: required at ^.spec.value": PARTIAL,
+        "not reported: required at ^.spec.value": PARTIAL,
         "more: error type-restricted at ^.spec.value": PARTIAL,
     },
     "existingFieldRemoval-3": {"more: error field-in-some-versions-only at ^.fieldTwo": ONE_VERSION},

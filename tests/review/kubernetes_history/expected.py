@@ -139,8 +139,6 @@ ROWS: tuple[Row, ...] = (
     ),
 )
 
-_OPTIONAL = "the marker caught up with what servers always took: fields that are always written counted as required"
-
 
 @dataclass(frozen=True)
 class Reason:
@@ -171,18 +169,6 @@ ERRORS: tuple[Reason, ...] = (
     ),
     Reason(
         "v0.36.6",
-        "became-optional",
-        frozenset(
-            {
-                "authentication.k8s.io/v1.TokenRequestSpec.audiences",
-                "authentication.k8s.io/v1.TokenRequestStatus.expirationTimestamp",
-                "discovery.k8s.io/v1.EndpointSlice.endpoints",
-            }
-        ),
-        _OPTIONAL,
-    ),
-    Reason(
-        "v0.36.6",
         "field-added-required",
         frozenset({"certificates.k8s.io/v1beta1.PodCertificateRequestSpec.stubPKCS10Request"}),
         "one in beta: PodCertificateRequestSpec.stubPKCS10Request is required where other fields are not",
@@ -192,12 +178,6 @@ ERRORS: tuple[Reason, ...] = (
         "gated-field-always-there",
         frozenset({"scheduling.k8s.io/v1alpha2.PodGroupSpec.disruptionMode"}),
         "one in alpha: a default fills the field although its gate is off",
-    ),
-    Reason(
-        "v0.37.2",
-        "became-optional",
-        frozenset(f"apidiscovery.k8s.io/v2.API{each}Discovery.verbs" for each in ("Resource", "Subresource")),
-        _OPTIONAL,
     ),
     Reason(
         "v0.37.2",
