@@ -127,6 +127,7 @@ class _Text:
     def _fitting(self, room: int) -> list[str]:
         """The rows of rules: as many of the first ones as there is room for have an example; then places are left out."""
         count, errors = (len(rows) for rows in (self._screen.rows, self._screen.error_rows))
+        rows: list[str] = []
         whole = [(examples, None) for examples in range(count, -1, -1)]
         for examples, most in (*whole, *((errors, each) for each in _MOST_OF_PATHS), (0, 1)):
             rows = [*self._rows(examples, most)]
