@@ -74,7 +74,7 @@ def _check_writable(path: Path) -> None:
 
 
 def _put(path: Path, text: str) -> None:
-    """Write a file at once: whoever reads it finds it whole, or as it was. What a killed run has staged is replaced."""
+    """Write a file atomically: readers see the old or the new content. The temporary file of a killed run is replaced."""
     for staged in path.parent.glob(f".{glob.escape(path.name)}.*{STAGED}"):
         staged.unlink(missing_ok=True)  # the lock of the spec folder is held, so no other run waits with it
     write_whole(path, text.encode())
@@ -113,7 +113,7 @@ def record_release(
         return None
     if checked.api is None or report.has_errors:
         message = f"release {release} is not recorded, as there are errors in the specs"
-        report.error("AG1304", Place(_shown(config.specs)), message, hint="mend them, then run again")
+        report.error("AG1304", Place(_shown(config.specs)), message, hint="fix them, then run again")
         return None
     if not _are_known(groups, checked, report):
         return None

@@ -20,7 +20,7 @@ from apigen.language.model import Constraints, GateJoin, GateSpec
 _LOWER_BOUNDS = ("minimum", "exclusive_minimum", "min_length", "min_items", "min_properties")
 _UPPER_BOUNDS = ("maximum", "exclusive_maximum", "max_length", "max_bytes", "max_items", "max_properties")
 _FORMS = ("pattern", "format", "multiple_of")
-"""Of these nobody can say in general which takes more: another one is taken for a wider one."""
+"""Constraints that cannot be ordered: a changed one is treated as wider."""
 
 
 def loosened(now: Field, before: Field) -> Iterator[str]:

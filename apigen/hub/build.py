@@ -72,7 +72,7 @@ def _only_name(path: Path) -> str | None:
 
 
 def _seen(type_: Type, group: str, below: Mapping[tuple[TypeId, str], TypeId]) -> Type:
-    """The type of a field, with the faces of what stands in it."""
+    """The type of a field, with the second hub views of the structs in it."""
     match type_:
         case StructType(id_):
             return replace(type_, id=below.get((id_, group), id_))

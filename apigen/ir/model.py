@@ -60,7 +60,7 @@ class Replacement:
     """What to use instead of something deprecated.
 
     `group` is the name on the wire; `kind` is empty for a version, which is replaced kind by kind. For a field or an
-    enum's value, `path` is what stands instead in the same type.
+    enum's value, `path` is the replacement in the same type.
     """
 
     group: str

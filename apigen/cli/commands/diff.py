@@ -89,7 +89,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--no-cache", action="store_true", help="neither read nor write the cache (the default where CI is set)"
     )
     parser.add_argument(
-        "--verbose", action="store_true", help="show all findings in detail, and what hurts nobody, too"
+        "--verbose", action="store_true", help="show all findings in detail, including changes without effect"
     )
     parser.add_argument(
         "--color", choices=("auto", "always", "never"), default="auto", help="colour of the text (default: auto)"

@@ -50,9 +50,14 @@ class Resource:
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The manifest of every kind."""
+    for resource, made in compilation.once(manifests):
+        yield text_file(resource.path, HEADER + yaml_text(made))
+
+
+def manifests(compilation: Compilation) -> list[tuple[Resource, Schema]]:
+    """The kinds of the project's own groups, each with its CustomResourceDefinition."""
     schemas = StructuralSchemas(compilation)
-    for resource in resources(compilation):
-        yield text_file(resource.path, HEADER + yaml_text(manifest(resource, schemas, compilation)))
+    return [(resource, manifest(resource, schemas, compilation)) for resource in resources(compilation)]
 
 
 def resources(compilation: Compilation) -> Iterator[Resource]:

@@ -1,8 +1,7 @@
 """What a CEL rule costs at most, as the API server estimates it before it accepts a CustomResourceDefinition.
 
 The estimate is that of cel-go's `checker.Cost` with the functions of Kubernetes 1.36, from the sizes that a schema allows. Where
-the type of a value is not known, the most expensive meaning counts, so that no rule is taken for cheaper than the API server
-takes it.
+the type of a value is not known, the most expensive meaning counts, so that no estimate is below that of the API server.
 """
 
 from __future__ import annotations

@@ -9,12 +9,11 @@ import re
 from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.crd.backend import Resource, dotted, manifest, resources, selectable_paths
+from apigen.codegen.crd.backend import Resource, dotted, manifests, resources, selectable_paths
 from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT
-from apigen.codegen.crd.gating import features_of, is_off, names_of
 from apigen.codegen.crd.rules import RuleAt, rules_in, without_unaffordable
-from apigen.codegen.crd.schemas import StructuralSchemas
-from apigen.codegen.json_schema.words import IMMUTABLE, published_default
+from apigen.codegen.crd.schemas import StructuralSchemas, features_of, is_off, names_of
+from apigen.codegen.json_schema.words import IMMUTABLE, Schema, published_default
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.model import Alias, Field, Group, Kind, Struct, TypeDef
@@ -71,7 +70,8 @@ def check(compilation: Compilation, report: Report) -> None:
             message = f"the default of {quote(name)} has no {quote(missing)}, which is required: the manifest does not have it"
             hint = f"add {quote(missing)} to the default, or write `required: false` at it"
             report.warning("AG1509", place, message, hint=hint)
-        _check_size(resource, schemas, compilation, report)
+    for resource, made in compilation.once(manifests):
+        _check_size(resource, made, report)
 
 
 def _check_group(group: Group, compilation: Compilation, report: Report) -> None:
@@ -271,19 +271,20 @@ def _named_in(type_: Type) -> Iterator[TypeId]:
 
 def _exists(path: str, struct: Struct, compilation: Compilation) -> bool:
     """Whether a path of plain field names leads to a field."""
-    for name in dotted(path)[1:].split("."):
+    *parents, last = dotted(path)[1:].split(".")
+    for name in parents:
         field = struct.field(name)
         if field is None:
             return False
         behind = underlying(field.type)
         if not isinstance(behind, StructType):
-            return path.endswith(name)
+            return False
         struct = compilation.api.struct(behind.id)
-    return True
+    return struct.field(last) is not None
 
 
-def _check_size(resource: Resource, schemas: StructuralSchemas, compilation: Compilation, report: Report) -> None:
-    size = len(yaml_text(manifest(resource, schemas, compilation)).encode())
+def _check_size(resource: Resource, made: Schema, report: Report) -> None:
+    size = len(yaml_text(made).encode())
     hint = "shorten the descriptions: crd = { descriptions = 80 }"
     what = f"the manifest of `{resource.kind.name}` has {size:,} bytes"
     if size > LARGEST_REQUEST:

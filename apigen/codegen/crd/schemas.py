@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.cel_syntax import Call, Comprehension, Constant, Expression, ListOf, Name
-from apigen.codegen.crd.gating import features_of, is_off, names_of
+from apigen.codegen.features import emulated_releases, runtime_gate
 from apigen.codegen.json_schema.words import (
     Json,
     Schema,
@@ -34,7 +34,30 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
-from apigen.language.model import NO_CONSTRAINTS, Constraints, MergeSpec, RuleSpec
+from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, GateJoin, GateSpec, MergeSpec, RuleSpec
+from apigen.runtime.features import Features
+
+
+def features_of(compilation: Compilation) -> Features:
+    """The feature gates with their defaults in the next release."""
+    releases = {name: str(release) for name, release in emulated_releases(compilation).items()}
+    own = releases.pop("")
+    return Features(map(runtime_gate, compilation.api.features), own, series=releases)
+
+
+def is_off(gate: GateSpec | None, features: Features) -> bool:
+    """Whether what a gate marks is disabled; never for what has no gate."""
+    if gate is None or not gate.gates:
+        return False
+    enabled = [features.enabled(name.value) for name in gate.gates]
+    return not (any(enabled) if gate.join is GateJoin.ANY else all(enabled))
+
+
+def names_of(gate: GateSpec) -> str:
+    """The gates of a mark, in words."""
+    word = " or " if gate.join is GateJoin.ANY else " and "
+    return word.join(name.value for name in gate.gates)
+
 
 _API_VERSION: Schema = {
     "type": "string",
@@ -133,9 +156,7 @@ class StructuralSchemas:
             return {**schema, "description": short}
         return schema
 
-    def _value(
-        self, type_: Type, own: Constraints, inner: _Inner = _NONE, merge: MergeSpec = MergeSpec()  # noqa: B008  frozen
-    ) -> Schema:
+    def _value(self, type_: Type, own: Constraints, inner: _Inner = _NONE, merge: MergeSpec = NO_MERGE) -> Schema:
         if isinstance(type_, NamedType):
             return self._named(type_, own, inner, merge)
         schema: Schema
@@ -168,7 +189,7 @@ class StructuralSchemas:
         first, second, third = (
             mine if not mine.is_empty() else other for mine, other in zip(inner, theirs, strict=True)
         )
-        merged = merge if merge != MergeSpec() else alias.merge
+        merged = merge if merge != NO_MERGE else alias.merge
         schema = self._value(type_.target, alias.constraints, (first, second, third), merged)
         schema = _joined(schema, constraint_words(own, underlying(type_)))
         return {**schema, "nullable": True} if type_.nullable else schema

@@ -37,7 +37,7 @@ def package_of(group: str, version: str) -> str:
 
 
 def reserved(struct: Struct) -> Iterator[str]:
-    """What a message reserves: the numbers of its tombstones and those that nobody gets, and the names of tombstones that
+    """What a message reserves: its reserved numbers, the numbers of its tombstones, and the names of tombstones that
     no field has.
     """
     numbers = [NumberRange(t.number, t.number) for t in struct.tombstones if t.number is not None]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a reader's terminal can show. `width` is None for files; `verbose` asks for what hurts nobody, too.
+    """What a reader's terminal can show. `width` is None for files; `verbose` asks for changes without effect, too.
 
     `folder` is where apigen runs, from the root of the repository, for formats whose readers know files from there.
     """

@@ -57,7 +57,7 @@ class Finding:
     reason: str
     group_by: str = ""
     is_loss: bool = False
-    """Whether objects lose what stands there: not imported, it is gone from every object that is converted."""
+    """Whether objects lose data: a field that is not imported is dropped by every conversion."""
 
     @property
     def code(self) -> str:

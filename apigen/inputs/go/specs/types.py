@@ -165,7 +165,7 @@ def _struct(
 
 
 def _type_meta(declared: GoTypeDeclaration, reader: Reader) -> Entries:
-    """The `kind` and `apiVersion` of a struct that has them and is no kind: fields as others, which nobody else brings."""
+    """`kind` and `apiVersion` of a struct that embeds TypeMeta and is not a kind: they are ordinary fields of it."""
     if not declared.root or is_kind_or_list(declared, reader):
         return {}
     return {name: {"type": "string", "omitEmpty": True} for name in ("kind", "apiVersion")}
