@@ -79,7 +79,8 @@ class Cell:
     def text(self) -> str:
         """The cell in a few words."""
         if self.never:
-            return f"loses {self.never} field{'s' * (self.never != 1)}"
+            more = f" (+{self.conditions})" if self.conditions else ""
+            return f"loses {self.never} field{'s' * (self.never != 1)}{more}"
         if self.conditions:
             return f"lossless unless ({self.conditions})"
         return f"not proven ({self.unproven})" if self.unproven else "lossless"
@@ -117,7 +118,16 @@ def prove_kinds(hub_model: HubModel, types: Types) -> Iterator[KindProof]:
     walk = _Walk(hub_model.plans)
     for hub, versions in by_hub.items():
         lost = [each for version in versions for each in walk.lost(version, versions)]
-        yield KindProof(hub, tuple(versions), tuple(lost))
+        gone = {(each.version, each.path) for each in lost if each.side is Side.VERSION and each.is_never}
+        yield KindProof(hub, tuple(versions), tuple(_still_there(lost, gone)))
+
+
+def _still_there(lost: list[Lost], gone: set[tuple[TypeId, str]]) -> Iterator[Lost]:
+    """The losses, without those that only affect values that do not reach the hub."""
+    for each in lost:
+        affected = tuple(a for a in each.affected if each.side is Side.VERSION or (a.version, a.path) not in gone)
+        if affected:
+            yield replace(each, affected=affected)
 
 
 class _Walk:
@@ -162,30 +172,44 @@ class _Walk:
             yield Affected(version, path)
             return
         for each in versions:
-            home = None if each == version else self._home(self._plans[each], path, plan)
-            if home is not None:
+            for home in () if each == version else counterparts(self._plans, self._plans[each], path, False, plan):
                 yield Affected(each, home)
 
-    def _home(self, plan: TypePlan, hub_path: str, lossy: TypePlan) -> str | None:
-        """Where a version holds a place of the hub, all of what is below it, or some of it; None if it has no such field.
 
-        None, too, if that is in a type that both versions share: what its plan loses is then lost on the way to the hub.
-        """
-        if plan is lossy:
-            return None
-        for step in plan.steps:
-            home, inner = step.home(), nested_type(step)
-            for place in step.hub_places() if home is not None else ():
-                path, below = _paths(step) if inner is not None else (home, place)
-                if inner is not None and hub_path.startswith(f"{below}."):
-                    nested = self._home(self._plans[inner], hub_path.removeprefix(f"{below}."), lossy)
-                    if nested is not None:
-                        return _joined(path, nested)
-                elif hub_path == place or (inner is None and hub_path.startswith((f"{place}.", f"{place}["))):
-                    return f"{home}{hub_path.removeprefix(place)}"
-                elif place.startswith((f"{hub_path}.", f"{hub_path}[")):
-                    return home
-        return None
+def counterparts(
+    plans: Plans, plan: TypePlan, path: str, to_hub: bool, unless: TypePlan | None = None
+) -> tuple[str, ...]:
+    """Return where the other side holds the value at a path, all of what is below it, or some of it.
+
+    `to_hub`: the path is one of the version. Nothing is found in a type that has the plan `unless`.
+    """
+    if plan is unless:
+        return ()
+    for step in plan.steps:
+        home, inner = step.home(), nested_type(step)
+        for place in step.hub_places() if home is not None else ():
+            here, there = (str(home), place) if to_hub else (place, str(home))
+            above, below = _paths(step)[:: 1 if to_hub else -1] if inner is not None else ("", "")
+            if inner is not None and path.startswith(f"{above}."):
+                nested = counterparts(plans, plans[inner], path.removeprefix(f"{above}."), to_hub, unless)
+                if nested:
+                    return tuple(_joined(below, each) for each in nested)
+            elif path == here:
+                return tuple(step.hub_places()) if to_hub else (there,)
+            elif inner is None and path.startswith((f"{here}.", f"{here}[")):
+                return (f"{there}{path.removeprefix(here)}",)
+            elif here.startswith((f"{path}.", f"{path}[")):
+                return (there,)
+    return ()
+
+
+def type_at(plans: Plans, plan: TypePlan, path: str) -> tuple[TypePlan, str]:
+    """Return the plan of the type that holds the value at a path of a version, and the path from there."""
+    for step in plan.steps:
+        inner = nested_type(step)
+        if inner is not None and path.startswith(f"{_paths(step)[0]}."):
+            return type_at(plans, plans[inner], path.removeprefix(f"{_paths(step)[0]}."))
+    return plan, path
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +222,8 @@ class _Reached:
 
 def _of_type(plan: TypePlan, known: KnownLosses) -> Iterator[tuple[Side, str, Loss | None, str]]:
     for side in Side:
-        yield from ((side, loss.place, loss, "") for loss in known.own(plan, side))
+        losses = {loss.sentence(): loss for loss in known.own(plan, side)}
+        yield from ((side, loss.place, loss, "") for loss in losses.values())
     for step in plan.steps:
         if isinstance(step, ByHand):
             yield step.side, step.place, None, step.reason

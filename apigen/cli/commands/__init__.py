@@ -17,7 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "diff": "review what a change breaks, and for whom",
     "release": "record what is being shipped",
     "proof": "show what conversions keep, and what is lost on purpose",
-    "explain": "tell the long story of a diagnostic's code",
+    "explain": "explain a diagnostic, a rule of a review, or a field",
     "convert": "convert an object to another version of its API",
     "schema": "print JSON Schemas of the spec files, for editors",
 }

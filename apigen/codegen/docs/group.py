@@ -8,7 +8,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.docs.text import code, sentence, table, text
 from apigen.codegen.docs.timeline import life_of_version
 from apigen.codegen.rendering import render
-from apigen.hub.proof import PlaceProof, TypeProof, Verdict, prove
+from apigen.hub.proof import PlaceProof, TypeProof, prove
 from apigen.ir.model import Api, Enum, Feature, Gone, Group, Release, Struct, Tombstone
 from apigen.language.model import GateSpec
 
@@ -124,9 +124,9 @@ def _lost(group: Group, compilation: Compilation) -> str:
     rows = []
     for proof in compilation.once(_proofs).get(group.folder, ()):
         where = code(f"{proof.version.version} {proof.version.name}")
-        rows += [(where, code(place.place), "", *_verdict(place)) for place in proof.fields if _is_lossy(place)]
-        rows += [(where, code(place.place), "of the hub", *_verdict(place)) for place in proof.hub_places]
-    return table(("type", "place", "", "comes back", "declared"), rows)
+        rows += [(where, code(place.place), "", _sentences(place)) for place in proof.fields if place.sentences()]
+        rows += [(where, code(place.place), "hub", _sentences(place)) for place in proof.hub_places]
+    return table(("type", "field", "of", "not preserved"), rows)
 
 
 def _proofs(compilation: Compilation) -> Mapping[str, list[TypeProof]]:
@@ -137,12 +137,5 @@ def _proofs(compilation: Compilation) -> Mapping[str, list[TypeProof]]:
     return proofs
 
 
-def _is_lossy(place: PlaceProof) -> bool:
-    return place.verdict is not Verdict.ALWAYS
-
-
-def _verdict(place: PlaceProof) -> tuple[str, str]:
-    words = str(place.verdict)
-    if place.verdict is Verdict.UNLESS:
-        words += f" {'; or '.join(place.conditions)}"
-    return text(words), text("; ".join(place.declared))
+def _sentences(place: PlaceProof) -> str:
+    return text("; ".join(place.sentences()))

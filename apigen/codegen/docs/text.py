@@ -19,6 +19,11 @@ def text(words: str) -> str:
     return _SPECIAL.sub(r"\\\1", visible(" ".join(words.split())))
 
 
+def plain(markdown: str) -> str:
+    """What `text` and `code` made Markdown of, for a terminal."""
+    return re.sub(r"\\(?=[\\`*_{}\[\]<>|#~!&$])", "", markdown)
+
+
 def sentence(words: str | None) -> str:
     """The first sentence of a doc as Markdown, cropped; empty without one."""
     line = " ".join((words or "").split())

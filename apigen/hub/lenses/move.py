@@ -231,4 +231,4 @@ def _narrowing(value: ValueConversion, side: Side, path: FieldPath, there: tuple
     from_, to = (number.version, number.hub) if side is Side.VERSION else (number.hub, number.version)
     if narrows(from_, to):
         test = Both((*there, _any_element(value, at("obj", path), to)))
-        yield Loss(side, spell(path), f"it does not fit {to}", test, f"checked {to}", True)
+        yield Loss(side, spell(path), f"it does not fit `{to}`", test, f"checked {to}", True)

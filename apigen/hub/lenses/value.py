@@ -101,10 +101,12 @@ class Scaled(ValueLens):
             refuses=True,
         )
         low_version, high_version = INTEGER_RANGES[self.version]
+        is_wide = low_version * self.factor <= low and high <= high_version * self.factor
         fits_version = IsWithin(low_version, Arithmetic(value, "//", factor), high_version)
         yield ValueLoss(
             Side.HUB,
-            f"it is not a multiple of {self.factor}, or too large for `{self.version}`",
+            f"it is not a multiple of {self.factor}"
+            + ("" if is_wide else f", or its quotient does not fit `{self.version}`"),
             Either((Compared(Arithmetic(value, "%", factor), "!=", Literal(0)), Not(fits_version))),
             refuses=True,
         )
