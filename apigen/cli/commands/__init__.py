@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "explain": "explain a diagnostic, a rule of a review, or a field",
     "convert": "convert an object to another version of its API",
     "schema": "print JSON Schemas of the spec files, for editors",
+    "completion": "print a script that completes commands in a shell",
 }
 """Name -> what it does, in a few words."""
 

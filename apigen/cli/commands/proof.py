@@ -22,10 +22,10 @@ The examples are found by running the generated conversions, hand-written functi
 
 EXAMPLES = """
   apigen proof
-  apigen proof Ingress                                # one kind; groups, versions and types are names, too
+  apigen proof Ingress               # one kind; groups, versions and types are names, too
   apigen proof networking.k8s.io/v1beta1 IngressBackend
   apigen proof --output html > proof.html
-  apigen proof --no-examples                          # runs no code
+  apigen proof --no-examples         # runs no code
 """
 
 OUTPUTS = ("text", "markdown", "html", "json")
