@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any
 
 from apigen.build.generated_package.package import import_scheme
@@ -17,7 +19,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.losses import TESTS, tests_of_losses
 from apigen.codegen.pipeline import generate
 from apigen.dataclass import dataclass
-from apigen.hub.kind_proof import Lost
+from apigen.hub.kind_proof import Affected, Lost
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import Types
@@ -41,11 +43,11 @@ from apigen.ir.value_conversions import EachItem, EachValue, UnlessNone
 from apigen.review.counterexamples.shrinking import shrunk
 from apigen.review.verdict.example import JsonValue
 
-PACKAGE = "apigen_proof_of_conversions"
-"""How the conversions that are run are imported."""
-
 TRIES = 600
 """How many objects are tried for each loss."""
+
+_OF_FUNCTIONS = (ValueError, ArithmeticError, AttributeError, LookupError, StopIteration, TypeError, RuntimeError)
+"""What conversions raise: errors of the package, which are ValueErrors, and those of hand-written functions on random objects."""
 
 _TOKEN = re.compile(r"[^.\[\]]+|\[[^\]]*\]")
 _NEAR, _DEEP = 2, 2
@@ -62,34 +64,58 @@ class Example:
     error: str = ""
 
 
-def examples(compilation: Compilation, lost: Sequence[Lost], handwritten: Path) -> Mapping[Lost, Example]:
-    """Return an example for each loss that one of some hundred objects shows.
+Found = Mapping[tuple[Lost, str], Example]
+"""The examples of losses, by the path that the value has in the objects that lose it."""
 
-    The conversions of the compilation are generated into a temporary folder, imported and run, with the hand-written functions
-    in the folder `handwritten`. Losses through a second hub, and what hand-written functions convert, have no example.
+
+def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handwritten: Path) -> Found:
+    """Return an example for each loss, and each path that the value has in a version, that one of some hundred objects shows.
+
+    The conversions of the compilation are generated into a temporary folder, imported as `package`, which is what hand-written
+    functions import, and run, with these functions from the folder `handwritten`. Losses through a second hub, and what hand-written functions convert, have no example.
+
+    Raises NotImportable or ImportError if a hand-written function imports what does not exist.
     """
-    tried = [each for each in lost if each.loss is not None and not _is_second(each)]
+    tried = [each for each in lost if each.loss is not None and not each.version.seen_as]
     if not tried:
         return {}
-    with tempfile.TemporaryDirectory() as folder:
-        output = Path(folder, PACKAGE)
+    with tempfile.TemporaryDirectory() as folder, _imported_apart(package, handwritten.name):
+        output = Path(folder, "output")
         tests = tests_of_losses(compilation, ((each.type_plan, each.loss) for each in tried if each.loss is not None))
         for file in (*generate(compilation, backends=("json", "conversions")), tests):
             path = output / file.path
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(file.content)
-        scheme, api_error = import_scheme(output, PACKAGE, handwritten)
-        found = {}
-        for each, test in zip(tried, import_module(f"{PACKAGE}.{'.'.join(TESTS.parts)}").TESTS, strict=True):
-            trial = _Trial(scheme, api_error, compilation, each, test)
-            example = trial.example()
-            if example is not None:
-                found[each] = example
+        scheme, api_error = import_scheme(output, package, handwritten)
+        found: dict[tuple[Lost, str], Example] = {}
+        for each, test in zip(tried, import_module(f"{package}.{'.'.join(TESTS.parts)}").TESTS, strict=True):
+            for affected in each.affected:
+                if (each, affected.path) not in found and not affected.version.seen_as:
+                    example = _Trial(scheme, api_error, compilation, each, affected, test).example()
+                    if example is not None:
+                        found[each, affected.path] = example
     return found
 
 
-def _is_second(lost: Lost) -> bool:
-    return bool(lost.version.seen_as) or all(each.version.seen_as for each in lost.affected)
+@contextmanager
+def _imported_apart(*packages: str) -> Iterator[None]:
+    """Import packages anew for a while, without those of the same names that may be loaded; these are there again afterwards."""
+    finders = list(sys.meta_path)
+    before = _taken(packages)
+    try:
+        yield
+    finally:
+        _taken(packages)
+        sys.modules.update(before)
+        sys.meta_path[:] = finders
+
+
+def _taken(packages: tuple[str, ...]) -> dict[str, ModuleType]:
+    """The loaded modules of some packages, which are no longer loaded then."""
+    names = [
+        name for name in sys.modules if name.startswith(tuple(f"{each}." for each in packages)) or name in packages
+    ]
+    return {name: sys.modules.pop(name) for name in names}
 
 
 class _Trial:
@@ -101,11 +127,12 @@ class _Trial:
         api_error: type[Exception],
         compilation: Compilation,
         lost: Lost,
+        affected: Affected,
         test: Callable[[object, object, object], bool],
     ) -> None:
         assert lost.loss is not None
         self._scheme, self._api_error, self._lost, self._loss, self._test = scheme, api_error, lost, lost.loss, test
-        self._of = next(each for each in lost.affected if not each.version.seen_as)
+        self._of = affected
         groups = {group.folder: group for group in compilation.api.groups}
         ids = (self._of.version, lost.version)
         self._names = {id_: groups[id_.group].api_version(id_.version) for id_ in ids}
@@ -123,9 +150,9 @@ class _Trial:
         return None
 
     def _run(self, value: JsonValue) -> Example | None:
-        """The example that an object is; None if it does not show the loss."""
+        """The example that an object is; None if it does not show the loss, or loses the same on the way to the hub alone."""
         scheme, to = self._scheme, self._names[self._of.version]
-        with suppress(self._api_error, AttributeError, IndexError, KeyError, StopIteration, TypeError):
+        with suppress(*_OF_FUNCTIONS):
             obj = scheme.from_dict(value, default=False)
             before = scheme.to_dict(obj)
             hub = scheme.convert(obj, "hub") if self._lost.side is Side.HUB else None
@@ -134,7 +161,8 @@ class _Trial:
                 after = scheme.to_dict(scheme.convert(three[-1], to))
             except self._api_error as error:
                 return Example(before, None, str(error)) if self._rejects(error, hub or obj) else None
-            if before != after and self._holds(*three):
+            direct = before if hub is None else scheme.to_dict(scheme.convert(hub, to))
+            if direct != after and self._holds(*three):
                 return Example(before, after)
         return None
 

@@ -65,10 +65,12 @@ def _item(item: Item) -> Iterator[str]:
     yield from _wrapped(item.sentence, "    ")
     if item.example is None and item.no_example:
         yield from _wrapped(f"example: {item.no_example}", "    ")
-    for word, line in lines_of(item.example) if item.example is not None else ():
-        first, *rest = wrap(visible(line), WIDTH - 12) or [""]
-        yield f"    {word + ':':<8}{first}"
-        yield from (f"            {each}" for each in rest)
+    lines = list(lines_of(item.example)) if item.example is not None else []
+    room = max((len(word) for word, _ in lines), default=0) + 2
+    for word, line in lines:
+        first, *rest = wrap(visible(line), WIDTH - 4 - room) or [""]
+        yield f"    {word + ':':<{room}}{first}"
+        yield from (f"    {'':<{room}}{each}" for each in rest)
 
 
 def _more(item: Item) -> str:
@@ -151,7 +153,7 @@ def html_form(report: ProofReport) -> str:
                 if item.example is None and item.no_example:
                     parts.append(f"<p>Example: {escape(item.no_example)}</p>")
                 if item.example is not None:
-                    lines = "\n".join(f"{word + ':':<8}{line}" for word, line in lines_of(item.example))
+                    lines = "\n".join(f"{word}: {line}" for word, line in lines_of(item.example))
                     parts.append(f"<pre>{escape(lines)}</pre>")
     body = "\n".join(parts)
     return f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n{body}\n</html>\n'

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from apigen.dataclass import dataclass
 from apigen.hub.kind_proof import KindProof, Lost, label
 from apigen.hub.steps import Side
 from apigen.ir.types import TypeId
-from apigen.proof.examples import TRIES, Example
+from apigen.proof.examples import TRIES, Example, Found
 from apigen.review.verdict.example import JsonValue
 
 SAME = "The diagonal is the round trip to the hub and back, as of an object that is stored in its own version."
@@ -113,7 +113,7 @@ def names_of_loss(lost: Lost) -> frozenset[str]:
 
 
 def proof_report(
-    proofs: Iterable[KindProof], choice: Choice, examples_of: Mapping[Lost, Example] | None, *, everything: bool = True
+    proofs: Iterable[KindProof], choice: Choice, examples_of: Found | None, *, everything: bool = True
 ) -> ProofReport:
     """Return what people see of the proofs of kinds that have several versions. `examples_of` is None if none were run."""
     kinds = []
@@ -136,7 +136,7 @@ def _count(count: int, noun: str, plural: str = "") -> str:
     return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
 
 
-def _kind(proof: KindProof, losses: Iterable[Lost], examples_of: Mapping[Lost, Example] | None) -> KindReport:
+def _kind(proof: KindProof, losses: Iterable[Lost], examples_of: Found | None) -> KindReport:
     shown = _Labels(proof)
     ways: dict[tuple[tuple[str, ...], str], list[Item]] = {}
     for lost in losses:
@@ -156,12 +156,12 @@ def _kind(proof: KindProof, losses: Iterable[Lost], examples_of: Mapping[Lost, E
     )
 
 
-def _item(lost: Lost, path: str, examples_of: Mapping[Lost, Example] | None) -> Item:
-    example = (examples_of or {}).get(lost)
+def _item(lost: Lost, path: str, examples_of: Found | None) -> Item:
+    example = (examples_of or {}).get((lost, path))
     why = ""
     if example is None and examples_of is not None:
         why = (
-            f"none of {TRIES} random objects shows it"
+            f"none of {TRIES} random objects shows it; the version may not be able to express such values"
             if lost.loss is not None
             else "hand-written conversions are not run"
         )
@@ -200,15 +200,11 @@ def told(before: JsonValue, after: JsonValue) -> tuple[JsonValue, JsonValue]:
 
 
 def lines_of(example: Example) -> Iterator[tuple[str, str]]:
-    """Return the object before, and the object after or the error, each in one line of YAML with a word in front."""
-    if example.error:
-        before, _ = told(example.before, example.before)
-        yield "before", _yaml(before)
-        yield "after", f"rejected: {example.error}"
-        return
-    before, after = told(example.before, example.after)
-    yield "before", _yaml(before)
-    yield "after", _yaml(after)
+    """Return the object before, and the object after or the error, each in one line of YAML behind a word."""
+    version = example.before.get("apiVersion") if isinstance(example.before, dict) else None
+    before, after = told(example.before, example.before if example.error else example.after)
+    yield f"before ({version})", _yaml(before)
+    yield "after", f"rejected: {example.error}" if example.error else _yaml(after)
 
 
 def _yaml(value: JsonValue) -> str:

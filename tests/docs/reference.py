@@ -146,7 +146,7 @@ def proof() -> str:
     """`tests/records/proof.md`."""
     chosen = this_project.compilation()
     proofs = list(prove_kinds(chosen.hub, chosen.types))
-    found = examples(chosen, [lost for proof in proofs for lost in proof.lost], HAND_WRITTEN)
+    found = examples(chosen, [lost for proof in proofs for lost in proof.lost], "generated", HAND_WRITTEN)
     return f"{MADE}\n{PROOF}\n```text\n{text_form(proof_report(proofs, Choice(), found)).strip()}\n```\n"
 
 

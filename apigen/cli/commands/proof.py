@@ -56,6 +56,7 @@ def run(args: Namespace) -> int:
         if config is None or checked is None or checked.compilation is None or report.has_errors:
             progress.clear()
             return report_errors(report.diagnostics, args.format)
+        from apigen.build.generated_package.package import NotImportable
         from apigen.hub.kind_proof import prove_kinds
         from apigen.proof.examples import examples
         from apigen.proof.printers import FORMS
@@ -69,7 +70,12 @@ def run(args: Namespace) -> int:
             return _no_such_name(*unknown)
         progress("running examples")
         lost = [each for proof in proofs for each in choice.losses(proof) or ()]
-        found = None if args.no_examples else examples(compilation, lost, config.handwritten)
+        found = None
+        try:
+            found = None if args.no_examples else examples(compilation, lost, config.package, config.handwritten)
+        except (NotImportable, ImportError) as error:
+            progress.clear()
+            print(f"apigen proof: no examples, as the conversions cannot be imported: {error}", file=sys.stderr)
     sys.stdout.write(FORMS[args.form](proof_report(proofs, choice, found)))
     return Exit.GOOD
 
