@@ -58,7 +58,8 @@ CASES = {
     ),
     "no TOML": (
         "specs = api-specs\n",
-        "apigen.toml:1:9: error AG0904: not TOML: invalid value\n  |\n1 | specs = api-specs\n  |         ^\n",
+        "apigen.toml:1:9: error AG0904: not TOML: invalid value\n  |\n1 | specs = api-specs\n  |         ^\n"
+        "  = help: correct the TOML at this location: strings need quotes, lists are written `[a, b]`\n",
     ),
     "overlap": (
         'output = "api-specs/generated"\n',
