@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser helm test test-thorough cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short site diff-proof diff-shares clean
+.PHONY: help generate verify diff browser helm test test-thorough cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short site diff-proof diff-shares clean dist test-install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -135,6 +135,14 @@ diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: wha
 
 diff-shares: $(READY) ## of each rule's cases, at least as many findings have an object that shows them as is published; minutes
 	$(BIN)/python -m tests.review.counterexamples.share --check $(ARGS)
+
+dist: $(READY) ## build wheels and source distributions of apigen, server/ and native/ in dist/, and check what they hold
+	rm -rf dist && mkdir dist
+	for folder in . server native; do $(BIN)/python -m build --no-isolation --outdir dist $$folder >/dev/null || exit 1; done
+	$(BIN)/python -m tests.packaging.contents dist
+
+test-install: dist ## install them into an empty environment, and run the tutorial there; needs a package index
+	$(BIN)/python -m pytest -n 0 tests/packaging/test_empty_environment.py $(ARGS)
 
 clean: ## remove what the targets made, but not generated/
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -233,7 +233,7 @@ class Planner:
         request = self._request(spec, struct.fields[:1], struct, hub)
         bound = bind_path(entry.path, hub, self.types)
         if isinstance(bound, PathProblem):
-            report_missing(self.report, entry.path, bound, hub)
+            report_missing(self.report, entry.path, bound, hub, self.types)
             return ()
         if spec.constant is not None:
             return bind_constant(request, Side.HUB, bound)

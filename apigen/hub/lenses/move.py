@@ -100,7 +100,7 @@ class Move(Step):
                 for loss in lens.losses(at("obj", path)):
                     if loss.side is side:
                         test = Both((*there, loss.test))
-                        yield Loss(side, spell(path), loss.when, test, lens.describe(), loss.refuses)
+                        yield Loss(side, spell(path), loss.when, test, lens.describe(), loss.refuses, loss.becomes)
             yield from _narrowing(self.value, side, path, there)
         if self.absent is not None:
             for side, path in self._sides():
@@ -113,6 +113,9 @@ class Move(Step):
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
+
+    def home(self) -> str | None:
+        return spell(self.version)
 
     def describe(self) -> str | None:
         if not self.declared:
@@ -197,17 +200,17 @@ def _absent_loss(absent: Absent, side: Side, path: FieldPath, changed: Expressio
     is_value: Test = Compared(value, "==", absent.expression(on_other_side=True))
     verb = "is"
     if changed != value:
-        is_value, verb = Both((Not(IsNone(value)), Compared(changed, "==", absent.expression()))), "becomes"
+        is_value, verb = Both((Not(IsNone(value)), Compared(changed, "==", absent.expression()))), "is converted to"
     test: Test
     if absent.keep_zero_cases:
         kept = flag_cases(absent.keep_zero_cases, "other")
         test = Both((Either((IsNone(value), is_value)), Agree(IsNone(value), kept)))
-        when = f"it is absent or {shown}, whichever the version cannot say then"
+        when, becomes = f"it is absent or {shown}, of which the version can express only one", "the other one"
     elif absent.keep_zero:
-        test, when = IsNone(value), f"it is absent (comes back as {shown})"
+        test, when, becomes = IsNone(value), "it is absent", shown
     else:
-        test, when = is_value, f"it {verb} {shown} (comes back absent)"
-    return Loss(side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {shown}")
+        test, when, becomes = is_value, f"it {verb} {shown}", "absent"
+    return Loss(side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {shown}", becomes=becomes)
 
 
 def _any_element(value: ValueConversion, expression: Expression, number: Scalar, depth: int = 0) -> Test:
@@ -228,4 +231,4 @@ def _narrowing(value: ValueConversion, side: Side, path: FieldPath, there: tuple
     from_, to = (number.version, number.hub) if side is Side.VERSION else (number.hub, number.version)
     if narrows(from_, to):
         test = Both((*there, _any_element(value, at("obj", path), to)))
-        yield Loss(side, spell(path), f"it does not fit {to} (refused)", test, f"checked {to}", True)
+        yield Loss(side, spell(path), f"it does not fit `{to}`", test, f"checked {to}", True)

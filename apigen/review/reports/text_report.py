@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from apigen import __version__
 from apigen.diagnostics import Place
+from apigen.diagnostics.paint import Paint
 from apigen.diagnostics.quoting import counted, inert
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
@@ -154,7 +155,9 @@ class _Text:
         if not has_all and not in_line:
             in_line = f"{paths[0]}, …"
         line = f"{head}: {in_line}" if is_whole or not has_all else head
-        yield cropped(line, self._width).replace(row.severity.word, self._paint.severity(row.severity), 1)
+        yield cropped(line, self._width).replace(
+            row.severity.word, self._paint(row.severity.word, row.severity.word), 1
+        )
         if has_all and not is_whole:
             yield from self._places(paths, most)
         if self._verbose and row.others:
@@ -238,7 +241,10 @@ class _Text:
     def _finding(self, finding: Finding) -> Iterator[str]:
         head = f"{finding.severity.word} {finding.rule}  {finding.element}  {finding.stability.value}"
         first, *rest = wrapped(head, "", "  ", self._width)
-        yield from (first.replace(finding.severity.word, self._paint.severity(finding.severity), 1), *rest)
+        yield from (
+            first.replace(finding.severity.word, self._paint(finding.severity.word, finding.severity.word), 1),
+            *rest,
+        )
         yield from wrapped(finding.verdict.message, "  ", "  ", self._width)
         yield from self._sides(finding)
         yield from self._impacts(finding)
@@ -381,31 +387,3 @@ def _cropped_list(words: Sequence[str], room: int) -> str:
     """As many words of a list as fit in a line, and how many there are besides; empty where there is room for none."""
     lines = (some([*map(shown, words)], "more", count) for count in range(len(words), 0, -1))
     return next((line for line in lines if len(line) <= room), "")
-
-
-_CODES: Mapping[str, str] = {
-    "error": "1;31",
-    "warning": "1;33",
-    "info": "1;36",
-    "silent": "2",
-    "good": "1;32",
-    "bold": "1",
-    "faint": "2",
-    "old": "31",
-    "new": "32",
-}
-
-
-class Paint:
-    """Puts text into a colour; a paint that is off gives it back as it is. Text has to be visible already."""
-
-    def __init__(self, *, on: bool) -> None:
-        self._on = on
-
-    def __call__(self, what: str, text: str) -> str:
-        """The text as a thing of that kind: a severity's word, `bold`, `faint`, `old`, `new`, `good`."""
-        return f"\x1b[{_CODES[what]}m{text}\x1b[0m" if self._on and text else text
-
-    def severity(self, severity: Severity) -> str:
-        """The word of a severity in its colour."""
-        return self(severity.word, severity.word)
