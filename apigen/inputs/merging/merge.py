@@ -14,7 +14,6 @@ from apigen.inputs.merging.values import Entries, Gone, Value, without_gone
 from apigen.inputs.merging.yaml_text import block_lines, entry_lines, flow, render, scalar
 from apigen.language.node_text import WIDEST
 
-
 _Base = Mapping[str, Value] | None
 """What the source said of a mapping at the last import; None if no import is recorded."""
 
