@@ -250,7 +250,7 @@ class _Run:
             header = group.group if there is None else _for_group_file(group, {kind.name for kind in there.kinds})
             path = folder / folders.GROUP_FILE
             yield from self._merged(path, header, GROUP_FILE, group.folder, is_left_out)
-            self._record(path, _for_group_file(group, {name for name, _ in group.guessed}))
+            self._record(path, {key: group.group[key] for key in ("group", "versions")})  # kinds are guessed in part
             for version, entries in group.versions.items():
                 entries = _with_free_numbers(entries, there, version)
                 path = folder / f"{version}{folders.SUFFIX}"
