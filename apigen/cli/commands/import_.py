@@ -128,13 +128,13 @@ def _publish(args: Namespace, imported: Imported, specs: Path, report: Report) -
     if args.dry_run:
         sys.stdout.write("".join(_diff(imported.changed)))
         return
-    files = {file.path: file.after for file in imported.changed}
+    files = {file.path: file.after for file in imported.written}
     listing = Path(args.list) if args.list else None
     is_stream = listing is not None and listing.exists() and not listing.is_file()  # `/dev/stdout`, a pipe
     if listing is not None and not is_stream:
         files[listing] = _listing(imported).encode()
     try:
-        write_together(files, {file.path: file.before for file in imported.changed})
+        write_together(files, {file.path: file.before for file in imported.written})
     except WriteError as error:
         report.error("AG1237", Place(shown_folder(specs)), str(error))
         return

@@ -33,10 +33,15 @@ from apigen.ir.expressions import (
     unless_none,
 )
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
+from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import (
+    EnumType,
     ListType,
     MapType,
     Scalar,
+    StructType,
+    Type,
+    innermost_type,
     underlying,
 )
 from apigen.ir.value_conversions import (
@@ -45,6 +50,7 @@ from apigen.ir.value_conversions import (
     Narrowed,
     Same,
     ValueConversion,
+    hub_type,
     innermost,
     narrows,
 )
@@ -180,18 +186,30 @@ def bind_move(
     if not changes_type(request.spec):
         value = request.conversion(field.type, target.type)
     if value is None:
-        code, hint = "AG0604", "rename the one in this version with `hub:`, or join them with a lens"
-        request.report.error(
-            code,
-            field.place if not declared else request.spec.place,
-            f"{request.where} is {field.type}, and {spell(hub)} in the hub is {target.type}: no checked conversion joins them",
-            hint=hint,
-        )
+        place = field.place if not declared else request.spec.place
+        own, other, hint = _different_types(request, field.type, target.type)
+        message = f"{request.where} is {own}, and {spell(hub)} in the hub is {other}: no checked conversion joins them"
+        request.report.error("AG0604", place, message, hint=hint)
         return ()
     absent = bind_absent(request, field, target)
     if isinstance(absent, Unfit):
         return ()
     return (Move(request.path, hub, value, lenses, absent, parent, declared),)
+
+
+def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str, str, str]:
+    """How two types that do not convert are called, with their groups if their names are equal, and the fix."""
+    hint = "rename the one in this version with `hub:`, or join them with a lens"
+    left, right = innermost_type(own), innermost_type(other)
+    if not isinstance(left, StructType | EnumType) or not isinstance(right, StructType | EnumType):
+        return str(own), str(other), hint
+    is_other_group = right.id.group != left.id.group
+    if (is_other_group or right.id.version == HUB_VERSION) and hub_type(own, {left.id: right.id}) == other:
+        name = f"{right.id.group}/hub.{right.id.name}" if is_other_group else right.id.name
+        hint = f"if both are the same type, write `hub: {name}` on the type {left}; if not, {hint}"
+    if left.id.name != right.id.name:
+        return str(own), str(other), hint
+    return str(own).replace(str(left), str(left.id)), str(other).replace(str(right), str(right.id)), hint
 
 
 def _absent_loss(absent: Absent, side: Side, path: FieldPath, changed: Expression) -> Loss:
