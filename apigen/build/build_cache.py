@@ -43,7 +43,15 @@ class Inputs:
     @classmethod
     def of(cls, config: Config) -> Inputs:
         """Read all inputs of a project. Raises UnusualFile."""
-        values = (config.groups, config.kinds, config.backends, config.package, config.release, config.series, config.crd)
+        values = (
+            config.groups,
+            config.kinds,
+            config.backends,
+            config.package,
+            config.release,
+            config.series,
+            config.crd,
+        )
         places = (str(Path.cwd()), str(config.specs), str(config.handwritten))
         settings = cache_key(sys.version, *places, repr(values), str(formatter_of(config.formatter)))
         return cls(settings, {**dict(_files(config.specs)), **dict(_files(config.handwritten))})

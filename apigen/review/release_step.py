@@ -84,9 +84,9 @@ def review_step(base: Surface, revision: Surface) -> Review:
 
 
 def report_errors(found: Review, report: Report) -> None:
-    """Report the errors among the findings of a review, grouped by root cause; as warnings if nothing was recorded."""
+    """Report the errors among the findings of a review, and those that are not verified, grouped by root cause; as warnings if nothing was recorded."""
     for finding in group_by_root_cause(found.findings, found.old, found.new, found.owners):
-        if finding.severity is Severity.ERROR and finding.rule in ENFORCED:
+        if finding.severity >= Severity.UNVERIFIED and finding.rule in ENFORCED:
             _report(finding, found, report)
 
 
@@ -103,4 +103,4 @@ def _report(finding: Finding, found: Review, report: Report) -> None:
     place = finding.new_place if finding.new_place.file else finding.old_place
     hint = finding.verdict.fix or found.rules[finding.rule].fix
     tell = report.warning if found.old is UNRECORDED else report.error
-    tell(finding.rule, place, finding.verdict.message, hint=hint, related=related)
+    tell(finding.rule, place, finding.verdict.text, hint=hint, related=related)

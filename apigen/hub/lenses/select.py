@@ -94,8 +94,9 @@ class Selected(Step):
             test = Both((*guards("obj", self.version), *are_there("obj", self.version)))
             when = f"{spell(self.version)} is set (it comes back with one item more)"
             yield Loss(Side.VERSION, spell(self.hub), when, test, "select")
-            when, test = "an item matches (it is taken once more)", Some(
-                items, "item", self._matches(), can_be_none=True
+            when, test = (
+                "an item matches (it is taken once more)",
+                Some(items, "item", self._matches(), can_be_none=True),
             )
         else:
             when, test = "it is anything but one such item", Compared(items, "!=", at("back", self.hub))

@@ -194,7 +194,7 @@ def _row(found: Sequence[Finding], summary: Summary) -> RuleRow:
         versions=_unique(finding.element.version for finding in found if finding.element.version),
         paths=paths,
         others=tuple(path for path in others if path not in paths),
-        example=example.verdict.message.replace(f"{group}/", "") if group else example.verdict.message,
+        example=example.verdict.text.replace(f"{group}/", "") if group else example.verdict.text,
         anchor=example.fingerprint,
     )
 

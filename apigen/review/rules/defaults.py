@@ -105,9 +105,9 @@ class DefaultPair:
         return () if self.members is None else self.members.passed.examples
 
     @property
-    def is_unproven(self) -> bool:
-        """Whether a value is computed, or the place is not one field."""
-        return self.members is None or self.members.is_unproven
+    def not_verified(self) -> str:
+        """Why it is not known what an omitted value means: a default is computed, or its place is not one field."""
+        return "the default is not that of one field" if self.members is None else self.members.not_verified
 
 
 @once_per_change
@@ -167,9 +167,8 @@ def _is_zero(default: Default) -> bool:
 def _pair_verdict(pair: DefaultPair, message: str, hits: Effects | None = None) -> Verdict:
     """The verdict on two defaults; `hits` are those of the pair if left out. A change without effect is information."""
     hits = pair.hits if hits is None else hits
-    return Verdict(
-        message, hits, severities=None if hits else INFO, examples=pair.examples, is_unproven=pair.is_unproven
-    )
+    severities, doubt = None if hits else INFO, pair.not_verified
+    return Verdict(message, hits, severities=severities, examples=pair.examples, not_verified=doubt)
 
 
 @change_rule(
@@ -262,7 +261,7 @@ def _verdict(element: Element, default: Default, gate: str, *, is_on: bool) -> V
     return Verdict(
         f"the default of {element} is {default.text}, and {gate} is {state} by default, which was {was}",
         everywhere(depends(text)),
-        is_unproven=True,
+        not_verified="whether the default gives another value with the gate switched",
     )
 
 
