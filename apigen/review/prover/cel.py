@@ -12,15 +12,15 @@ from apigen.dataclass import dataclass, replace
 from apigen.review.prover.numbers import Bound, Numbers, exact, numbers_included
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts, texts_included
-from apigen.review.verdict.example import JsonValue
 
 _TOKEN = re.compile(
     r"""\s+|//[^\n]*
+    |[rR](?P<quote>\"{3}|'{3}|"|')(?P<raw>.*?)(?P=quote)
     |(?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
     |(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?P<unsigned>[uU]?)
     |(?P<name>[A-Za-z_]\w*)
     |(?P<operator>&&|\|\||==|!=|<=|>=|[-+*/%<>!?:.,()\[\]{}])""",
-    re.VERBOSE,
+    re.VERBOSE | re.DOTALL,
 )
 _SIMPLE_ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", '"': '"', "'": "'"}
@@ -33,7 +33,7 @@ Token = str
 
 def tokens(text: str) -> tuple[Token, ...] | None:
     """The tokens of an expression; None where it has something that is not understood here."""
-    if len(text) > _LONGEST or '"""' in text or "'''" in text:
+    if len(text) > _LONGEST:
         return None
     found: list[Token] = []
     at = 0
@@ -41,8 +41,12 @@ def tokens(text: str) -> tuple[Token, ...] | None:
         match = _TOKEN.match(text, at)
         if match is None or (match["name"] in _PREFIXES and text.startswith(('"', "'"), match.end())):
             return None
+        if match["text"] in ('""', "''") and text.startswith(match["text"][0], match.end()):
+            return None  # three quotes
         at = match.end()
-        if match["text"] is not None:
+        if match["raw"] is not None:
+            found.append(f'"{match["raw"]}')
+        elif match["text"] is not None:
             read = _unquoted(match["text"])
             if read is None:
                 return None
@@ -74,11 +78,11 @@ _DEEPEST = 20
 def clauses(text: str) -> frozenset[Clause] | None:
     """The clauses of a rule; None where its text is not understood. What cannot be taken apart is one literal."""
     read = tokens(text)
-    return None if read is None or not read or not _is_balanced(read) else _clauses(read)
+    return None if read is None or not read or not _is_balanced(read) else clauses_of(read)
 
 
-def _clauses(of: Literal, depth: int = 0, *, negated: bool = False) -> frozenset[Clause]:
-    """The clauses of an expression, or of its negation.
+def clauses_of(of: Literal, depth: int = 0, *, negated: bool = False) -> frozenset[Clause]:
+    """Return the clauses of an expression, or of its negation.
 
     `&&` and `||` absorb errors as in Kleene's logic, so that De Morgan's laws and distribution apply to expressions that may fail, too.
     """
@@ -88,29 +92,29 @@ def _clauses(of: Literal, depth: int = 0, *, negated: bool = False) -> frozenset
     branches = _ternary(of)
     if branches is not None:
         condition, yes, no = branches
-        when = _joined([_clauses(condition, depth + 1, negated=True), _clauses(yes, depth + 1, negated=negated)])
-        otherwise = _joined([_clauses(condition, depth + 1), _clauses(no, depth + 1, negated=negated)])
+        when = _joined([clauses_of(condition, depth + 1, negated=True), clauses_of(yes, depth + 1, negated=negated)])
+        otherwise = _joined([clauses_of(condition, depth + 1), clauses_of(no, depth + 1, negated=negated)])
         if _UNKNOWN in (when, otherwise):
             return _alone(of, negated)
-        is_safe = all(map(_is_has, frozenset().union(*_clauses(condition, depth + 1))))
-        return when | otherwise | (frozenset() if is_safe else _alone((_DEFINED, *condition), False))
+        is_safe = all(map(_is_has, frozenset().union(*clauses_of(condition, depth + 1))))
+        return when | otherwise | (frozenset() if is_safe else _alone((DEFINED, *condition), False))
     for operator, is_any in (("||", True), ("&&", False)):
         parts = _split(of, operator)
         if len(parts) > 1:
-            found = [_clauses(part, depth + 1, negated=negated) for part in parts]
+            found = [clauses_of(part, depth + 1, negated=negated) for part in parts]
             joined = _joined(found) if is_any is not negated else frozenset().union(*found)
             return _alone(of, negated) if joined == _UNKNOWN else joined
     at = _comparator(of)
     if at is not None:
         return _compared(of, at, depth, negated)
     if of[:1] == ("!",):
-        return _clauses(of[1:], depth + 1, negated=not negated)
+        return clauses_of(of[1:], depth + 1, negated=not negated)
     if of in (("true",), ("false",)):
         return frozenset() if (of == ("true",)) is not negated else frozenset((frozenset(),))
     return _quantified(of, depth, negated)
 
 
-_DEFINED = "defined"
+DEFINED = "defined"
 """Stands before a condition in the literal that it can be evaluated: a ternary fails if its condition does."""
 _UNKNOWN: frozenset[Clause] = frozenset((frozenset((("?",),)),))
 _FLIPPED_BY_NOT = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -151,7 +155,7 @@ def _compared(of: Literal, at: int, depth: int, negated: bool) -> frozenset[Clau
     if operator in ("==", "!=") and _is_condition(left) and _is_condition(right):
         is_same = (operator == "==") is not negated
         sides = [
-            (_clauses(left, depth + 1, negated=one), _clauses(right, depth + 1, negated=one is not is_same))
+            (clauses_of(left, depth + 1, negated=one), clauses_of(right, depth + 1, negated=one is not is_same))
             for one in (True, False)
         ]
         found = [_joined(list(pair)) for pair in sides]
@@ -176,7 +180,7 @@ def _is_condition(of: Literal) -> bool:
 
 def _quantified(of: Literal, depth: int, negated: bool) -> frozenset[Clause]:
     """`range.all(x, p)`, with a literal for each clause of `p`, and `exists`, which is its negation; another expression is a literal."""
-    parts = _quantifier(of)
+    parts = quantifier(of)
     if parts is None:
         return _alone(of, negated)
     over, name, variable, body = parts
@@ -184,7 +188,7 @@ def _quantified(of: Literal, depth: int, negated: bool) -> frozenset[Clause]:
     renamed = tuple(
         inner if token == variable and (not at or body[at - 1] != ".") else token for at, token in enumerate(body)
     )
-    found = _clauses(renamed, depth + 1, negated=name == "exists")
+    found = clauses_of(renamed, depth + 1, negated=name == "exists")
     literals = [_all(over, inner, clause) for clause in found]
     if (name == "exists") is not negated:
         return frozenset((frozenset(("!", *each) for each in literals),))
@@ -198,13 +202,11 @@ def _all(over: Literal, variable: Token, clause: Clause) -> Literal:
     return (*over, ".", "all", "(", variable, ",", *(body[1:] or ["false"]), ")")
 
 
-def _quantifier(of: Literal) -> tuple[Literal, str, Token, Literal] | None:
-    """The range, the name, the variable and the body of the `all` or `exists` that an expression is."""
+def quantifier(of: Literal, names: tuple[str, ...] = ("all", "exists")) -> tuple[Literal, str, Token, Literal] | None:
+    """The range, the name, the variable and the body of the macro that an expression is."""
     if of[-1:] != (")",):
         return None
-    starts = [
-        at for at in range(2, len(of) - 3) if of[at - 1] == "." and of[at] in ("all", "exists") and of[at + 1] == "("
-    ]
+    starts = [at for at in range(2, len(of) - 3) if of[at - 1] == "." and of[at] in names and of[at + 1] == "("]
     for at in starts:
         if _closes(of[at + 1 :]) == len(of) - at - 2 and of[at + 3] == "," and _comparator(of[: at - 1]) is None:
             return of[: at - 1], of[at], of[at + 2], of[at + 4 : -1]
@@ -355,62 +357,7 @@ def _constant(tokens: Literal) -> int | float | str | None:
 
 def _is_plain(operand: Literal) -> bool:
     """Whether nothing in it binds less than a comparison."""
-    return bool(operand) and not any(token in ("&&", "||", "?", ":", "in", *_FLIPPED) for token in operand)
-
-
-_ORDERED = {"<": (1, 1), "<=": (2, 1), ">": (1, 1), ">=": (1, 2), "==": (1, 2), "!=": (1, 1)}
-"""By operator, two numbers for which it does not hold."""
-
-
-def against(rule: str) -> Iterator[dict[str, JsonValue]]:
-    """Members of `self` that break a clause of a rule: guesses, which somebody has to try. `` is `self` itself."""
-    for clause in sorted(clauses(rule) or (), key=sorted):
-        found = _against(clause)
-        if found:
-            yield found
-
-
-def _against(clause: Clause) -> dict[str, JsonValue]:
-    """Members that break all literals of a clause, as far as these are comparisons and `!has(self.x)`."""
-    found: dict[str, JsonValue] = {}
-    for literal in sorted(clause):
-        if literal[:3] == ("!", "has", "("):
-            continue
-        for name, value in _against_literal(literal).items():
-            found.setdefault(name, value)
-    return found
-
-
-def _against_literal(literal: Literal) -> dict[str, JsonValue]:
-    said = comparison(literal)
-    if said is not None:
-        name, value = _member(said.operand), _outside(said.values)
-        return {} if name is None or value is None else {name: value}
-    for operator, numbers in _ORDERED.items():
-        if literal.count(operator) == 1:
-            at = literal.index(operator)
-            names = _member(literal[:at]), _member(literal[at + 1 :])
-            return {name: number for name, number in zip(names, numbers, strict=True) if name is not None}
-    return {}
-
-
-def _member(operand: Literal) -> str | None:
-    """The member of `self` that an operand is; empty for `self`, None for all else."""
-    match operand:
-        case ("self",):
-            return ""
-        case ("self", ".", name):
-            return name
-    return None
-
-
-def _outside(values: Numbers | Texts) -> JsonValue:
-    found = (
-        numbers_included(Numbers(is_whole=True), values)
-        if isinstance(values, Numbers)
-        else texts_included(Texts(), values)
-    )
-    return found.counter_example if isinstance(found, NotIncluded) else None
+    return bool(operand) and not any(token in ("&&", "||", "?", ":", "in", *_FLIPPED) for token in _outermost(operand))
 
 
 T = TypeVar("T")
@@ -433,7 +380,7 @@ def _settled(clause: Clause, presence: Presence, scope: Mapping[Token, Path]) ->
 
     A literal about a field that is never set fails, so that it does not hold.
     """
-    guarded = frozenset(path for each in clause if each[:1] == ("!",) and (path := _path_of_has(each[1:], scope)))
+    guarded = frozenset(path for each in clause if each[:1] == ("!",) and (path := path_of_has(each[1:], scope)))
     left = set()
     for literal in clause:
         found = _truth(literal, presence, scope, guarded)
@@ -447,36 +394,40 @@ def _settled(clause: Clause, presence: Presence, scope: Mapping[Token, Path]) ->
 def _truth(literal: Literal, presence: Presence, scope: Mapping[Token, Path], guarded: frozenset[Path]) -> bool | None:
     """Whether a literal surely holds, or surely does not. Fields of `guarded` are set, or the literal does not matter."""
     is_not = literal[:1] == ("!",)
-    path = _path_of_has(literal[1:] if is_not else literal, scope)
+    path = path_of_has(literal[1:] if is_not else literal, scope)
     if path:
         if any(presence(path[:end]) is False for end in range(1, len(path))):
             return False
         is_sure = all(presence(path[:end]) for end in range(1, len(path)))
         is_set = presence(path)
         return is_set is not is_not if is_set is not None and (is_sure or is_set is is_not) else None
-    if literal[0] == _DEFINED:
+    if literal[0] == DEFINED:
         return True if _is_defined(literal[1:], presence, scope, guarded) else None
     if any(presence(each[:end]) is False for each in _paths(literal, scope) for end in range(1, len(each) + 1)):
         return False
-    parts = None if is_not else _quantifier(literal)
+    parts = None if is_not else quantifier(literal)
     if parts is None or not _is_defined(parts[0], presence, scope, guarded):
         return None
     over = _paths(parts[0], scope)
     if len(over) != 1 or presence((*over[0], "[]")) is None:
         return None
-    body = _clauses(parts[3])
+    body = clauses_of(parts[3])
     inner = {**scope, parts[2]: (*over[0], "[]")}
     return True if all(_settled(each, presence, inner) is None for each in body) else None
 
 
-def _path_of_has(literal: Literal, scope: Mapping[Token, Path]) -> Path:
+def path_of_has(literal: Literal, scope: Mapping[Token, Path]) -> Path:
     """The path of `has(…)`; empty for another literal."""
     if literal[:2] != ("has", "(") or _closes(literal[1:]) != len(literal) - 2:
         return ()
-    inner = literal[2:-1]
-    names, dots = inner[2::2], inner[1::2]
-    is_path = inner[:1] and inner[0] in scope and len(inner) % 2 and set(dots) == {"."}
-    return (*scope[inner[0]], *names) if is_path else ()
+    path = path_of(literal[2:-1], literal[2])
+    return (*scope[literal[2]], *path) if literal[2] in scope and path else ()
+
+
+def path_of(of: Literal, variable: Token) -> Path | None:
+    """The names of the fields below a variable that an expression selects; None for another expression."""
+    is_path = of[:1] == (variable,) and len(of) % 2 == 1 and set(of[1::2]) <= {"."}
+    return of[2::2] if is_path else None
 
 
 def _paths(of: Literal, scope: Mapping[Token, Path]) -> list[Path]:
@@ -508,7 +459,7 @@ def _is_defined(of: Literal, presence: Presence, scope: Mapping[Token, Path], gu
     if calls - _TOTAL or any(token in _FALLIBLE and at not in lists for at, token in enumerate(of)):
         return False
     parts = _split(of, "&&")
-    has = guarded | {path for part in parts if (path := _path_of_has(_without_parentheses(part), scope))}
+    has = guarded | {path for part in parts if (path := path_of_has(_without_parentheses(part), scope))}
     known = {path for each in _paths(of, scope) for path in _prefixes(each, scope)}
     return all(path in has or presence(path) for path in known)
 

@@ -7,12 +7,9 @@ from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
 from apigen.review.effects.text import quoted
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
-from apigen.review.prover.cel import Path, against, implied, is_true_without_change
-from apigen.review.prover.domains import numbers_of, said_of, texts_of
-from apigen.review.prover.numbers import Numbers
+from apigen.review.prover.breaking import guesses, known_of_slot, made
+from apigen.review.prover.cel import Path, implied, is_true_without_change
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
-from apigen.review.prover.samples import samples
-from apigen.review.prover.texts import Texts
 from apigen.review.prover.unfolding import unfold
 from apigen.review.rules.constraints.comparing import loosened_hits, tightened_hits, value_shown
 from apigen.review.rules.once_per_change import once_per_change
@@ -22,11 +19,8 @@ from apigen.review.rules.verdicts import silent
 from apigen.review.surface import (
     CelRule,
     ElementKind,
-    Enum,
     ListOf,
     Named,
-    Scalar,
-    Scalars,
     Slot,
     Struct,
     Surface,
@@ -90,7 +84,7 @@ def _follows(rule: CelRule, accepted: Accepted) -> Inclusion:
         return implied(rule.text, ())
     kind = is_about_updates(rule)
     by = [other.text for other in slot.rules if is_about_updates(other) is kind]
-    itself = _known(slot, accepted.surface)
+    itself = known_of_slot(slot, accepted.surface)
     found = implied(rule.text, by, itself)
     # what an old object has is not known from the schema that it was written with
     return found if found == INCLUDED or rule.is_transition else implied(rule.text, by, itself, accepted.presence)
@@ -135,21 +129,6 @@ class Accepted:
         return found
 
 
-def _known(slot: Slot, surface: Surface) -> Numbers | Texts | None:
-    """What the type and the keywords of a slot say of its value, where that is a number or a text."""
-    unfolded = unfold(slot, surface)
-    said, type_ = said_of(unfolded), unfolded.type
-    if isinstance(type_, Enum) or type_ == Scalar(Scalars.STRING):
-        return texts_of(type_, said)
-    return numbers_of(type_, said) if isinstance(type_, Scalar) and type_.name in _NUMBERS else None
-
-
-_NUMBERS = frozenset(
-    {Scalars.INT32, Scalars.INT64, Scalars.UINT32, Scalars.UINT64, Scalars.INTEGER}
-    | {Scalars.NUMBER, Scalars.FLOAT32, Scalars.FLOAT64}
-)
-
-
 _MOST = 4
 
 
@@ -161,25 +140,21 @@ def rule_examples(
     if isinstance(follows, NotIncluded) and follows.counter_example is not None:
         found.append(follows.counter_example)
     surface = context.old if side is Side.OLD else context.new
-    for members in against(rule):
-        value = _with(members, surface, change)
+    slot = _judged(surface, change)
+    values = (made(guess, slot, surface) for guess in guesses(rule)) if slot is not None else ()
+    for value in values:
         if value is not None and value not in found:
             found.append(value)
     return tuple(Example(side, value) for value in found[:_MOST])
 
 
-def _with(members: dict[str, JsonValue], surface: Surface, change: AnyChange) -> JsonValue:
-    """A value at the place of a rule with these members."""
-    if "" in members:
-        return members[""]
+def _judged(surface: Surface, change: AnyChange) -> Slot | None:
+    """The slot whose values a rule judges."""
     slot = slot_at(surface, change.element)
-    if slot is None:
-        return None
-    if change.element.path.startswith("(") and isinstance(surface.type(change.element.type_name), Struct):
-        slot = Slot(Named(change.element.type_name), slot.place)
-    made = samples(slot, surface, 1)
-    whole = made[0] if made else None
-    return {**whole, **members} if isinstance(whole, dict) else None
+    if slot is None or not change.element.path.startswith("("):
+        return slot
+    is_struct = isinstance(surface.type(change.element.type_name), Struct)
+    return Slot(Named(change.element.type_name), slot.place) if is_struct else slot
 
 
 @change_rule("rule-without-effect", added(ElementKind.RULE), removed(ElementKind.RULE), severities="I/I/I")
