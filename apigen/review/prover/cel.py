@@ -465,7 +465,7 @@ def _is_defined(of: Literal, presence: Presence, scope: Mapping[Token, Path], gu
 
 
 def _prefixes(path: Path, scope: Mapping[Token, Path]) -> Iterator[Path]:
-    """The fields on a path below the value that its variable stands for."""
+    """The fields on a path below the value of its variable."""
     start = max((len(each) for each in scope.values() if path[: len(each)] == each), default=0)
     return (path[:end] for end in range(start + 1, len(path) + 1))
 
@@ -473,7 +473,7 @@ def _prefixes(path: Path, scope: Mapping[Token, Path]) -> Iterator[Path]:
 def implied(
     rule: str, by: Iterable[str], itself: Numbers | Texts | None = None, presence: Presence | None = None
 ) -> Inclusion:
-    """Whether all values that satisfy all rules of `by` satisfy `rule`; a value is shown where `rule` compares `self` itself.
+    """Whether all values that satisfy all rules of `by` satisfy `rule`; with a value where `rule` compares `self` itself.
 
     `itself`: what is known of `self`, where that is a number or a text. `presence`: which fields are set in these values.
     Equal text, parts of a conjunction, and comparisons of the same expression with constants are understood. Of all else
@@ -496,7 +496,7 @@ def implied(
 
 
 def narrowed(values: V, rules: Iterable[str]) -> V:
-    """What is left of values by rules that compare `self`, or the size of a text, with constants."""
+    """The values that satisfy rules that compare `self`, or the size of a text, with constants."""
     known = {clause for rule in rules for clause in clauses(rule) or ()}
     values = _known_of(_ITSELF, known, values)
     if not isinstance(values, Texts):
@@ -567,7 +567,7 @@ def _comparison_follows(literal: Literal, known: set[Clause], itself: Numbers | 
 
 
 def _known_of(operand: Literal, known: Iterable[Clause], values: V) -> V:
-    """What is left of values of an expression by the clauses that compare it with constants."""
+    """The values of an expression that satisfy the clauses that compare it with constants."""
     for clause in known:
         said = comparison(next(iter(clause))) if len(clause) == 1 else None
         if said is not None and said.operand == operand:
@@ -610,7 +610,7 @@ def _included(inner: Numbers | Texts, outer: Numbers | Texts) -> Inclusion:
 
 
 def _is_reflexive(literal: Literal, clause: Clause) -> bool:
-    """`self >= oldSelf` and the like: true where both are the same. A part of `self` has to be known to be there."""
+    """`self >= oldSelf` and the like: true where both are the same. A field of `self` must be known to be set."""
     for operator in ("==", "<=", ">="):
         if literal.count(operator) == 1:
             at = literal.index(operator)

@@ -9,7 +9,7 @@ from apigen.ir.stability import Stability
 
 
 class Severity(IntEnum):
-    """From what nobody has to be told to what must not be merged.
+    """From changes without effect to changes that must not be merged.
 
     `UNVERIFIED` is an error that is neither proven nor shown by a counterexample.
     """

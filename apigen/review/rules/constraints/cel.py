@@ -149,7 +149,7 @@ def rule_examples(
 
 
 def _judged(surface: Surface, change: AnyChange) -> Slot | None:
-    """The slot whose values a rule judges."""
+    """The slot whose values a rule is evaluated on."""
     slot = slot_at(surface, change.element)
     if slot is None or not change.element.path.startswith("("):
         return slot
