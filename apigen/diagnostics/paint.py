@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 _CODES: Mapping[str, str] = {
     "error": "1;31",
+    "unverified": "1;35",
     "warning": "1;33",
     "info": "1;36",
     "silent": "2",

@@ -109,7 +109,7 @@ def report_errors(found: Review, report: Report) -> None:
 
 
 def _stops(finding: Finding) -> bool:
-    if finding.severity is Severity.ERROR:
+    if finding.severity >= Severity.UNVERIFIED:
         return finding.rule in ENFORCED or finding.rule in ENFORCED_WARNINGS
     is_warning = finding.severity is Severity.WARNING and finding.stability is not Stability.ALPHA
     return is_warning and finding.rule in ENFORCED_WARNINGS
@@ -128,4 +128,4 @@ def _report(finding: Finding, found: Review, report: Report) -> None:
     place = finding.new_place if finding.new_place.file else finding.old_place
     hint = finding.verdict.fix or found.rules[finding.rule].fix
     tell = report.warning if found.old is UNRECORDED else report.error
-    tell(finding.rule, place, finding.verdict.message, hint=hint, related=related)
+    tell(finding.rule, place, finding.verdict.text, hint=hint, related=related)

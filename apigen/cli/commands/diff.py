@@ -52,7 +52,7 @@ FORMATS = ("text", "line", "json", "yaml", "markdown", "html", "sarif", "junit",
 STDOUT = "-"
 """The file by which programs mean the standard output."""
 
-FAIL_ON = ("error", "warning", "info", "never")
+FAIL_ON = ("error", "unverified", "warning", "info", "never")
 PRESETS = ("bytes", "wire", "api", "source")
 CHECKOUTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
 """The variables by which CI systems say where a repository is checked out."""

@@ -147,7 +147,7 @@ class _Text:
                 yield self._paint("faint", f"{_INDENT}{cropped(row.example, self._width - len(_INDENT))}")
 
     def _row(self, row: RuleRow, widest: int, most: int | None) -> Iterator[str]:
-        head = f"{row.severity.word:<8} {row.rule:<{widest}}  {row.extent}"
+        head = f"{row.severity.word:<10} {row.rule:<{widest}}  {row.extent}"
         paths = [*map(shown, row.paths)]
         in_line = _cropped_list(paths, self._width - len(head) - 2)
         has_all = self._verbose or row.severity is Severity.ERROR
@@ -214,7 +214,7 @@ class _Text:
         place = finding.new_place if finding.new_place.file else finding.old_place
         yield cropped(f"{finding.severity.word} {finding.rule}  {finding.element}{extent}", self._width)
         if all(row.anchor != finding.fingerprint for row in self._screen.rows):
-            yield cropped(f"  {finding.verdict.message}", self._width)
+            yield cropped(f"  {finding.verdict.text}", self._width)
         yield cropped(f"  {place}", self._width)
         fix = self._summary.fix(finding)
         if fix:
@@ -225,17 +225,17 @@ class _Text:
 
     def _matrix(self) -> Iterator[str]:
         counted = self._summary.matrix
-        yield " " * 26 + "".join(f"{severity.word:>9}" for severity in SHOWN)
+        yield " " * 26 + "".join(f"{severity.word:>11}" for severity in SHOWN)
         for direction in (*DIRECTIONS, None):
             cells = [(severity, counted[direction, severity]) for severity in SHOWN]
             name = NO_DIRECTION if direction is None else DIRECTIONS[direction]
             if direction is not None or any(count for _, count in cells):
-                words = (self._paint(s.word if n else "faint", f"{n or '·':>9}") for s, n in cells)
+                words = (self._paint(s.word if n else "faint", f"{n or '·':>11}") for s, n in cells)
                 yield f"{name:<26}{''.join(words)}"
         for stability in dict.fromkeys(stability for stability, _ in self._summary.by_stability):
             cells = [(severity, self._summary.by_stability[stability, severity]) for severity in SHOWN]
             if any(count for _, count in cells):
-                words = (self._paint(s.word if n else "faint", f"{n or '·':>9}") for s, n in cells)
+                words = (self._paint(s.word if n else "faint", f"{n or '·':>11}") for s, n in cells)
                 yield f"{f'in what is {stability.value}':<26}{''.join(words)}"
 
     def _finding(self, finding: Finding) -> Iterator[str]:
@@ -245,7 +245,7 @@ class _Text:
             first.replace(finding.severity.word, self._paint(finding.severity.word, finding.severity.word), 1),
             *rest,
         )
-        yield from wrapped(finding.verdict.message, "  ", "  ", self._width)
+        yield from wrapped(finding.verdict.text, "  ", "  ", self._width)
         yield from self._sides(finding)
         yield from self._impacts(finding)
         yield from self._explained(finding)
@@ -291,8 +291,6 @@ class _Text:
         missing = self._summary.no_witness(finding)
         if missing:
             yield from wrapped(f"without a witness: {missing}", "    ", "      ", self._width)
-        if finding.verdict.is_unproven:
-            yield "    not proven: the worse was taken"
         for each in finding.considered:
             verb = "milder" if each.holds else "not milder"
             yield from wrapped(f"{verb} by {each.name}: {each.reason}", "    ", "      ", self._width)
@@ -318,9 +316,7 @@ class _Text:
             return
         yield f"  with it ({len(finding.consequences)}):"
         for each in finding.consequences:
-            yield from wrapped(
-                f"{each.severity.word} {each.rule}: {each.verdict.message}", "    ", "      ", self._width
-            )
+            yield from wrapped(f"{each.severity.word} {each.rule}: {each.verdict.text}", "    ", "      ", self._width)
 
     def _approved(self) -> Iterator[str]:
         yield from self._title("approved", len(self._summary.approved))
@@ -337,7 +333,7 @@ class _Text:
 
     def _approval(self, approved: Approved) -> Iterator[str]:
         finding, approval = approved.finding, approved.approval
-        line = f"  {finding.severity.word} {finding.rule}: {finding.verdict.message}"
+        line = f"  {finding.severity.word} {finding.rule}: {finding.verdict.text}"
         yield from wrapped(line, "", "    ", self._width) if self._verbose else (cropped(line, self._width),)
         by = f", {approval.owner}" if approval.owner else ""
         ticket = f", {approval.ticket}" if approval.ticket else ""
@@ -353,7 +349,7 @@ class _Text:
     def _told(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
         yield from self._title(title, len(findings))
         for finding in findings:
-            yield from wrapped(f"{finding.rule}: {finding.verdict.message}", "  ", "    ", self._width)
+            yield from wrapped(f"{finding.rule}: {finding.verdict.text}", "  ", "    ", self._width)
 
     def _unread(self) -> Iterator[str]:
         unread = self._summary.unread

@@ -196,8 +196,8 @@ def conversion_changed(change: Altered, context: Context) -> Verdict:
     path, before, after = other[0]
     hit = depends(f"on whether the other versions changed with it: {path} was carried {before}, and is {after}")
     hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
-    message = f"{path} of {where} was carried {before}, and is {after}; that objects look the same is not proven"
-    return Verdict(message, hits, is_unproven=True)
+    message = f"{path} of {where} was carried {before}, and is {after}"
+    return Verdict(message, hits, not_verified="whether objects look the same")
 
 
 @change_rule("hub-type-changed", altered(Trait.HUB_NAME, ElementKind.STRUCT), severities="I/W/W")
