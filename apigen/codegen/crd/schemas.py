@@ -26,6 +26,7 @@ from apigen.ir.types import (
     ListType,
     MapType,
     NamedType,
+    Scalar,
     ScalarType,
     StructType,
     Type,
@@ -34,7 +35,16 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
-from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, GateJoin, GateSpec, MergeSpec, RuleSpec
+from apigen.language.model import (
+    NO_CONSTRAINTS,
+    NO_MERGE,
+    Constraints,
+    GateJoin,
+    GateSpec,
+    Located,
+    MergeSpec,
+    RuleSpec,
+)
 from apigen.runtime.features import Features
 
 
@@ -72,6 +82,9 @@ _QUANTITY = (
 """The pattern of a quantity in text, as the documentation of resource.Quantity defines it."""
 _ANYTHING: Schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 
+LIMITED_METADATA = ("name", "generateName")
+"""The fields of an object's metadata of which the API server accepts constraints."""
+
 _Inner = tuple[Constraints, Constraints, Constraints]
 _NONE: _Inner = (NO_CONSTRAINTS, NO_CONSTRAINTS, NO_CONSTRAINTS)
 
@@ -92,6 +105,12 @@ class StructuralSchemas:
         properties = schema.setdefault("properties", {})
         assert isinstance(properties, dict)
         properties["metadata"] = {"type": "object"}
+        metadata = struct.field("metadata")
+        limits = () if metadata is None else metadata.constraints.subfields
+        if named := {each.name.value: each for each in limits if each.name.value in LIMITED_METADATA}:
+            text = ScalarType(Scalar.STRING)
+            found = {name: {"type": "string", **_words(each.constraints, text)} for name, each in named.items()}
+            properties["metadata"] = {"type": "object", "properties": {**found}}
         return schema
 
     def _struct(self, struct: Struct) -> Schema:
@@ -164,7 +183,8 @@ class StructuralSchemas:
             case StructType(id_):
                 struct = self._compilation.types[id_]
                 assert isinstance(struct, Struct)
-                return _joined(self._struct(struct), _structural(merge_words(merge)) | constraint_words(own, type_))
+                schema = self._with_subfields(self._struct(struct), struct, own)
+                return _joined(schema, _structural(merge_words(merge)) | _words(own, type_))
             case ListType(item):
                 schema = {"type": "array", "items": self._value(item, inner[0])}
             case MapType(key, value):
@@ -179,7 +199,25 @@ class StructuralSchemas:
                 schema.pop("nullable", None)
                 if isinstance(type_, WellKnownType) and type_.known is WellKnown.QUANTITY:
                     schema["pattern"] = _QUANTITY
-        return _joined(schema, _structural(merge_words(merge)) | constraint_words(own, type_))
+        return _joined(schema, _structural(merge_words(merge)) | _words(own, type_))
+
+    def _with_subfields(self, schema: Schema, struct: Struct, constraints: Constraints) -> Schema:
+        """The schema of a struct with what is required of its fields where it stands."""
+        properties = schema.get("properties")
+        assert isinstance(properties, dict) or not constraints.subfields
+        for each in constraints.subfields:
+            name, field = each.name.value, struct.field(each.name.value)
+            if (
+                field is None
+                or not isinstance(properties, dict)
+                or not isinstance(schema_ := properties.get(name), dict)
+            ):
+                continue
+            properties[name] = _joined(schema_, _words(each.constraints, underlying(field.type)))
+            required = schema.get("required", [])
+            if each.constraints.required is not None and each.constraints.required.value and isinstance(required, list):
+                schema["required"] = list[Json](sorted({*map(str, required), name}))
+        return schema
 
     def _named(self, type_: NamedType, own: Constraints, inner: _Inner, merge: MergeSpec) -> Schema:
         alias = self._compilation.types.get(type_.id)
@@ -191,7 +229,7 @@ class StructuralSchemas:
         )
         merged = merge if merge != NO_MERGE else alias.merge
         schema = self._value(type_.target, alias.constraints, (first, second, third), merged)
-        schema = _joined(schema, constraint_words(own, underlying(type_)))
+        schema = _joined(schema, _words(own, underlying(type_)))
         return {**schema, "nullable": True} if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
@@ -202,6 +240,13 @@ class StructuralSchemas:
         is_kept = self._compilation.crd.gated == "note"
         values = [each.value for each in enum.values if is_kept or not is_off(each.gate, self._features)]
         return {"type": "string", "enum": list[Json](values)}
+
+
+def _words(constraints: Constraints, type_: Type) -> Schema:
+    """The constraints on a value, as far as a structural schema has words for them."""
+    words = constraint_words(constraints, type_)
+    refused = constraints.not_value
+    return {**words, "not": {"enum": [refused.value]}} if isinstance(refused, Located) else words
 
 
 def missing_member(value: Json, schema: Schema) -> str | None:

@@ -11,7 +11,7 @@ from apigen.inputs.go.specs.expressions import Form
 from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Tag, unquoted
 from apigen.inputs.merging import Entries
-from apigen.ir.formats import FORMATS
+from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS
 
 NO_WORD = "the language has no word for it"
 _PAIR = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|`[^`]*`|true|false)')
@@ -26,6 +26,13 @@ def _format(of: Constrained, tag: Tag, into: Entries) -> str:
     if of.misplaced("format"):
         return of.misplaced("format")
     into["format"] = name
+    return ""
+
+
+def _embedded_resource(of: Constrained, _: Tag, into: Entries) -> str:
+    if of.form is not Form.RAW:
+        return "it is about raw JSON, and this is none"
+    into["format"] = EMBEDDED_RESOURCE
     return ""
 
 
@@ -182,6 +189,9 @@ Handler = Callable[[Constrained, Tag, Entries], str]
 WORDS_OF_TAGS: Mapping[str, Handler] = {
     "k8s:format": _format,
     "kubebuilder:validation:Format": _format,
+    **dict.fromkeys(
+        ("kubebuilder:validation:EmbeddedResource", "kubebuilder:validation:XEmbeddedResource"), _embedded_resource
+    ),
     "kubebuilder:validation:Pattern": _pattern,
     "k8s:immutable": _immutable,
     "k8s:update": _update,
