@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 PROOF := build/kubernetes/v0.36.6
 HELM := v3.18.4
-SOURCES := apigen server benchmarks tests handwritten
+SOURCES := apigen server benchmarks tests handwritten examples
 COMPILED := tests/kubernetes tests/scheme tests/things tests/lenses tests/singular_plural tests/enums tests/bugs_of_others tests/hub tests/strategies tests/validation generated/tests
 
 # Where it is set, each of the processes that tests start compiles apigen anew, in ten times what its work takes.

@@ -1,4 +1,4 @@
-"""The configurations of admission webhooks, as they stand in the output next to the manifests."""
+"""The configurations of admission webhooks in the output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an API server refuses of a CustomResourceDefinition, reported before it sees it, and what a manifest cannot express.
+"""What an API server rejects of a CustomResourceDefinition, reported before it sees it, and what a manifest cannot express.
 
 The rules are those of `ValidateCustomResourceDefinition` in k8s.io/apiextensions-apiserver 0.36.
 """
@@ -143,12 +143,12 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
             elif not _is_selectable(bound.type):
                 message = f"{quote(str(path))} is {bound.type}, which the API server does not select by"
                 report.error(
-                    "AG1503", path.place, message, hint="name a field that is text, a whole number or a boolean"
+                    "AG1503", path.place, message, hint="name a field that is a string, an integer or a boolean"
                 )
 
 
 def _is_selectable(type_: Type) -> bool:
-    """Whether the API server selects by values of a type: text, whole numbers and booleans."""
+    """Whether the API server selects by values of a type: strings, integers and booleans."""
     match underlying(type_):
         case EnumType():
             return True
@@ -376,7 +376,7 @@ class _Checker:
             self._left_to_webhook(field.place, message)
         if field.gate is not None and is_off(field.gate, self._features):
             noted = self._compilation.crd.gated == "note"
-            what = "is described as disabled" if noted else "is left out"
+            what = "is described as disabled" if noted else "is omitted"
             message = f"{quote(field.json_name)} {what}: {names_of(field.gate)} is off by default in this release"
             hint = (
                 'crd = { gated = "note" } keeps such fields'

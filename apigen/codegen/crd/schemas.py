@@ -202,7 +202,7 @@ class StructuralSchemas:
         return _joined(schema, _structural(merge_words(merge)) | _words(own, type_))
 
     def _with_subfields(self, schema: Schema, struct: Struct, constraints: Constraints) -> Schema:
-        """The schema of a struct with what is required of its fields where it stands."""
+        """The schema of a struct with the constraints that this use of it declares for its fields."""
         properties = schema.get("properties")
         assert isinstance(properties, dict) or not constraints.subfields
         for each in constraints.subfields:

@@ -31,7 +31,7 @@ def _format(of: Constrained, tag: Tag, into: Entries) -> str:
 
 def _embedded_resource(of: Constrained, _: Tag, into: Entries) -> str:
     if of.form is not Form.RAW:
-        return "it is about raw JSON, and this is none"
+        return "it applies to raw JSON only"
     into["format"] = EMBEDDED_RESOURCE
     return ""
 
