@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser helm test cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short site diff-proof diff-shares clean
+.PHONY: help generate verify diff browser helm test cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short bench-cluster site diff-proof diff-shares clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -126,6 +126,9 @@ bench: $(READY) ## measure all beside its peers, in ten minutes; ARGS="compiler 
 
 bench-short: $(READY) ## measure in a minute what CI does; fails if a ratio is twice the one that is kept; ARGS=--write keeps
 	$(BIN)/python -m benchmarks.short $(ARGS)
+
+bench-cluster: cluster-programs ## measure the conversion webhook behind a real API server, in minutes; ARGS=--write stores benchmarks/cluster.md
+	$(BIN)/python -m benchmarks.cluster $(ARGS)
 
 diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: what a review calls safe is safe
 	$(BIN)/python -m tests.review.model $(ARGS)
