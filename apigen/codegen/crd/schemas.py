@@ -6,6 +6,9 @@ https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resou
 
 from __future__ import annotations
 
+import json
+import re
+
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.cel_syntax import Call, Comprehension, Constant, Expression, ListOf, Name
 from apigen.codegen.features import emulated_releases, runtime_gate
@@ -82,6 +85,7 @@ _QUANTITY = (
 """The pattern of a quantity in text, as the documentation of resource.Quantity defines it."""
 _ANYTHING: Schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 
+_LISTED = re.compile(r"self in (\[.*\])")
 LIMITED_METADATA = ("name", "generateName")
 """The fields of an object's metadata of which the API server accepts constraints."""
 
@@ -245,8 +249,32 @@ class StructuralSchemas:
 def _words(constraints: Constraints, type_: Type) -> Schema:
     """The constraints on a value, as far as a structural schema has words for them."""
     words = constraint_words(constraints, type_)
+    rules = words.pop("x-kubernetes-validations", [])
+    assert isinstance(rules, list)
+    for rule in rules:
+        listed = _listed(rule)
+        if listed is not None and "enum" not in words:
+            words["enum"] = listed
+        else:
+            words["x-kubernetes-validations"] = [*_rules_in(words), rule]
     refused = constraints.not_value
     return {**words, "not": {"enum": [refused.value]}} if isinstance(refused, Located) else words
+
+
+def _rules_in(schema: Schema) -> list[Json]:
+    rules = schema.get("x-kubernetes-validations", [])
+    assert isinstance(rules, list)
+    return rules
+
+
+def _listed(rule: Json) -> list[Json] | None:
+    """The values that a rule lists and nothing else: `enum` means the same, and the API server estimates no cost for it."""
+    found = _LISTED.fullmatch(str(rule["rule"])) if isinstance(rule, dict) else None
+    try:
+        values = [] if found is None else json.loads(found[1])
+    except ValueError:
+        return None
+    return values if values and all(isinstance(value, str | int) for value in values) else None
 
 
 def missing_member(value: Json, schema: Schema) -> str | None:
@@ -281,6 +309,9 @@ def _joined(schema: Schema, words: Schema) -> Schema:
     rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
     if isinstance(rules, list) and isinstance(more, list):
         words = {**words, "x-kubernetes-validations": [*rules, *more]}
+    enum, listed = schema.get("enum"), words.get("enum")
+    if isinstance(enum, list) and isinstance(listed, list):
+        words = {**words, "enum": [value for value in enum if value in listed]}
     return schema | words
 
 
