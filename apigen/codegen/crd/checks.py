@@ -13,7 +13,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.backend import Resource, dotted, manifests, resources, selectable_paths
 from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT
 from apigen.codegen.crd.rules import RuleAt, rules_in, without_unaffordable
-from apigen.codegen.crd.schemas import LIMITED_METADATA, StructuralSchemas, features_of, is_off, names_of
+from apigen.codegen.crd.schemas import LIMITED_METADATA, StructuralSchemas, gates_of, names_of
 from apigen.codegen.json_schema.words import IMMUTABLE, Schema, published_default
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
@@ -336,7 +336,7 @@ class _Checker:
     def __init__(self, compilation: Compilation, report: Report) -> None:
         self._types = compilation.types
         self._compilation = compilation
-        self._features = compilation.once(features_of)
+        self._gates = compilation.once(gates_of)
         self._report = report
         self._seen: set[TypeId] = set()
         self._open: list[TypeId] = []
@@ -374,7 +374,7 @@ class _Checker:
             why = "depends on a condition" if conditional else "is not a constant value"
             message = f"the default of {quote(field.json_name)} {why}, which a CustomResourceDefinition cannot express"
             self._left_to_webhook(field.place, message)
-        if field.gate is not None and is_off(field.gate, self._features):
+        if field.gate is not None and self._gates.is_off(field.gate):
             noted = self._compilation.crd.gated == "note"
             what = "is described as disabled" if noted else "is omitted"
             message = f"{quote(field.json_name)} {what}: {names_of(field.gate)} is off by default in this release"

@@ -12,6 +12,7 @@ from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Tag, unquoted
 from apigen.inputs.merging import Entries
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS
+from apigen.ir.patterns import pattern_problem
 
 NO_WORD = "the language has no word for it"
 _PAIR = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|`[^`]*`|true|false)')
@@ -40,10 +41,9 @@ def _pattern(of: Constrained, tag: Tag, into: Entries) -> str:
     if of.misplaced("pattern"):
         return of.misplaced("pattern")
     text = unquoted(tag.value)
-    try:
-        re.compile(text)
-    except re.error as error:
-        return f"a pattern that cannot be read: {error}"
+    problem = pattern_problem(text)
+    if problem is not None:
+        return f"a pattern that cannot be read: {problem}"
     into["pattern"] = text
     return ""
 
