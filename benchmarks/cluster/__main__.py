@@ -58,7 +58,7 @@ class Row:
 
     @property
     def outcome(self) -> str:
-        """Whether the target is met; empty if there is none."""
+        """Whether the target is met; empty without a target."""
         return "" if not self.target else "met" if self.is_met else "**missed**"
 
 

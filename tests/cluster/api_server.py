@@ -46,13 +46,13 @@ class ApiServer:
             return error.code, json.loads(text) if text.startswith("{") else {"message": text}
 
     def refusal(self, manifest: Json) -> str | None:
-        """Why the server refuses a CustomResourceDefinition, of which it keeps nothing; None if it accepts it."""
+        """Why the server rejects a CustomResourceDefinition, of which it keeps nothing; None if it accepts it."""
         status, answer = self.ask(f"{_DEFINITIONS}?dryRun=All&fieldValidation=Strict", manifest, "POST")
         return None if status == 201 else str(answer["message"])
 
     @contextmanager
     def serving(self, manifest: dict[str, Json]) -> Iterator[None]:
-        """Serve the kind of a CustomResourceDefinition for a while. Raises AssertionError if the server refuses it."""
+        """Serve the kind of a CustomResourceDefinition for a while. Raises AssertionError if the server rejects it."""
         status, answer = self.ask(_DEFINITIONS, manifest, "POST")
         assert status == 201, answer["message"]
         metadata, spec = manifest["metadata"], manifest["spec"]
