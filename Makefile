@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 PROOF := build/kubernetes/v0.36.6
 HELM := v3.18.4
-SOURCES := apigen server benchmarks tests handwritten
+SOURCES := apigen server benchmarks tests handwritten examples
 COMPILED := tests/kubernetes tests/scheme tests/things tests/lenses tests/singular_plural tests/enums tests/bugs_of_others tests/hub tests/strategies tests/validation generated/tests
 
 # Where it is set, each of the processes that tests start compiles apigen anew, in ten times what its work takes.
@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser helm test test-thorough cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short site diff-proof diff-shares clean dist test-install diff-seeded
+.PHONY: help generate verify diff browser helm test test-thorough cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short site diff-proof diff-shares clean dist test-install diff-seeded bench-cluster
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -132,6 +132,8 @@ bench-short: $(READY) ## measure in a minute what CI does; fails if a ratio is t
 
 diff-seeded: $(READY) ## seed 500 breaking edits into the CRDs of gateway-api: all are errors
 	APIGEN_ALL_SEEDED=1 $(BIN)/python -m pytest -q -n 0 tests/review/releases/test_seeded_edits.py
+bench-cluster: cluster-programs ## measure the conversion webhook behind a real API server, in minutes; ARGS=--write stores benchmarks/cluster.md
+	$(BIN)/python -m benchmarks.cluster $(ARGS)
 
 diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: what a review calls safe is safe
 	$(BIN)/python -m tests.review.model $(ARGS)
