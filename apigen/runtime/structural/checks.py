@@ -22,7 +22,7 @@ from ..validation import (
     type_invalid,
 )
 from .formats import FORMATS
-from .stages import EMBEDDED, described, sub
+from .stages import EMBEDDED, described, member, sub
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from ..validation import FieldError, Shown
     from .stages import Schema
 
-_ABSENT = object()
+    _Old = tuple[Schema, object] | None
+    """An old value with its schema; None where there is no old value that the server compares."""
+
 _SAFE_INTEGER = 2**53 - 1
 _LIST_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-list-map-keys"
 
@@ -56,7 +58,7 @@ class Checks:
 
     def violations(self, value: object, old: object) -> list[Violation]:
         """Return the violations of an object, or of the update of `old`; None for a creation."""
-        before = _ABSENT if old is None else old
+        before = None if old is None else (self._schema, old)
         found = _node(self._schema, value, before, ROOT)
         found += _embedded(self._schema, value, ROOT)
         lists = _lists(self._schema, value, ROOT)
@@ -65,13 +67,13 @@ class Checks:
         return found
 
 
-def _node(schema: Schema, value: object, old: object, path: FieldPath) -> list[Violation]:
-    """The violations in a value; none if it is equal to its old value."""
+def _node(schema: Schema, value: object, old: _Old, path: FieldPath) -> list[Violation]:
+    """Return the violations in a value; none if it is equal to its old value."""
     found = [*_checked(schema, value, old, path)]
-    return [] if found and old is not _ABSENT and _text(value) == _text(old) else found
+    return [] if found and old is not None and _same(value, old) else found
 
 
-def _checked(schema: Schema, value: object, old: object, path: FieldPath) -> Iterator[Violation]:
+def _checked(schema: Schema, value: object, old: _Old, path: FieldPath) -> Iterator[Violation]:
     types = _types(schema)
     if types and not _is_of(types, value, schema.get("nullable") is True):
         wanted = ",".join(types)
@@ -93,7 +95,7 @@ def _checked(schema: Schema, value: object, old: object, path: FieldPath) -> Ite
         yield from _inner(schema, value, old, path)
 
 
-def _junctors(schema: Schema, value: object, old: object, path: FieldPath) -> Iterator[Violation]:
+def _junctors(schema: Schema, value: object, old: _Old, path: FieldPath) -> Iterator[Violation]:
     """What `allOf`, `anyOf`, `oneOf` and `not` reject; the errors of their schemas are reported as those of `allOf` only."""
     results = {
         word: [[*_checked(each, value, old, path)] for each in schemas]
@@ -143,6 +145,10 @@ def _string(schema: Schema, value: str, path: FieldPath) -> Iterator[Violation]:
 
 def _number(schema: Schema, value: float, path: FieldPath) -> Iterator[Violation]:
     most, least, factor = (schema.get(word) for word in ("maximum", "minimum", "multipleOf"))
+    if schema.get("format") == "int32" and not -(2**31) <= value < 2**31:
+        yield _invalid("format", path, value, f"Checked value must be of type integer with format int32 in {path}")
+    if isinstance(value, int):  # the server drops the fraction of a bound before it compares integers
+        most, least = (int(bound) if isinstance(bound, float) else bound for bound in (most, least))
     if isinstance(most, (int, float)):
         excludes = schema.get("exclusiveMaximum") is True
         if value > most or (excludes and value == most):
@@ -174,33 +180,57 @@ def _counted(schema: Schema, value: list[object] | dict[str, object], path: Fiel
                 yield Violation("required", required(path.child(name)))
 
 
-def _inner(schema: Schema, value: object, old: object, path: FieldPath) -> Iterator[Violation]:
+def _inner(schema: Schema, value: object, old: _Old, path: FieldPath) -> Iterator[Violation]:
     """What is wrong in the fields, keys or items of a value."""
-    known = _by_key(schema, old)
+    items = _old_items(old)
     for step, each, inner in described(schema, value):
         if inner is None:
             continue
         if isinstance(step, int):
-            before = known.get(_key(schema, each), _ABSENT) if known else _ABSENT
+            before = items.get(_map_key(old, each))
             yield from _node(inner, each, before, path.index(step))
         else:
-            yield from _node(inner, each, _of(schema, old, step), path.child(step))
+            yield from _node(inner, each, _old_field(old, step), path.child(step))
 
 
-def _of(schema: Schema, old: object, name: str) -> object:
-    if schema.get("x-kubernetes-map-type") == "atomic" or not isinstance(old, dict):
-        return _ABSENT
-    return old.get(name, _ABSENT)
+def _old_field(old: _Old, name: str) -> _Old:
+    inner = None if old is None else member(old[0], name)
+    if old is None or inner is None or not isinstance(old[1], dict) or name not in old[1]:
+        return None
+    return inner, old[1][name]
 
 
-def _by_key(schema: Schema, old: object) -> dict[str, object]:
+def _old_items(old: _Old) -> dict[str, _Old]:
     """The items of an old list map by their keys; empty for other lists, whose items have no old value."""
-    if schema.get(_LIST_TYPE) != "map" or not isinstance(old, list):
+    items = None if old is None else sub(old[0], "items")
+    if old is None or items is None or not isinstance(old[1], list):
         return {}
-    found: dict[str, object] = {}
-    for item in old:
-        found.setdefault(_key(schema, item), item)
+    found: dict[str, _Old] = {}
+    for item in old[1]:
+        key = _map_key(old, item)
+        if key:
+            found.setdefault(key, (items, item))
     return found
+
+
+def _map_key(old: _Old, item: object) -> str:
+    """The keys of an item of a list map; empty if one is unset, or if the list is of another type."""
+    keys = old[0].get(_KEYS) if old is not None and old[0].get(_LIST_TYPE) == "map" else None
+    if isinstance(keys, list) and isinstance(item, dict) and all(name in item for name in keys):
+        return _text({name: item[name] for name in keys})
+    return ""
+
+
+def _same(value: object, old: _Old) -> bool:
+    """Whether a value is unchanged as the server compares them: list maps by key; fields without schema count as changed."""
+    if old is None:
+        return False
+    if isinstance(value, dict) and isinstance(old[1], dict):
+        return len(value) == len(old[1]) and all(_same(each, _old_field(old, name)) for name, each in value.items())
+    if isinstance(value, list) and isinstance(old[1], list) and old[0].get(_LIST_TYPE) == "map":
+        items = _old_items(old)
+        return len(value) == len(old[1]) and all(_same(each, items.get(_map_key(old, each))) for each in value)
+    return _text(value) == _text(old[1])
 
 
 def _key(schema: Schema, item: object) -> str:

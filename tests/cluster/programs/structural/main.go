@@ -26,9 +26,9 @@ import (
 )
 
 type question struct {
-	Schema v1.JSONSchemaProps
-	Object map[string]any
-	Old    map[string]any
+	Schema v1.JSONSchemaProps `json:"schema"`
+	Object map[string]any     `json:"object"`
+	Old    map[string]any     `json:"old"`
 }
 
 type answer struct {
