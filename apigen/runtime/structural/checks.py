@@ -80,12 +80,12 @@ def _checked(schema: Schema, value: object, old: _Old, path: FieldPath) -> Itera
         detail = f'{path} in body must be of type {wanted}: "{_type(value)}"'
         yield Violation("type", type_invalid(path, _shown(value), detail))
     enum = schema.get("enum")
-    if isinstance(enum, list) and enum and (value is None or _text(value) not in {_text(each) for each in enum}):
+    if isinstance(enum, list) and enum and not any(_is_listed(value, each) for each in enum):
         names = [each if isinstance(each, str) else json.dumps(each) for each in enum]
         yield Violation("enum", not_supported(path, _shown(value), names))
     if value is None:
         return
-    yield from _junctors(schema, value, old, path)
+    yield from _junctors(schema, value, path)
     if isinstance(value, str):
         yield from _string(schema, value, path)
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -95,10 +95,10 @@ def _checked(schema: Schema, value: object, old: _Old, path: FieldPath) -> Itera
         yield from _inner(schema, value, old, path)
 
 
-def _junctors(schema: Schema, value: object, old: _Old, path: FieldPath) -> Iterator[Violation]:
-    """What `allOf`, `anyOf`, `oneOf` and `not` reject; the errors of their schemas are reported as those of `allOf` only."""
+def _junctors(schema: Schema, value: object, path: FieldPath) -> Iterator[Violation]:
+    """What `allOf`, `anyOf`, `oneOf` and `not` reject. Nothing in them is ratcheted, as in the server."""
     results = {
-        word: [[*_checked(each, value, old, path)] for each in schemas]
+        word: [[*_checked(each, value, None, path)] for each in schemas]
         for word in ("allOf", "anyOf", "oneOf")
         if isinstance(schemas := schema.get(word), list) and schemas
     }
@@ -116,7 +116,7 @@ def _junctors(schema: Schema, value: object, old: _Old, path: FieldPath) -> Iter
         if not valid["oneOf"]:
             yield from _best(results["oneOf"])
     excluded = sub(schema, "not")
-    if excluded is not None and not [*_checked(excluded, value, old, path)]:
+    if excluded is not None and not [*_checked(excluded, value, None, path)]:
         yield _invalid("not", path, "", f'"{path}" must not validate the schema (not)')
 
 
@@ -323,6 +323,17 @@ def _is_multiple(value: float, factor: float) -> bool:
     if isinstance(value, int):
         return int(factor) > 0 and value % int(factor) == 0
     return factor > 0 and _is_whole(1 / factor * value if factor < 1 else value / factor)
+
+
+def _is_listed(value: object, listed: object) -> bool:
+    """Whether a value is that of an `enum`. The server converts numbers to the type of the listed value; null is never listed."""
+    if isinstance(value, bool) or isinstance(listed, bool) or not isinstance(value, (int, float)):
+        return value is not None and _text(value) == _text(listed)
+    if isinstance(listed, str):  # Go converts an integer to the character with that number
+        return isinstance(value, int) and 0 <= value < 0x110000 and chr(value) == listed
+    if isinstance(listed, int):
+        return math.isfinite(value) and int(value) == listed
+    return isinstance(listed, float) and value == listed
 
 
 def _text(value: object) -> str:
