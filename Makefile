@@ -129,6 +129,7 @@ bench-short: $(READY) ## measure in a minute what CI does; fails if a ratio is t
 
 diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: what a review calls safe is safe
 	$(BIN)/python -m tests.review.model $(ARGS)
+	if command -v go >/dev/null; then $(BIN)/python -m tests.runtime.structural.comparing 0 20000; fi   # the engine of CRDs
 
 diff-shares: $(READY) ## of each rule's cases, at least as many findings have an object that shows them as is published; minutes
 	$(BIN)/python -m tests.review.counterexamples.share --check $(ARGS)

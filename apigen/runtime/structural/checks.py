@@ -73,14 +73,20 @@ def _node(schema: Schema, value: object, old: _Old, path: FieldPath) -> list[Vio
     return [] if found and old is not None and _same(value, old) else found
 
 
-def _checked(schema: Schema, value: object, old: _Old, path: FieldPath) -> Iterator[Violation]:
+def _checked(
+    schema: Schema, value: object, old: _Old, path: FieldPath
+) -> Iterator[Violation]:
     types = _types(schema)
     if types and not _is_of(types, value, schema.get("nullable") is True):
         wanted = ",".join(types)
         detail = f'{path} in body must be of type {wanted}: "{_type(value)}"'
         yield Violation("type", type_invalid(path, _shown(value), detail))
     enum = schema.get("enum")
-    if isinstance(enum, list) and enum and not any(_is_listed(value, each) for each in enum):
+    if (
+        isinstance(enum, list)
+        and enum
+        and not any(_is_listed(value, each) for each in enum)
+    ):
         names = [each if isinstance(each, str) else json.dumps(each) for each in enum]
         yield Violation("enum", not_supported(path, _shown(value), names))
     if value is None:
@@ -106,13 +112,24 @@ def _junctors(schema: Schema, value: object, path: FieldPath) -> Iterator[Violat
         yield from found
     valid = {word: sum(not found for found in each) for word, each in results.items()}
     if "allOf" in valid and valid["allOf"] < len(results["allOf"]):
-        yield _invalid("allOf", path, "", f'"{path}" must validate all the schemas (allOf)')
+        yield _invalid(
+            "allOf", path, "", f'"{path}" must validate all the schemas (allOf)'
+        )
     if valid.get("anyOf") == 0:
-        yield _invalid("anyOf", path, "", f'"{path}" must validate at least one schema (anyOf)')
+        yield _invalid(
+            "anyOf", path, "", f'"{path}" must validate at least one schema (anyOf)'
+        )
         yield from _best(results["anyOf"])
     if valid.get("oneOf", 1) != 1:
-        count = f"{valid['oneOf']} valid alternatives" if valid["oneOf"] else "none valid"
-        yield _invalid("oneOf", path, "", f'"{path}" must validate one and only one schema (oneOf). Found {count}')
+        count = (
+            f"{valid['oneOf']} valid alternatives" if valid["oneOf"] else "none valid"
+        )
+        yield _invalid(
+            "oneOf",
+            path,
+            "",
+            f'"{path}" must validate one and only one schema (oneOf). Found {count}',
+        )
         if not valid["oneOf"]:
             yield from _best(results["oneOf"])
     excluded = sub(schema, "not")
@@ -126,44 +143,85 @@ def _best(results: list[list[Violation]]) -> list[Violation]:
 
 
 def _string(schema: Schema, value: str, path: FieldPath) -> Iterator[Violation]:
-    most, least, pattern = (schema.get(word) for word in ("maxLength", "minLength", "pattern"))
+    most, least, pattern = (
+        schema.get(word) for word in ("maxLength", "minLength", "pattern")
+    )
     if isinstance(most, int) and len(value) > most:
         yield Violation("maxLength", too_long(path, most))
     elif isinstance(least, int) and len(value) < least:
-        yield _invalid("minLength", path, value, f"{path} in body should be at least {least} chars long")
+        yield _invalid(
+            "minLength",
+            path,
+            value,
+            f"{path} in body should be at least {least} chars long",
+        )
     elif isinstance(pattern, str) and pattern:
         try:
             if not matches(pattern, value):
-                yield _invalid("pattern", path, value, f"{path} in body should match '{pattern}'")
+                yield _invalid(
+                    "pattern", path, value, f"{path} in body should match '{pattern}'"
+                )
         except PatternError as error:
-            yield _invalid("pattern", path, value, f"{path} in body should match '{pattern}': {error}")
+            yield _invalid(
+                "pattern",
+                path,
+                value,
+                f"{path} in body should match '{pattern}': {error}",
+            )
     format_ = schema.get("format")
     holds = FORMATS.get(format_) if isinstance(format_, str) else None
     if holds is not None and not holds(value):
-        yield _invalid("format", path, value, f'{path} in body must be of type {format_}: "{value}"')
+        yield _invalid(
+            "format",
+            path,
+            value,
+            f'{path} in body must be of type {format_}: "{value}"',
+        )
 
 
 def _number(schema: Schema, value: float, path: FieldPath) -> Iterator[Violation]:
-    most, least, factor = (schema.get(word) for word in ("maximum", "minimum", "multipleOf"))
+    most, least, factor = (
+        schema.get(word) for word in ("maximum", "minimum", "multipleOf")
+    )
     if schema.get("format") == "int32" and not -(2**31) <= value < 2**31:
-        yield _invalid("format", path, value, f"Checked value must be of type integer with format int32 in {path}")
-    if isinstance(value, int):  # the server drops the fraction of a bound before it compares integers
-        most, least = (int(bound) if isinstance(bound, float) else bound for bound in (most, least))
+        yield _invalid(
+            "format",
+            path,
+            value,
+            f"Checked value must be of type integer with format int32 in {path}",
+        )
+    if isinstance(
+        value, int
+    ):  # the server drops the fraction of a bound before it compares integers
+        most, least = (
+            int(bound) if isinstance(bound, float) else bound for bound in (most, least)
+        )
     if isinstance(most, (int, float)):
         excludes = schema.get("exclusiveMaximum") is True
         if value > most or (excludes and value == most):
             than = "less than" if excludes else "less than or equal to"
-            yield _invalid("maximum", path, value, f"{path} in body should be {than} {most}")
+            yield _invalid(
+                "maximum", path, value, f"{path} in body should be {than} {most}"
+            )
     if isinstance(least, (int, float)):
         excludes = schema.get("exclusiveMinimum") is True
         if value < least or (excludes and value == least):
             than = "greater than" if excludes else "greater than or equal to"
-            yield _invalid("minimum", path, value, f"{path} in body should be {than} {least}")
+            yield _invalid(
+                "minimum", path, value, f"{path} in body should be {than} {least}"
+            )
     if isinstance(factor, (int, float)) and not _is_multiple(value, factor):
-        yield _invalid("multipleOf", path, value, f"{path} in body should be a multiple of {factor}")
+        yield _invalid(
+            "multipleOf",
+            path,
+            value,
+            f"{path} in body should be a multiple of {factor}",
+        )
 
 
-def _counted(schema: Schema, value: list[object] | dict[str, object], path: FieldPath) -> Iterator[Violation]:
+def _counted(
+    schema: Schema, value: list[object] | dict[str, object], path: FieldPath
+) -> Iterator[Violation]:
     what = "Items" if isinstance(value, list) else "Properties"
     most, least = schema.get(f"max{what}"), schema.get(f"min{what}")
     if isinstance(least, int) and len(value) < least:
@@ -171,8 +229,14 @@ def _counted(schema: Schema, value: list[object] | dict[str, object], path: Fiel
         yield _invalid(f"min{what}", path, len(value), detail)
     if isinstance(most, int) and len(value) > most:
         yield Violation(f"max{what}", too_many(path, len(value), most))
-    if isinstance(value, list) and schema.get("uniqueItems") is True and len({_text(each) for each in value}) < len(value):
-        yield _invalid("uniqueItems", path, "", f"{path} in body shouldn't contain duplicates")
+    if (
+        isinstance(value, list)
+        and schema.get("uniqueItems") is True
+        and len({_text(each) for each in value}) < len(value)
+    ):
+        yield _invalid(
+            "uniqueItems", path, "", f"{path} in body shouldn't contain duplicates"
+        )
     names = schema.get("required")
     if isinstance(value, dict) and isinstance(names, list):
         for name in names:
@@ -180,7 +244,9 @@ def _counted(schema: Schema, value: list[object] | dict[str, object], path: Fiel
                 yield Violation("required", required(path.child(name)))
 
 
-def _inner(schema: Schema, value: object, old: _Old, path: FieldPath) -> Iterator[Violation]:
+def _inner(
+    schema: Schema, value: object, old: _Old, path: FieldPath
+) -> Iterator[Violation]:
     """What is wrong in the fields, keys or items of a value."""
     items = _old_items(old)
     for step, each, inner in described(schema, value):
@@ -195,7 +261,12 @@ def _inner(schema: Schema, value: object, old: _Old, path: FieldPath) -> Iterato
 
 def _old_field(old: _Old, name: str) -> _Old:
     inner = None if old is None else member(old[0], name)
-    if old is None or inner is None or not isinstance(old[1], dict) or name not in old[1]:
+    if (
+        old is None
+        or inner is None
+        or not isinstance(old[1], dict)
+        or name not in old[1]
+    ):
         return None
     return inner, old[1][name]
 
@@ -215,8 +286,16 @@ def _old_items(old: _Old) -> dict[str, _Old]:
 
 def _map_key(old: _Old, item: object) -> str:
     """The keys of an item of a list map; empty if one is unset, or if the list is of another type."""
-    keys = old[0].get(_KEYS) if old is not None and old[0].get(_LIST_TYPE) == "map" else None
-    if isinstance(keys, list) and isinstance(item, dict) and all(name in item for name in keys):
+    keys = (
+        old[0].get(_KEYS)
+        if old is not None and old[0].get(_LIST_TYPE) == "map"
+        else None
+    )
+    if (
+        isinstance(keys, list)
+        and isinstance(item, dict)
+        and all(name in item for name in keys)
+    ):
         return _text({name: item[name] for name in keys})
     return ""
 
@@ -226,17 +305,29 @@ def _same(value: object, old: _Old) -> bool:
     if old is None:
         return False
     if isinstance(value, dict) and isinstance(old[1], dict):
-        return len(value) == len(old[1]) and all(_same(each, _old_field(old, name)) for name, each in value.items())
-    if isinstance(value, list) and isinstance(old[1], list) and old[0].get(_LIST_TYPE) == "map":
+        return len(value) == len(old[1]) and all(
+            _same(each, _old_field(old, name)) for name, each in value.items()
+        )
+    if (
+        isinstance(value, list)
+        and isinstance(old[1], list)
+        and old[0].get(_LIST_TYPE) == "map"
+    ):
         items = _old_items(old)
-        return len(value) == len(old[1]) and all(_same(each, items.get(_map_key(old, each))) for each in value)
+        return len(value) == len(old[1]) and all(
+            _same(each, items.get(_map_key(old, each))) for each in value
+        )
     return _text(value) == _text(old[1])
 
 
 def _key(schema: Schema, item: object) -> str:
     keys = schema.get(_KEYS)
     if schema.get(_LIST_TYPE) == "map" and isinstance(keys, list):
-        return _text({name: item[name] for name in keys if name in item} if isinstance(item, dict) else {})
+        return _text(
+            {name: item[name] for name in keys if name in item}
+            if isinstance(item, dict)
+            else {}
+        )
     return _text(item)
 
 
@@ -268,8 +359,12 @@ def _embedded(schema: Schema, value: object, path: FieldPath) -> list[Violation]
                 if name not in each:
                     found.append(Violation(EMBEDDED, required(at.child(name))))
                 elif not isinstance(each[name], str) or not each[name]:
-                    problem = "must not be empty" if each[name] == "" else "must be a string"
-                    found.append(_invalid(EMBEDDED, at.child(name), _shown(each[name]), problem))
+                    problem = (
+                        "must not be empty" if each[name] == "" else "must be a string"
+                    )
+                    found.append(
+                        _invalid(EMBEDDED, at.child(name), _shown(each[name]), problem)
+                    )
         found += _embedded(inner, each, at)
     return found
 
@@ -277,7 +372,11 @@ def _embedded(schema: Schema, value: object, path: FieldPath) -> list[Violation]
 def _step(schema: Schema, path: FieldPath, step: str | int) -> FieldPath:
     if isinstance(step, int):
         return path.index(step)
-    return path.child(step) if step in (sub(schema, "properties") or {}) else path.key(step)
+    return (
+        path.child(step)
+        if step in (sub(schema, "properties") or {})
+        else path.key(step)
+    )
 
 
 def _types(schema: Schema) -> tuple[str, ...]:
@@ -291,8 +390,10 @@ def _is_of(types: tuple[str, ...], value: object, nullable: bool) -> bool:
     if value is None:
         return nullable
     found = _type(value)
-    return found in types or (found == "number" and "integer" in types and _is_whole(value)) or (
-        found == "integer" and "number" in types
+    return (
+        found in types
+        or (found == "number" and "integer" in types and _is_whole(value))
+        or (found == "integer" and "number" in types)
     )
 
 
@@ -316,20 +417,33 @@ def _type(value: object) -> str:
 
 
 def _is_whole(value: object) -> bool:
-    return isinstance(value, (int, float)) and math.isfinite(value) and value == int(value) and abs(value) <= _SAFE_INTEGER
+    return (
+        isinstance(value, (int, float))
+        and math.isfinite(value)
+        and value == int(value)
+        and abs(value) <= _SAFE_INTEGER
+    )
 
 
 def _is_multiple(value: float, factor: float) -> bool:
     if isinstance(value, int):
         return int(factor) > 0 and value % int(factor) == 0
-    return factor > 0 and _is_whole(1 / factor * value if factor < 1 else value / factor)
+    return factor > 0 and _is_whole(
+        1 / factor * value if factor < 1 else value / factor
+    )
 
 
 def _is_listed(value: object, listed: object) -> bool:
     """Whether a value is that of an `enum`. The server converts numbers to the type of the listed value; null is never listed."""
-    if isinstance(value, bool) or isinstance(listed, bool) or not isinstance(value, (int, float)):
+    if (
+        isinstance(value, bool)
+        or isinstance(listed, bool)
+        or not isinstance(value, (int, float))
+    ):
         return value is not None and _text(value) == _text(listed)
-    if isinstance(listed, str):  # Go converts an integer to the character with that number
+    if isinstance(
+        listed, str
+    ):  # Go converts an integer to the character with that number
         return isinstance(value, int) and 0 <= value < 0x110000 and chr(value) == listed
     if isinstance(listed, int):
         return math.isfinite(value) and int(value) == listed
@@ -347,4 +461,8 @@ def _invalid(keyword: str, path: FieldPath, value: Shown, detail: str) -> Violat
 
 def _shown(value: object) -> Shown:
     """An object or list by its JSON text, anything else as it is."""
-    return value if value is None or isinstance(value, (bool, int, float, str)) else _text(value)
+    return (
+        value
+        if value is None or isinstance(value, (bool, int, float, str))
+        else _text(value)
+    )

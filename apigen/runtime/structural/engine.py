@@ -13,7 +13,15 @@ from ..field_paths import ROOT
 from ..rules import Rule, Ruled, judge_rules
 from ..validation import ErrorType, internal_error
 from .checks import Checks, Violation
-from .stages import EMBEDDED, MOST_DEPTH, drop_nulls, fill_defaults, is_deeper, prune, sub
+from .stages import (
+    EMBEDDED,
+    MOST_DEPTH,
+    drop_nulls,
+    fill_defaults,
+    is_deeper,
+    prune,
+    sub,
+)
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:

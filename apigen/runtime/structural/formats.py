@@ -51,4 +51,3 @@ FORMATS: Final = {
     },
 }
 """Whether a string is of a format, by its name. Each takes linear time."""
-

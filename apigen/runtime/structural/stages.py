@@ -64,7 +64,9 @@ def prune(schema: Schema | None, value: object, *, keeps: bool = False) -> None:
             prune(inner, each, keeps=keeps)
         elif schema is not None and schema.get(EMBEDDED) and name in OBJECT_FIELDS:
             continue
-        elif inner is not None or (schema is not None and schema.get("additionalProperties")):
+        elif inner is not None or (
+            schema is not None and schema.get("additionalProperties")
+        ):
             prune(inner, each)
         elif not keeps and isinstance(value, dict):
             del value[name]
@@ -73,7 +75,11 @@ def prune(schema: Schema | None, value: object, *, keeps: bool = False) -> None:
 def drop_nulls(schema: Schema | None, value: object) -> None:
     """Drop each field whose value is null and whose schema has neither `nullable` nor a default."""
     for name, each, inner in described(schema, value):
-        if isinstance(value, dict) and _is_wrong_null(inner, each) and default(inner) is None:
+        if (
+            isinstance(value, dict)
+            and _is_wrong_null(inner, each)
+            and default(inner) is None
+        ):
             del value[name]
         else:
             drop_nulls(inner, each)
@@ -82,10 +88,10 @@ def drop_nulls(schema: Schema | None, value: object) -> None:
 def fill_defaults(schema: Schema | None, value: object) -> None:
     """Set fields that are unset to their defaults, and null that is not allowed; then the same in all values."""
     if isinstance(value, dict):
-        for name, inner in (sub(schema, "properties") or {}).items():
+        for field, inner in (sub(schema, "properties") or {}).items():
             given = default(inner if isinstance(inner, dict) else None)
-            if given is not None and name not in value:
-                value[name] = deepcopy(given)
+            if given is not None and field not in value:
+                value[field] = deepcopy(given)
     for name, each, inner in described(schema, value):
         if _is_wrong_null(inner, each):
             each = deepcopy(default(inner))

@@ -32,7 +32,11 @@ def question(number: int) -> dict[str, Any]:
 
 
 def _schema(random: Random, depth: int) -> dict[str, Any]:
-    kind = random.choice(["object", "array", "map"] if depth and random.random() < 0.5 else ["string", "integer", "number", "boolean", "any"])
+    kind = random.choice(
+        ["object", "array", "map"]
+        if depth and random.random() < 0.5
+        else ["string", "integer", "number", "boolean", "any"]
+    )
     made = {"object": _object, "array": _array, "map": _map}
     found: dict[str, Any] = made[kind](random, depth) if kind in made else _scalar(random, kind)
     if random.random() < 0.2:
@@ -72,13 +76,24 @@ def _object(random: Random, depth: int) -> dict[str, Any]:
 
 def _branch(random: Random, names: list[str]) -> dict[str, Any]:
     name = random.choice(names)
-    return random.choice([{"required": [name]}, {"not": {"required": [name]}}, {"properties": {name: {"enum": ["a", 1]}}}, {"maxProperties": 1}])
+    return random.choice(
+        [
+            {"required": [name]},
+            {"not": {"required": [name]}},
+            {"properties": {name: {"enum": ["a", 1]}}},
+            {"maxProperties": 1},
+        ]
+    )
 
 
 def _array(random: Random, depth: int) -> dict[str, Any]:
     found: dict[str, Any] = {"type": "array", "items": _schema(random, depth - 1)}
     if random.random() < 0.4:
-        items = {"type": "object", "properties": {"a": {"type": "string"}, "b": _scalar(random, "integer")}, "required": ["a"]}
+        items = {
+            "type": "object",
+            "properties": {"a": {"type": "string"}, "b": _scalar(random, "integer")},
+            "required": ["a"],
+        }
         found |= {"items": items, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["a"]}
     elif random.random() < 0.4:
         found |= {"items": {"type": random.choice(["string", "integer"])}, "x-kubernetes-list-type": "set"}
@@ -96,8 +111,24 @@ def _scalar(random: Random, kind: str) -> dict[str, Any]:
         return random.choice([{"x-kubernetes-int-or-string": True}, {"x-kubernetes-preserve-unknown-fields": True}])
     found: dict[str, Any] = {"type": kind}
     words: dict[str, tuple[tuple[str, Any], ...]] = {
-        "string": (("maxLength", 1), ("minLength", 2), ("pattern", "^(?i)A"), ("enum", ["a", "bb"]), ("format", "ipv4"), ("format", "int32"), ("format", "mine"), ("format", "uuid")),
-        "integer": (("minimum", 1), ("maximum", 1), ("multipleOf", 2), ("enum", [0, 1]), ("format", "int32"), ("format", "int64")),
+        "string": (
+            ("maxLength", 1),
+            ("minLength", 2),
+            ("pattern", "^(?i)A"),
+            ("enum", ["a", "bb"]),
+            ("format", "ipv4"),
+            ("format", "int32"),
+            ("format", "mine"),
+            ("format", "uuid"),
+        ),
+        "integer": (
+            ("minimum", 1),
+            ("maximum", 1),
+            ("multipleOf", 2),
+            ("enum", [0, 1]),
+            ("format", "int32"),
+            ("format", "int64"),
+        ),
         "number": (("minimum", 0.5), ("maximum", 1), ("multipleOf", 0.5), ("format", "double")),
         "boolean": (("enum", [True]),),
     }
@@ -116,10 +147,14 @@ def _value(random: Random, schema: dict[str, Any], *, exact: bool = False) -> An
         case "object":
             known, values = schema.get("properties", {}), schema.get("additionalProperties")
             if known:
-                found = {name: _value(random, inner, exact=exact) for name, inner in known.items() if random.random() < 0.6}
+                found = {
+                    name: _value(random, inner, exact=exact) for name, inner in known.items() if random.random() < 0.6
+                }
             else:
                 inner = values if isinstance(values, dict) else {}
-                found = {name: _value(random, inner, exact=exact) for name in random.sample(_NAMES, random.randint(0, 2))}
+                found = {
+                    name: _value(random, inner, exact=exact) for name in random.sample(_NAMES, random.randint(0, 2))
+                }
             if not exact and random.random() < 0.15:
                 found["zz"] = random.choice([1, None, {"a": 1}])
             return found
