@@ -285,18 +285,18 @@ def _old_items(old: _Old) -> dict[str, _Old]:
 
 
 def _map_key(old: _Old, item: object) -> str:
-    """The keys of an item of a list map; empty if one is unset, or if the list is of another type."""
+    """The keys of an item of a list map; empty if one is unset or no scalar, or if the list is of another type."""
     keys = (
         old[0].get(_KEYS)
         if old is not None and old[0].get(_LIST_TYPE) == "map"
         else None
     )
-    if (
-        isinstance(keys, list)
-        and isinstance(item, dict)
-        and all(name in item for name in keys)
-    ):
-        return _text({name: item[name] for name in keys})
+    if isinstance(keys, list) and isinstance(item, dict):
+        found = {name: item[name] for name in keys if name in item}
+        if len(found) == len(keys) and not any(
+            isinstance(each, (dict, list)) for each in found.values()
+        ):
+            return _text(found)
     return ""
 
 

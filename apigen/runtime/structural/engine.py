@@ -1,7 +1,8 @@
 """Evaluates an object by the schema of a CRD: prune, nulls, defaults, then validation, on updates with ratcheting.
 
 The results are those of kube-apiserver 1.36 (`tests/runtime/structural` compares them with its packages). Not evaluated:
-the formats outside of `formats.FORMATS`, and the metadata of objects and embedded objects.
+formats outside of `formats.FORMATS`, the metadata of objects and embedded objects, the cost of rules, and rules that read
+a ratcheted value of the wrong type. Rules see a field that is null as unset, also outside of `has`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from .checks import Checks, Violation
 from .stages import (
     EMBEDDED,
     MOST_DEPTH,
+    described,
     drop_nulls,
     fill_defaults,
     is_deeper,
@@ -78,9 +80,27 @@ class Structural:
         if self._ruled is not None and not any(
             each.error.type in _BLOCKING for each in violations
         ):
-            errors = judge_rules({"": self._ruled}, "", lambda tree: tree, held, before)
+            seen, seen_before = (_as_seen(self.schema, each) for each in (held, before))
+            errors = judge_rules(
+                {"": self._ruled}, "", lambda tree: tree, seen, seen_before
+            )
             violations += [Violation(RULES, error) for error in errors]
         return Evaluated(held, tuple(violations))
+
+
+def _as_seen(schema: Schema | None, value: object) -> object:
+    """A value without the fields that are null: for `has` in a rule, the server takes them as unset."""
+    found = described(schema, value)
+    if isinstance(value, list):
+        return [_as_seen(inner, each) for _, each, inner in found]
+    if not isinstance(value, dict):
+        return value
+    known = sub(schema, "properties") or {}
+    return {
+        name: _as_seen(inner, each)
+        for name, each, inner in found
+        if each is not None or name not in known
+    }
 
 
 def _ruled(schema: Schema) -> Ruled | None:
