@@ -14,7 +14,7 @@ from pathlib import Path
 
 MODULE = Path(__file__).with_name("programs")
 KUBERNETES = "1.36.3"
-VERSIONS = {"etcd": "3.6.8", "kubectl": KUBERNETES, "kube-apiserver": KUBERNETES}
+VERSIONS = {"etcd": "3.6.8", "kubectl": KUBERNETES, "kube-apiserver": KUBERNETES, "structural": KUBERNETES}
 """The programs and their versions, which are those of `programs/go.mod`."""
 
 _FLAGS = f"-s -w -X k8s.io/component-base/version.gitVersion=v{KUBERNETES}"

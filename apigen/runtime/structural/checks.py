@@ -1,0 +1,471 @@
+"""Validates a whole object by the schema of a CRD, after defaulting. On updates, parts that are unchanged are valid (ratcheting).
+
+The sources are `pkg/validation/validate` of kube-openapi, and `listtype`, `objectmeta` and `validation/ratcheting.go` of
+k8s.io/apiextensions-apiserver.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+
+from ..dataclasses import dataclass
+from ..field_paths import ROOT
+from ..patterns import PatternError, matches
+from ..validation import (
+    duplicate,
+    invalid,
+    not_supported,
+    required,
+    too_long,
+    too_many,
+    type_invalid,
+)
+from .formats import FORMATS
+from .stages import EMBEDDED, described, member, sub
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..field_paths import FieldPath
+    from ..validation import FieldError, Shown
+    from .stages import Schema
+
+    _Old = tuple[Schema, object] | None
+    """An old value with its schema; None where there is no old value that the server compares."""
+
+_SAFE_INTEGER = 2**53 - 1
+_LIST_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-list-map-keys"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """An error with the keyword of the schema that it comes from."""
+
+    keyword: str
+    error: FieldError
+
+    def __str__(self) -> str:
+        return str(self.error)
+
+
+class Checks:
+    """Validates objects by one schema."""
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+
+    def violations(self, value: object, old: object) -> list[Violation]:
+        """Return the violations of an object, or of the update of `old`; None for a creation."""
+        before = None if old is None else (self._schema, old)
+        found = _node(self._schema, value, before, ROOT)
+        found += _embedded(self._schema, value, ROOT)
+        lists = _lists(self._schema, value, ROOT)
+        if lists and (old is None or not _lists(self._schema, old, ROOT)):
+            found += lists
+        return found
+
+
+def _node(schema: Schema, value: object, old: _Old, path: FieldPath) -> list[Violation]:
+    """Return the violations in a value; none if it is equal to its old value."""
+    found = [*_checked(schema, value, old, path)]
+    return [] if found and old is not None and _same(value, old) else found
+
+
+def _checked(
+    schema: Schema, value: object, old: _Old, path: FieldPath
+) -> Iterator[Violation]:
+    types = _types(schema)
+    by_format = isinstance(value, (str, list)) and types[:1] == ("string",)
+    if by_format and schema.get("format") in FORMATS:
+        types = ()  # the server then checks the format of strings, and nothing of lists
+    if types and not _is_of(types, value, schema.get("nullable") is True):
+        wanted = ",".join(types)
+        detail = f'{path} in body must be of type {wanted}: "{_type(value)}"'
+        yield Violation("type", type_invalid(path, _shown(value), detail))
+    enum = schema.get("enum")
+    if (
+        isinstance(enum, list)
+        and enum
+        and not any(_is_listed(value, each) for each in enum)
+    ):
+        names = [each if isinstance(each, str) else json.dumps(each) for each in enum]
+        yield Violation("enum", not_supported(path, _shown(value), names))
+    if value is None:
+        return
+    yield from _junctors(schema, value, path)
+    if isinstance(value, str):
+        yield from _string(schema, value, path)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield from _number(schema, value, path)
+    elif isinstance(value, (list, dict)):
+        yield from _counted(schema, value, path)
+        yield from _inner(schema, value, old, path)
+
+
+def _junctors(schema: Schema, value: object, path: FieldPath) -> Iterator[Violation]:
+    """What `allOf`, `anyOf`, `oneOf` and `not` reject. Nothing in them is ratcheted, as in the server."""
+    results = {
+        word: [[*_checked(each, value, None, path)] for each in schemas]
+        for word in ("allOf", "anyOf", "oneOf")
+        if isinstance(schemas := schema.get(word), list) and schemas
+    }
+    for found in results.get("allOf", ()):
+        yield from found
+    valid = {word: sum(not found for found in each) for word, each in results.items()}
+    if "allOf" in valid and valid["allOf"] < len(results["allOf"]):
+        yield _invalid(
+            "allOf", path, "", f'"{path}" must validate all the schemas (allOf)'
+        )
+    if valid.get("anyOf") == 0:
+        yield _invalid(
+            "anyOf", path, "", f'"{path}" must validate at least one schema (anyOf)'
+        )
+        yield from _best(results["anyOf"])
+    if valid.get("oneOf", 1) != 1:
+        count = (
+            f"{valid['oneOf']} valid alternatives" if valid["oneOf"] else "none valid"
+        )
+        yield _invalid(
+            "oneOf",
+            path,
+            "",
+            f'"{path}" must validate one and only one schema (oneOf). Found {count}',
+        )
+        if not valid["oneOf"]:
+            yield from _best(results["oneOf"])
+    excluded = sub(schema, "not")
+    if excluded is not None and not [*_checked(excluded, value, None, path)]:
+        yield _invalid("not", path, "", f'"{path}" must not validate the schema (not)')
+
+
+def _best(results: list[list[Violation]]) -> list[Violation]:
+    """The errors of the alternative that has the fewest."""
+    return min(results, key=len)
+
+
+def _string(schema: Schema, value: str, path: FieldPath) -> Iterator[Violation]:
+    most, least, pattern = (
+        schema.get(word) for word in ("maxLength", "minLength", "pattern")
+    )
+    if isinstance(most, int) and len(value) > most:
+        yield Violation("maxLength", too_long(path, most))
+    elif isinstance(least, int) and len(value) < least:
+        yield _invalid(
+            "minLength",
+            path,
+            value,
+            f"{path} in body should be at least {least} chars long",
+        )
+    elif isinstance(pattern, str) and pattern:
+        try:
+            if not matches(pattern, value):
+                yield _invalid(
+                    "pattern", path, value, f"{path} in body should match '{pattern}'"
+                )
+        except PatternError as error:
+            yield _invalid(
+                "pattern",
+                path,
+                value,
+                f"{path} in body should match '{pattern}': {error}",
+            )
+    format_ = schema.get("format")
+    holds = FORMATS.get(format_) if isinstance(format_, str) else None
+    if holds is not None and not holds(value):
+        yield _invalid(
+            "format",
+            path,
+            value,
+            f'{path} in body must be of type {format_}: "{value}"',
+        )
+
+
+def _number(schema: Schema, value: float, path: FieldPath) -> Iterator[Violation]:
+    most, least, factor = (
+        schema.get(word) for word in ("maximum", "minimum", "multipleOf")
+    )
+    if schema.get("format") == "int32" and not -(2**31) <= value < 2**31:
+        yield _invalid(
+            "format",
+            path,
+            value,
+            f"Checked value must be of type integer with format int32 in {path}",
+        )
+    if isinstance(
+        value, int
+    ):  # the server drops the fraction of a bound before it compares integers
+        most, least = (
+            int(bound) if isinstance(bound, float) else bound for bound in (most, least)
+        )
+    if isinstance(most, (int, float)):
+        excludes = schema.get("exclusiveMaximum") is True
+        if value > most or (excludes and value == most):
+            than = "less than" if excludes else "less than or equal to"
+            yield _invalid(
+                "maximum", path, value, f"{path} in body should be {than} {most}"
+            )
+    if isinstance(least, (int, float)):
+        excludes = schema.get("exclusiveMinimum") is True
+        if value < least or (excludes and value == least):
+            than = "greater than" if excludes else "greater than or equal to"
+            yield _invalid(
+                "minimum", path, value, f"{path} in body should be {than} {least}"
+            )
+    if isinstance(factor, (int, float)) and not _is_multiple(value, factor):
+        yield _invalid(
+            "multipleOf",
+            path,
+            value,
+            f"{path} in body should be a multiple of {factor}",
+        )
+
+
+def _counted(
+    schema: Schema, value: list[object] | dict[str, object], path: FieldPath
+) -> Iterator[Violation]:
+    what = "Items" if isinstance(value, list) else "Properties"
+    most, least = schema.get(f"max{what}"), schema.get(f"min{what}")
+    if isinstance(least, int) and len(value) < least:
+        detail = f"{path} in body should have at least {least} {what.lower()}"
+        yield _invalid(f"min{what}", path, len(value), detail)
+    if isinstance(most, int) and len(value) > most:
+        yield Violation(f"max{what}", too_many(path, len(value), most))
+    if (
+        isinstance(value, list)
+        and schema.get("uniqueItems") is True
+        and len({_text(each) for each in value}) < len(value)
+    ):
+        yield _invalid(
+            "uniqueItems", path, "", f"{path} in body shouldn't contain duplicates"
+        )
+    names = schema.get("required")
+    if isinstance(value, dict) and isinstance(names, list):
+        for name in names:
+            if name not in value:
+                yield Violation("required", required(path.child(name)))
+
+
+def _inner(
+    schema: Schema, value: object, old: _Old, path: FieldPath
+) -> Iterator[Violation]:
+    """What is wrong in the fields, keys or items of a value."""
+    items = _old_items(old)
+    for step, each, inner in described(schema, value):
+        if inner is None:
+            continue
+        if isinstance(step, int):
+            before = items.get(_map_key(old, each))
+            yield from _node(inner, each, before, path.index(step))
+        else:
+            yield from _node(inner, each, _old_field(old, step), path.child(step))
+
+
+def _old_field(old: _Old, name: str) -> _Old:
+    inner = None if old is None else member(old[0], name)
+    if (
+        old is None
+        or inner is None
+        or not isinstance(old[1], dict)
+        or name not in old[1]
+    ):
+        return None
+    return inner, old[1][name]
+
+
+def _old_items(old: _Old) -> dict[str, _Old]:
+    """The items of an old list map by their keys; empty for other lists, whose items have no old value."""
+    items = None if old is None else sub(old[0], "items")
+    if old is None or items is None or not isinstance(old[1], list):
+        return {}
+    found: dict[str, _Old] = {}
+    for item in old[1]:
+        key = _map_key(old, item)
+        if key:
+            found.setdefault(key, (items, item))
+    return found
+
+
+def _map_key(old: _Old, item: object) -> str:
+    """The keys of an item of a list map; empty if one is unset or no scalar, or if the list is of another type."""
+    keys = (
+        old[0].get(_KEYS)
+        if old is not None and old[0].get(_LIST_TYPE) == "map"
+        else None
+    )
+    if isinstance(keys, list) and isinstance(item, dict):
+        found = {name: item[name] for name in keys if name in item}
+        if len(found) == len(keys) and not any(
+            isinstance(each, (dict, list)) for each in found.values()
+        ):
+            return _text(found)
+    return ""
+
+
+def _same(value: object, old: _Old) -> bool:
+    """Whether a value is unchanged as the server compares them: list maps by key; fields without schema count as changed."""
+    if old is None:
+        return False
+    if isinstance(value, dict) and isinstance(old[1], dict):
+        return len(value) == len(old[1]) and all(
+            _same(each, _old_field(old, name)) for name, each in value.items()
+        )
+    if (
+        isinstance(value, list)
+        and isinstance(old[1], list)
+        and old[0].get(_LIST_TYPE) == "map"
+    ):
+        items = _old_items(old)
+        return len(value) == len(old[1]) and all(
+            _same(each, items.get(_map_key(old, each))) for each in value
+        )
+    return _text(value) == _text(old[1])
+
+
+def _key(schema: Schema, item: object) -> str:
+    keys = schema.get(_KEYS)
+    if schema.get(_LIST_TYPE) == "map" and isinstance(keys, list):
+        return _text(
+            {name: item[name] for name in keys if name in item}
+            if isinstance(item, dict)
+            else {}
+        )
+    return _text(item)
+
+
+def _lists(schema: Schema, value: object, path: FieldPath) -> list[Violation]:
+    """The items of sets and list maps that are there a second time."""
+    found: list[Violation] = []
+    if isinstance(value, list) and schema.get(_LIST_TYPE) in ("set", "map"):
+        seen: dict[str, int] = {}
+        for index, item in enumerate(value):
+            key = _key(schema, item)
+            seen[key] = seen.get(key, 0) + 1
+            if seen[key] == 2:  # the server reports the second one only
+                found.append(Violation(_LIST_TYPE, duplicate(path.index(index), key)))
+    for step, each, inner in described(schema, value):
+        if inner is not None:
+            found += _lists(inner, each, _step(schema, path, step))
+    return found
+
+
+def _embedded(schema: Schema, value: object, path: FieldPath) -> list[Violation]:
+    """Embedded objects without `apiVersion` or `kind`."""
+    found: list[Violation] = []
+    for step, each, inner in described(schema, value):
+        if inner is None:
+            continue
+        at = _step(schema, path, step)
+        if inner.get(EMBEDDED) is True and isinstance(each, dict):
+            for name in ("apiVersion", "kind"):
+                if name not in each:
+                    found.append(Violation(EMBEDDED, required(at.child(name))))
+                elif not isinstance(each[name], str) or not each[name]:
+                    problem = (
+                        "must not be empty" if each[name] == "" else "must be a string"
+                    )
+                    found.append(
+                        _invalid(EMBEDDED, at.child(name), _shown(each[name]), problem)
+                    )
+        found += _embedded(inner, each, at)
+    return found
+
+
+def _step(schema: Schema, path: FieldPath, step: str | int) -> FieldPath:
+    if isinstance(step, int):
+        return path.index(step)
+    return (
+        path.child(step)
+        if step in (sub(schema, "properties") or {})
+        else path.key(step)
+    )
+
+
+def _types(schema: Schema) -> tuple[str, ...]:
+    if schema.get("x-kubernetes-int-or-string") is True:
+        return ("integer", "string")
+    found = schema.get("type")
+    return (found,) if isinstance(found, str) and found else ()
+
+
+def _is_of(types: tuple[str, ...], value: object, nullable: bool) -> bool:
+    if value is None:
+        return nullable
+    found = _type(value)
+    return (
+        found in types
+        or (found == "number" and "integer" in types and _is_whole(value))
+        or (found == "integer" and "number" in types)
+    )
+
+
+def _type(value: object) -> str:
+    """The type of a value as the server names it. Integers of more than 64 bits are floating numbers there."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case int():
+            return "integer" if -(2**63) <= value < 2**63 else "number"
+        case float():
+            return "number"
+        case str():
+            return "string"
+        case list():
+            return "array"
+        case _:
+            return "object"
+
+
+def _is_whole(value: object) -> bool:
+    return (
+        isinstance(value, (int, float))
+        and math.isfinite(value)
+        and value == int(value)
+        and abs(value) <= _SAFE_INTEGER
+    )
+
+
+def _is_multiple(value: float, factor: float) -> bool:
+    if isinstance(value, int):
+        return int(factor) > 0 and value % int(factor) == 0
+    return factor > 0 and _is_whole(
+        1 / factor * value if factor < 1 else value / factor
+    )
+
+
+def _is_listed(value: object, listed: object) -> bool:
+    """Whether a value is that of an `enum`. The server converts numbers to the type of the listed value; null is never listed."""
+    if (
+        isinstance(value, bool)
+        or isinstance(listed, bool)
+        or not isinstance(value, (int, float))
+    ):
+        return value is not None and _text(value) == _text(listed)
+    if isinstance(
+        listed, str
+    ):  # Go converts an integer to the character with that number
+        return isinstance(value, int) and 0 <= value < 0x110000 and chr(value) == listed
+    if isinstance(listed, int):
+        return math.isfinite(value) and int(value) == listed
+    return isinstance(listed, float) and value == listed
+
+
+def _text(value: object) -> str:
+    """The same text for equal JSON values: 1 and true differ, 1 and 1.0 do, too, as in Go."""
+    return json.dumps(value, sort_keys=True)
+
+
+def _invalid(keyword: str, path: FieldPath, value: Shown, detail: str) -> Violation:
+    return Violation(keyword, invalid(path, value, detail))
+
+
+def _shown(value: object) -> Shown:
+    """An object or list by its JSON text, anything else as it is."""
+    return (
+        value
+        if value is None or isinstance(value, (bool, int, float, str))
+        else _text(value)
+    )

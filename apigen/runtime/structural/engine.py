@@ -1,0 +1,147 @@
+"""Evaluates an object by the schema of a CRD: prune, nulls, defaults, then validation, on updates with ratcheting.
+
+The results are those of kube-apiserver 1.36 (`tests/runtime/structural` compares them with its packages). Not evaluated:
+formats outside of `formats.FORMATS`, the metadata of objects and embedded objects, the cost of rules, and rules that read
+a ratcheted value of the wrong type. Rules see a field that is null as unset, also outside of `has`.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from ..dataclasses import dataclass
+from ..field_paths import ROOT
+from ..rules import Rule, Ruled, judge_rules
+from ..validation import ErrorType, internal_error
+from .checks import Checks, Violation
+from .stages import (
+    EMBEDDED,
+    MOST_DEPTH,
+    described,
+    drop_nulls,
+    fill_defaults,
+    is_deeper,
+    prune,
+    sub,
+)
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Final
+
+    from .stages import Schema
+
+RULES: Final = "x-kubernetes-validations"
+
+_BLOCKING: Final = frozenset(
+    {
+        ErrorType.NOT_SUPPORTED,
+        ErrorType.REQUIRED,
+        ErrorType.TOO_LONG,
+        ErrorType.TOO_MANY,
+        ErrorType.TYPE_INVALID,
+    }
+)
+"""Errors of these types keep the server from evaluating rules in CEL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """The object that the server holds, and the errors for which it rejects the request."""
+
+    value: object
+    violations: tuple[Violation, ...]
+
+
+class Structural:
+    """The schema of one version of a CRD. The schema is read as it is, and must be one that the server accepts."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema: Schema = {**schema, EMBEDDED: True}
+        self._checks = Checks(schema)
+        self._ruled = _ruled(schema)
+
+    def completed(self, value: object) -> object:
+        """Return a copy of an object without unknown fields and wrong nulls, with defaults: what is read from storage."""
+        found = deepcopy(value)
+        prune(self.schema, found)
+        drop_nulls(self.schema, found)
+        fill_defaults(self.schema, found)
+        return found
+
+    def evaluate(self, value: object, old: object = None) -> Evaluated:
+        """Evaluate a creation, or the update of `old`, which is what storage has and gets its defaults first."""
+        if is_deeper(value) or is_deeper(old):
+            problem = f"the object has more than {MOST_DEPTH} levels"
+            return Evaluated(value, (Violation("", internal_error(ROOT, problem)),))
+        held = self.completed(value)
+        before = None if old is None else self.completed(old)
+        violations = self._checks.violations(held, before)
+        if self._ruled is not None and not any(
+            each.error.type in _BLOCKING for each in violations
+        ):
+            seen, seen_before = (_as_seen(self.schema, each) for each in (held, before))
+            errors = judge_rules(
+                {"": self._ruled}, "", lambda tree: tree, seen, seen_before
+            )
+            violations += [Violation(RULES, error) for error in errors]
+        return Evaluated(held, tuple(violations))
+
+
+def _as_seen(schema: Schema | None, value: object) -> object:
+    """A value without the fields that are null: for `has` in a rule, the server takes them as unset."""
+    found = described(schema, value)
+    if isinstance(value, list):
+        return [_as_seen(inner, each) for _, each, inner in found]
+    if not isinstance(value, dict):
+        return value
+    known = sub(schema, "properties") or {}
+    return {
+        name: _as_seen(inner, each)
+        for name, each, inner in found
+        if each is not None or name not in known
+    }
+
+
+def _ruled(schema: Schema) -> Ruled | None:
+    """The rules of a schema and of those below it; None if there are none."""
+    fields = {}
+    for name, inner in (sub(schema, "properties") or {}).items():
+        found = _ruled(inner) if isinstance(inner, dict) else None
+        if found is not None:
+            fields[name] = found
+    items, values = (
+        None if inner is None else _ruled(inner)
+        for inner in (sub(schema, "items"), sub(schema, "additionalProperties"))
+    )
+    written = schema.get(RULES)
+    rules = tuple(_rule(each) for each in written) if isinstance(written, list) else ()
+    if not (rules or fields or items or values):
+        return None
+    keys = schema.get("x-kubernetes-list-map-keys")
+    return Ruled(
+        rules=rules,
+        fields=fields,
+        items=items,
+        values=values,
+        list_keys=tuple(keys) if isinstance(keys, list) else (),
+        is_set=schema.get("x-kubernetes-list-type") == "set",
+        atomic=schema.get("x-kubernetes-map-type") == "atomic",
+    )
+
+
+def _rule(written: dict[str, object]) -> Rule:
+    reason = str(written.get("reason") or "FieldValueInvalid")
+    reasons = {
+        "FieldValueRequired": ErrorType.REQUIRED,
+        "FieldValueForbidden": ErrorType.FORBIDDEN,
+        "FieldValueDuplicate": ErrorType.DUPLICATE,
+    }
+    return Rule(
+        rule=str(written.get("rule", "")),
+        message=str(written.get("message", "")),
+        message_expression=str(written.get("messageExpression", "")),
+        reason=reasons.get(reason, ErrorType.INVALID),
+        field_path=str(written.get("fieldPath", "")),
+        optional_old_self=written.get("optionalOldSelf") is True,
+    )
