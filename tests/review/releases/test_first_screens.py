@@ -77,7 +77,7 @@ def test_what_goes_is_told_before_all_rules(releases: Path) -> None:
 
 
 def _rows(lines: list[str]) -> dict[str, str]:
-    """What is said of each rule, by its name."""
+    """The text of the row of each rule, by its name."""
     found: dict[str, str] = {}
     rule = ""
     for line in lines:
