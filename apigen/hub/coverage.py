@@ -1,4 +1,4 @@
-"""Holds that nothing is lost unsaid: every place of the hub has a home in every version, or a declaration there."""
+"""Check that no data is lost silently: every hub field has a field in every version, or a declaration there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _uncovered(
 
 @dataclass(slots=True)
 class Coverage:
-    """Judges places, not types: a hub field that a type above reaches by path counts as mapped there."""
+    """Checks places, not types: a hub field that a type above reaches by path counts as mapped there."""
 
     plans: Mapping[TypeId, TypePlan]
     types: Mapping[TypeId, TypeDef]

@@ -1,4 +1,4 @@
-"""What an import has to say: what was left out, grouped, and what it found in the YAML that Go says otherwise."""
+"""Reports of an import: Go declarations that are not imported, grouped, and differences between the specs and Go."""
 
 from __future__ import annotations
 

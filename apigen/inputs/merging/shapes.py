@@ -18,7 +18,7 @@ Same = Callable[[object, Value], bool]
 class Owner(Enum):
     """What happens to a key that is written with another value than the source says, if no import is recorded.
 
-    If one is, FOLLOW, CORRECT and KEEP are alike: values that nobody changed since then follow the source.
+    If one is, FOLLOW, CORRECT and KEEP are alike: values without an edit since then follow the source.
     """
 
     FOLLOW = "follow"

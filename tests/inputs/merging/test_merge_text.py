@@ -236,7 +236,7 @@ def test_untouched_lines_stay_as_they_are() -> None:
 @given(before=files(), base=WANTED, wanted=WANTED)
 def test_edits_since_the_last_import_win(before: str, base: dict[str, Entries], wanted: dict[str, Entries]) -> None:
     """A value that equals the base follows the source; any other value, added or removed key stays as it is."""
-    recorded, everything = render({"names": Block(base)}), {"names": Block(wanted)}
+    recorded, everything = render(names(**base)), names(**wanted)
     text, notes = merge_text(before, everything, TREE, recorded)
     old, new = (yaml.safe_load(one).get("names") or {} for one in (before, text))
     noted = {note.path[1:] for note in notes if note.kind is NoteKind.KEPT}
