@@ -51,7 +51,9 @@ class BaselineFile:
 
     def write(self, findings: Iterable[Finding]) -> BaselineFile:
         """Replace the entries by these findings, and return the new file. Raises OSError."""
-        lines = {each.fingerprint: f"{each.fingerprint} {each.rule} {as_written(str(each.element))}" for each in findings}
+        lines = {
+            each.fingerprint: f"{each.fingerprint} {each.rule} {as_written(str(each.element))}" for each in findings
+        }
         ordered = dict(sorted(lines.items(), key=lambda item: item[1].split(" ", 1)[1]))
         write_whole(self.path, (_HEADER + "".join(f"{line}\n" for line in ordered.values())).encode())
         return replace(self, entries=ordered)

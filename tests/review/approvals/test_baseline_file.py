@@ -59,7 +59,11 @@ def test_writing_a_baseline_adds_new_and_drops_stale(folder: Path) -> None:
 
 def test_a_missing_or_bent_baseline_is_an_error(folder: Path) -> None:
     missing = diff(folder, "--baseline", "known.txt")
-    assert (missing.code, "AG1428" in missing.err, "--baseline known.txt --write-baseline" in missing.err) == (3, True, True)
+    assert (missing.code, "AG1428" in missing.err, "--baseline known.txt --write-baseline" in missing.err) == (
+        3,
+        True,
+        True,
+    )
     (folder / "known.txt").write_text("# a comment\n\nbound-tightened Schema.size\n")
     bent = diff(folder, "--baseline", "known.txt")
     assert (bent.code, "known.txt:3:1" in bent.err) == (3, True)
