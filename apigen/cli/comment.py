@@ -1,7 +1,7 @@
 """Post a review as one comment of a pull request or merge request, and update it later: `python -P -m apigen.cli.comment FILE`.
 
 The variables of GitHub Actions and GitLab CI name the API and the request. Comments that begin with the marker of the review are
-its own. Without permission to write, as in pull requests from forks, it prints a notice, and the job goes on.
+its own. Without permission to write, as in pull requests from forks, it prints a notice, and the job succeeds.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def post(text: str, variables: Mapping[str, str]) -> str:
     if own is None:
         api.call("POST", comments, body)
         return "comment added"
-    single = f"{comments}/{own['id']}" if is_gitlab else f"{comments.partition('/issues/')[0]}/issues/comments/{own['id']}"
+    single = (
+        f"{comments}/{own['id']}" if is_gitlab else f"{comments.partition('/issues/')[0]}/issues/comments/{own['id']}"
+    )
     api.call("PUT" if is_gitlab else "PATCH", single, body)
     return "comment updated"
 
@@ -91,7 +93,7 @@ def _of_github(variables: Mapping[str, str]) -> tuple[_Api, str]:
 
 
 def main(file: str) -> int:
-    """Post the file; the exit code is 0 also if the API refuses, because the review is in the job's log in any case."""
+    """Post the file; the exit code is 0 also if the API rejects the request, because the review is in the job's log in any case."""
     try:
         done = post(Path(file).read_text(encoding="utf-8"), os.environ)
     except KeyError as error:

@@ -23,7 +23,7 @@ def sum_up(
     problems: Iterable[Diagnostic],
     fail_on: FailOn,
     approvals_file: str = "",
-    baselined: Baselined = Baselined(),
+    baselined: Baselined | None = None,
 ) -> Summary:
     """Sort, fold and count."""
     left, approved = _with_consequences(review, matched)
@@ -55,7 +55,7 @@ def sum_up(
         partly={finding.fingerprint: partly[finding.fingerprint] for finding in left if finding.fingerprint in partly},
         siblings=siblings(review.findings),
         approvals_file=approvals_file,
-        baselined=baselined,
+        baselined=baselined or Baselined(),
     )
 
 

@@ -65,9 +65,9 @@ def api() -> Iterator[FakeApi]:
             self.end_headers()
             self.wfile.write(json.dumps(value).encode())
 
-        do_GET = do_POST = do_PATCH = do_PUT = _any
+        do_GET = do_POST = do_PATCH = do_PUT = _any  # noqa: N815 (names of the base class)
 
-        def log_message(self, format: str, *args: Any) -> None:
+        def log_message(self, *_: Any) -> None:
             return
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
