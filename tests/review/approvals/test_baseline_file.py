@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import Ran, apigen
-
-SCHEMA = {"type": "object", "properties": {"size": {"type": "integer", "maximum": 10}, "name": {"maxLength": 63}}}
+from tests.cli.running import ROOT, Ran, apigen
 
 
 @pytest.fixture
@@ -72,3 +70,11 @@ def test_a_missing_or_bent_baseline_is_an_error(folder: Path) -> None:
 def test_writing_a_baseline_needs_its_file(folder: Path) -> None:
     ran = diff(folder, "--write-baseline")
     assert (ran.code, "--baseline apigen-baseline.txt" in ran.err) == (2, True)
+
+
+def test_findings_link_to_the_page_of_their_rule(folder: Path) -> None:
+    run = json.loads(diff(folder, "--format", "sarif").out)["runs"][0]
+    (rule,) = run["tool"]["driver"]["rules"]
+    assert rule["helpUri"].endswith(f"/docs/reference/rules/{rule['id']}.md")
+    assert (ROOT / "docs" / "reference" / "rules" / f"{rule['id']}.md").read_text().count(f"# {rule['id']}") == 1
+    assert f"rule: {rule['helpUri']}" in diff(folder, "--format", "github").out

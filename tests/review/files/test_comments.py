@@ -118,7 +118,7 @@ def test_the_action_adds_one_comment_and_updates_it(tmp_path: Path, api: FakeApi
     assert comment_of_action(tmp_path, api, "second") == "apigen: comment updated\n"
     bodies = [each["body"] for each in api.comments[150:]]
     assert bodies == ["<!-- apigen diff -->\nsecond"]
-    assert quoted["body"].endswith("by a person")
+    assert str(quoted["body"]).endswith("by a person")
     assert api.calls[-1] == "PATCH /repos/o/r/issues/comments/151"
 
 
