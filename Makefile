@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 PROOF := build/kubernetes/v0.36.6
 HELM := v3.18.4
-SOURCES := apigen server benchmarks tests handwritten
+SOURCES := apigen server benchmarks tests handwritten examples
 COMPILED := tests/kubernetes tests/scheme tests/things tests/lenses tests/singular_plural tests/enums tests/bugs_of_others tests/hub tests/strategies tests/validation generated/tests
 
 # Where it is set, each of the processes that tests start compiles apigen anew, in ten times what its work takes.
@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser helm test cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short site diff-proof diff-shares clean
+.PHONY: help generate verify diff browser helm test test-thorough cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short site diff-proof diff-shares clean dist test-install diff-seeded bench-cluster
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -43,6 +43,9 @@ helm: ## build helm, with which tests render the chart of the webhook server, wh
 
 test: $(READY) ## run all tests; ARGS="-k name" picks some
 	$(BIN)/python -m pytest $(ARGS)
+
+test-thorough: $(READY) ## run all tests with 1,000 random examples each where `test` takes 40; takes hours
+	APIGEN_EXAMPLES=1000 $(BIN)/python -m pytest $(ARGS)
 
 test-compiled: $(READY) ## run the tests of generated code once more, in its compiled form; ARGS="-k name" picks some
 	$(BIN)/python -m pytest -p tests.native.compiled $(COMPILED) $(ARGS)
@@ -127,11 +130,24 @@ bench: $(READY) ## measure all beside its peers, in ten minutes; ARGS="compiler 
 bench-short: $(READY) ## measure in a minute what CI does; fails if a ratio is twice the one that is kept; ARGS=--write keeps
 	$(BIN)/python -m benchmarks.short $(ARGS)
 
+diff-seeded: $(READY) ## seed 500 breaking edits into the CRDs of gateway-api: all are errors
+	APIGEN_ALL_SEEDED=1 $(BIN)/python -m pytest -q -n 0 tests/review/releases/test_seeded_edits.py
+bench-cluster: cluster-programs ## measure the conversion webhook behind a real API server, in minutes; ARGS=--write stores benchmarks/cluster.md
+	$(BIN)/python -m benchmarks.cluster $(ARGS)
+
 diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: what a review calls safe is safe
 	$(BIN)/python -m tests.review.model $(ARGS)
 
 diff-shares: $(READY) ## of each rule's cases, at least as many findings have an object that shows them as is published; minutes
 	$(BIN)/python -m tests.review.counterexamples.share --check $(ARGS)
+
+dist: $(READY) ## build wheels and source distributions of apigen, server/ and native/ in dist/, and check what they hold
+	rm -rf dist && mkdir dist
+	for folder in . server native; do $(BIN)/python -m build --no-isolation --outdir dist $$folder >/dev/null || exit 1; done
+	$(BIN)/python -m tests.packaging.contents dist
+
+test-install: dist ## install them into an empty environment, and run the tutorial there; needs a package index
+	$(BIN)/python -m pytest -n 0 tests/packaging/test_empty_environment.py $(ARGS)
 
 clean: ## remove what the targets made, but not generated/
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -7,8 +7,12 @@ import os
 import hypothesis
 import pytest
 
+EXAMPLES = "APIGEN_EXAMPLES"
+"""How many examples a property test tries that does not set a number itself: a share of what `make test-thorough` tries."""
+
 hypothesis.settings.register_profile(
     "patient",
+    max_examples=int(os.environ.get(EXAMPLES, "40")),
     deadline=None,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],  # a busy machine is no fault of a strategy
 )

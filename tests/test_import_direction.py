@@ -20,6 +20,7 @@ LAYERS = (
     {"lint"},
     {"codegen"},
     {"build", "review"},
+    {"proof"},
     {"cli"},
     {"__main__"},
 )

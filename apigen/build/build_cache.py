@@ -10,10 +10,10 @@ import hashlib
 import json
 import marshal
 import os
-import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +23,10 @@ from apigen.codegen.formatting import formatter_of
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
 from apigen.files.cache import Cache, Form, cache_key, is_of_form
+from apigen.files.folder_contents import UnusualFileError, contents
 from apigen.language.configuration import Config
 
-LARGEST_FILE = 10 * 1024 * 1024
-MOST_FILES = 20_000
-
-
-class UnusualFile(Exception):
-    """There is a file among the inputs that no cache should judge."""
+KEPT_BYTES = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +38,11 @@ class Inputs:
 
     @classmethod
     def of(cls, config: Config) -> Inputs:
-        """Read all inputs of a project. Raises UnusualFile."""
+        """Read all inputs of a project. Raises UnusualFileError."""
         values = (config.groups, config.kinds, config.backends, config.package, config.release, config.series, config.crd)
         places = (str(Path.cwd()), str(config.specs), str(config.handwritten))
         settings = cache_key(sys.version, *places, repr(values), str(formatter_of(config.formatter)))
-        return cls(settings, {**dict(_files(config.specs)), **dict(_files(config.handwritten))})
+        return cls(settings, dict(chain(_digests(config.specs), _digests(config.handwritten))))
 
     def with_locks(self, locks: Iterable[Lock]) -> Inputs:
         """Return the inputs of the next run, which reads the locks that this one writes."""
@@ -62,43 +58,9 @@ def _digest(content: bytes) -> bytes:
     return hashlib.blake2b(content, digest_size=20).digest()
 
 
-def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The digests of the files below a folder, without those that Python and editors leave there."""
-    waiting, count = [str(folder)], 0
-    while waiting:
-        current = waiting.pop()
-        for entry in _entries(current):
-            if entry.name.startswith((".", "__pycache__")):
-                continue
-            status = entry.stat(follow_symlinks=False)
-            count += 1
-            if stat.S_ISDIR(status.st_mode):
-                waiting.append(entry.path)
-            elif not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_FILE or count > MOST_FILES:
-                raise UnusualFile
-            else:
-                yield entry.path, _digest(_content(entry.path))
+def _digests(folder: Path) -> Iterator[tuple[str, bytes]]:
+    return ((str(folder / name), _digest(content)) for name, content in contents(folder))
 
-
-def _entries(folder: str) -> Iterable[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as entries:
-            return sorted(entries, key=lambda entry: entry.name)
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        raise UnusualFile from error
-
-
-def _content(path: str) -> bytes:
-    try:
-        with open(path, "rb") as stream:  # noqa: PTH123 -- a Path for each of a thousand files takes a while
-            return stream.read()
-    except OSError as error:
-        raise UnusualFile from error
-
-
-KEPT_BYTES = 256 * 1024 * 1024
 
 _LOCKS = [(str, str, str)]
 _SUMMARY = ({str: str}, _LOCKS, str)
@@ -134,19 +96,16 @@ class BuildCache:
         if self._inputs is None:
             return None
         try:
-            value = marshal.loads(self._cache.bytes_for(_of_summary(self._inputs), _nothing))
-            digests, locks, warnings = _of_form(value, _SUMMARY)
+            digests, locks, warnings = self._known(_of_summary(self._inputs), _SUMMARY)
             return Summary(digests, _locks(locks), _diagnostics(warnings))
-        except (_NotKnown, *_DAMAGED):
+        except _DAMAGED:
             return None
 
     def formatted(self) -> Mapping[str, bytes]:
         """Return the formatted code of the last run, by the digest of the generated code (`OutputFile.digest`)."""
         try:
-            known: Mapping[str, bytes] = _of_form(
-                marshal.loads(self._cache.bytes_for(self._formatted, _nothing)), {str: bytes}
-            )
-        except (_NotKnown, *_DAMAGED):
+            known: Mapping[str, bytes] = self._known(self._formatted, {str: bytes})
+        except _DAMAGED:
             return {}
         return known
 
@@ -161,24 +120,20 @@ class BuildCache:
             self._cache.put(_of_summary(now.with_locks(built.locks)), marshal.dumps((digests, locks, warnings)))
         self._cache.trim(KEPT_BYTES)
 
+    def _known(self, key: str, form: Form) -> Any:
+        """Return the value under a key. Raises one of `_DAMAGED` if there is none, or it does not have the form."""
+        return _of_form(marshal.loads(self._cache.get(key) or b""), form)
+
     @property
     def _formatted(self) -> str:
         places = (str(Path.cwd()), str(self._config.specs), str(self._config.output))
         return cache_key("formatted", *places, str(formatter_of(self._config.formatter)))
 
 
-class _NotKnown(Exception):
-    """There is no such entry."""
-
-
-def _nothing() -> bytes:
-    raise _NotKnown
-
-
 def _inputs(config: Config) -> Inputs | None:
     try:
         return Inputs.of(config)
-    except UnusualFile:
+    except UnusualFileError:
         return None
 
 

@@ -97,8 +97,16 @@ def _system_refused(error: OSError) -> int:
         return _bug(error)
     name = error.filename.decode(errors="replace") if isinstance(error.filename, bytes) else error.filename
     where = f"{name}: " if name is not None else ""
-    _tell(f"apigen: {where}{error.strerror or error}\n")
+    _tell(f"apigen: {where}{error.strerror or error}{_meant(error, name)}\n")
     return Exit.UNREADABLE
+
+
+def _meant(error: OSError, name: object) -> str:
+    """A file next to the one that does not exist, which may be meant."""
+    from apigen.diagnostics.suggest import nearest_file
+
+    found = nearest_file(name) if isinstance(error, FileNotFoundError) and isinstance(name, str) else None
+    return f"; did you mean `{found}`?" if found else ""
 
 
 def _bug(error: Exception) -> int:

@@ -10,7 +10,7 @@ from functools import partial
 from apigen.cli.commands import COMMANDS, command_module
 from apigen.cli.exits import Exit
 from apigen.cli.guard import guarded
-from apigen.cli.terminal import columns
+from apigen.cli.terminal import add_terminal, columns, configure
 
 DESCRIPTION = "Compiles YAML API definitions into Python packages that speak several versions of an API at once."
 
@@ -80,6 +80,7 @@ def _describe(parser: ArgumentParser, name: str) -> None:
     parser.set_defaults(fail=parser.error)
     parser.epilog = "examples:\n" + module.EXAMPLES.strip("\n")
     module.add_arguments(parser)
+    add_terminal(parser)
 
 
 def _filled(text: str) -> str:
@@ -107,6 +108,7 @@ def _run(words: list[str]) -> int:
     if args.command is None:
         parser.print_help(sys.stderr)
         return Exit.USAGE
+    configure(args)
     return command_module(args.command).run(args)
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from apigen.cli.terminal import is_quiet
+
 PATIENCE = 1.0
 """Seconds that a run takes before it says anything."""
 
@@ -20,7 +22,7 @@ class Progress:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._started = time.monotonic()
-        self._enabled = stream.isatty()
+        self._enabled = stream.isatty() and not is_quiet()
         self._shown = False
 
     def __call__(self, step: str) -> None:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def add_project(parser: ArgumentParser) -> None:
-    """Add `--config`, `--specs`, `--output` and `--package`."""
+def add_project(parser: ArgumentParser, *, output: bool = True) -> None:
+    """Add `--config`, `--specs`, `--output` (of commands that use the output) and `--package`."""
     group = parser.add_argument_group(
         "project",
         "What is left out comes from the nearest apigen.toml, or pyproject.toml with a table [tool.apigen],\n"
@@ -26,7 +26,8 @@ def add_project(parser: ArgumentParser) -> None:
     )
     group.add_argument("--config", metavar="FILE", help="the configuration, in place of the nearest one")
     group.add_argument("--specs", metavar="FOLDER", help="the folder with the specs")
-    group.add_argument("--output", metavar="FOLDER", help="the folder that is generated")
+    if output:
+        group.add_argument("--output", metavar="FOLDER", help="the folder that is generated")
     group.add_argument("--package", metavar="NAME", help="how Python imports the output")
 
 
@@ -93,7 +94,7 @@ def read_config(args: Namespace, report: Report) -> Config | None:
     file = find_config(start, report, args.config)
     if report.has_errors:
         return None
-    overrides = Overrides(args.specs, args.output, args.package, *releases_in(args))
+    overrides = Overrides(args.specs, getattr(args, "output", None), args.package, *releases_in(args))
     return load_config(file, start, overrides, report)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from apigen.cli.exits import UNREADABLE_CODES, USAGE_CODES, Exit
+from apigen.cli.terminal import has_color, tell
 from apigen.diagnostics import Diagnostic, Severity
 from apigen.diagnostics.printers import PRINTERS
 from apigen.diagnostics.quoting import counted
@@ -28,12 +29,14 @@ def add_format(parser: ArgumentParser) -> None:
 
 def print_diagnostics(diagnostics: Sequence[Diagnostic], form: str, stream: TextIO) -> None:
     """Print diagnostics, as text with a summary below. The formats for machines print an empty list, too."""
-    text = PRINTERS[form](diagnostics)
-    if form == TEXT and diagnostics:
-        from apigen.diagnostics.printers.text import summary
+    if form != TEXT:
+        stream.write(PRINTERS[form](diagnostics))
+    elif diagnostics:
+        from apigen.diagnostics.paint import Paint
+        from apigen.diagnostics.printers.text import render, summary
 
-        text += f"\n{summary(diagnostics)}; `apigen explain {diagnostics[0].code}` says more\n"
-    stream.write(text)
+        stream.write(render(diagnostics, Paint(on=has_color(stream))))
+        tell(f"\n{summary(diagnostics)}; `apigen explain {diagnostics[0].code}` says more", stream)
 
 
 def report_errors(diagnostics: Sequence[Diagnostic], form: str, *, to_stdout: bool = False) -> Exit:
@@ -49,7 +52,7 @@ def report_errors(diagnostics: Sequence[Diagnostic], form: str, *, to_stdout: bo
     print_diagnostics(errors, form, sys.stderr)
     count = len(diagnostics) - len(errors)
     if count:
-        sys.stderr.write(f"{counted(count, 'warning')}: `apigen lint` shows them\n")
+        tell(f"{counted(count, 'warning')}: `apigen lint` shows them", sys.stderr)
     return exit_of(errors)
 
 

@@ -1,15 +1,57 @@
-"""How wide the terminal is."""
+"""The terminal: how wide it is, whether it has colors, and how much it is told."""
 
 from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentParser, Namespace
+from typing import TextIO
 
 _USUAL = 80
 
+_wishes = Namespace(color="auto", quiet=False)
+"""What `--color` and `--quiet` of this run are."""
+
+
+def add_terminal(parser: ArgumentParser) -> None:
+    """Add `--color` and `--quiet`, which every command has."""
+    group = parser.add_argument_group("terminal")
+    group.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="color the output (default: auto, which is on a terminal without NO_COLOR)",
+    )
+    group.add_argument(
+        "-q", "--quiet", action="store_true", help="print errors and what was asked for; no progress, no summary"
+    )
+
+
+def configure(args: Namespace) -> None:
+    """Do from now on what the arguments of a run say."""
+    _wishes.color, _wishes.quiet = getattr(args, "color", "auto"), getattr(args, "quiet", False)
+
+
+def has_color(stream: TextIO) -> bool:
+    """Whether text for a stream is colored."""
+    if _wishes.color == "auto":
+        return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return bool(_wishes.color == "always")
+
+
+def is_quiet() -> bool:
+    """Whether only errors and what was asked for are printed."""
+    return bool(_wishes.quiet)
+
+
+def tell(text: str, stream: TextIO | None = None) -> None:
+    """Print a line that `--quiet` leaves out, by default on stdout."""
+    if not is_quiet():
+        print(text, file=stream or sys.stdout)
+
 
 def columns() -> int:
-    """Its columns, or what the environment says; 80 where nobody looks."""
+    """Its columns, or what the environment says; 80 if the output is not a terminal."""
     if "COLUMNS" not in os.environ and (sys.__stdout__ is None or not sys.__stdout__.isatty()):
         return _USUAL
     from shutil import get_terminal_size

@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.runtime_names import runtime_name
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, nonempty_file, text_file
 from apigen.codegen.python.code import Code, literal
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
@@ -22,7 +22,7 @@ from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import KnownLosses, nested_type, with_holders
-from apigen.hub.steps import Side, TypePlan
+from apigen.hub.steps import Loss, Side, TypePlan
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.generated_modules import Module
 from apigen.ir.model import Struct
@@ -102,18 +102,8 @@ class _LossesModule:
             functions=functions,
         )
 
-    def _expressions(self, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
-        types = self.compilation.types
-        version = types[type_plan.version]
-        assert isinstance(version, Struct)
-
-        def runtime(name: str) -> str:
-            return runtime_name(imports, name)
-
-        return PythonExpressions(Scope("obj", version, "obj", version, types, imports.type_name, runtime))
-
     def _refusals(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
-        expressions = self._expressions(type_plan, imports)
+        expressions = _expressions(self.compilation, type_plan, imports)
         mine = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
@@ -128,7 +118,7 @@ class _LossesModule:
         return code
 
     def _function(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
-        expressions = self._expressions(type_plan, imports)
+        expressions = _expressions(self.compilation, type_plan, imports)
         version = type_plan.version
         mine, theirs = imports.type_name(version), imports.type_name(type_plan.hub)
         if side is Side.HUB:
@@ -160,6 +150,33 @@ class _LossesModule:
         elif isinstance(step, Move):
             mine, theirs = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
             _write_nested(step, mine, theirs, code, name)
+
+
+def _expressions(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
+    types = compilation.types
+    version = types[type_plan.version]
+    assert isinstance(version, Struct)
+
+    def runtime(name: str) -> str:
+        return runtime_name(imports, name)
+
+    return PythonExpressions(Scope("obj", version, "obj", version, types, imports.type_name, runtime))
+
+
+TESTS = Module(("loss_tests",))
+"""The module of `tests_of_losses`."""
+
+
+def tests_of_losses(compilation: Compilation, losses: Iterable[tuple[TypePlan, Loss]]) -> OutputFile:
+    """A module with a list `TESTS` of functions of `obj`, `other` and `back`: whether each of these losses happens."""
+    imports, names = Imports(TESTS), []
+    code = Code()
+    for number, (type_plan, loss) in enumerate(losses):
+        names.append(f"test_{number}")
+        with code.block(f"def test_{number}(obj, other, back):"):
+            code.line(f"return {_expressions(compilation, type_plan, imports).text(loss.test)}")
+    lines = (*imports.render(), code.text(), f"TESTS = [{', '.join(names)}]\n")
+    return text_file(TESTS.path, "\n".join(lines))
 
 
 def function_name(compilation: Compilation, version: TypeId, side: Side) -> str:

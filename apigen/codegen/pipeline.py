@@ -279,7 +279,8 @@ def _compile(
     compilation = Compilation(kept, hub, {**convertible, **hub.types}, written, own=chosen_own, crd=sources.crd)
     progress("checking strategies")
     if not report.has_errors:
-        check_hand_written(hub.plans, convertible, written, report)
+        folder = "handwritten" if sources.hand_written is None else sources.hand_written.name
+        check_hand_written(hub.plans, convertible, written, folder, report)
         check_incomplete_values(kept, written, report, own)
         _check_strategies(compilation, report)
     return compilation

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from apigen.diagnostics.fixes import FIXES
 from apigen.diagnostics.model import Diagnostic, Place, Related, Severity
 
 MOST_DIAGNOSTICS = 10_000
@@ -45,7 +46,7 @@ class Report:
         elif not self._is_full:
             self._is_full = True
             message = f"more than {MOST_DIAGNOSTICS:,} errors and warnings; from here on they are left out"
-            self._found[Diagnostic("AG0127", Severity.ERROR, diagnostic.place, message)] = None
+            self._found[Diagnostic("AG0127", Severity.ERROR, diagnostic.place, message, FIXES["AG0127"])] = None
 
     def use_source(self, source_line: SourceLine) -> None:
         """Say where the text of lines comes from, once files are known; the latest to know a place is asked."""
@@ -78,7 +79,8 @@ class Report:
         if self._is_full:
             self.told += 1
         else:
-            self.add(Diagnostic(code, severity, place, message, hint, related, self._line_of(place)))
+            fix = FIXES.get(code) if hint is None else hint
+            self.add(Diagnostic(code, severity, place, message, fix, related, self._line_of(place)))
 
     def _line_of(self, place: Place) -> str | None:
         if not place.line:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from functools import lru_cache
+from pathlib import Path
 
 LONGEST_WORD = 64
 SIMILAR_ENOUGH = 0.7
@@ -20,6 +22,17 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
     """`nearest` as a sentence for a diagnostic's hint."""
     found = nearest(word, candidates)
     return f"did you mean `{found}`?" if found is not None else None
+
+
+def nearest_file(path: str) -> str | None:
+    """The path of an existing file or folder most like `path`: one name of it may be misspelt. None if there is none."""
+    there = Path(path)
+    for part in (there, *there.parents):
+        if part.parent.is_dir():
+            found = nearest(part.name, sorted(os.listdir(part.parent)))
+            fixed = None if found is None else part.with_name(found) / there.relative_to(part)
+            return str(fixed) if fixed is not None and fixed.exists() else None
+    return None
 
 
 @lru_cache(maxsize=256)

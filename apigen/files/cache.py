@@ -40,18 +40,6 @@ class Cache:
             warn(f"the cache {folder} is not used: {problem}")
         self._is_used = problem is None and self._code is not None
 
-    def bytes_for(self, key: str, make: Callable[[], bytes]) -> bytes:
-        """The result under a key of `cache_key`; made and kept if there is none."""
-        found = self._read(key)
-        if found is None:
-            found = make()
-            self._write(key, found)
-        return found
-
-    def put(self, key: str, content: bytes) -> None:
-        """Keep a result, whatever there is under its key."""
-        self._write(key, content)
-
     def trim(self, size: int) -> None:
         """Remove what was not used for longest until no more than `size` bytes are left."""
         if not self._is_used:
@@ -76,7 +64,8 @@ class Cache:
     def _place(self, name: str) -> Path:
         return self._folder / name[:2] / name[2:]
 
-    def _read(self, key: str) -> bytes | None:
+    def get(self, key: str) -> bytes | None:
+        """Return the result under a key of `cache_key`, or None if there is none."""
         if not self._is_used:
             return None
         name = self._name(key)
@@ -103,8 +92,8 @@ class Cache:
             os.utime(place)  # used, as `trim` sees it
         return content
 
-    def _write(self, key: str, content: bytes) -> None:
-        """Keep a result: written aside and renamed, so that no run ever reads half of it."""
+    def put(self, key: str, content: bytes) -> None:
+        """Keep a result, whatever there is under its key: written aside and renamed, so that no run reads half of it."""
         if not self._is_used:
             return
         name = self._name(key)

@@ -16,7 +16,7 @@ class NotAFileError(OSError):
         self.what = what
 
 
-def read_regular(path: Path, most: int = -1) -> bytes:
+def read_regular(path: str | Path, most: int = -1) -> bytes:
     """The first `most` bytes of a file, all by default. Raises OSError, NotAFileError for what is none.
 
     What it is is asked after it was opened, and opening does not wait for somebody at the other end of a pipe.

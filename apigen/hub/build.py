@@ -128,9 +128,9 @@ def build_hub(
     faces = faces_of(api, shape, report, converted)
     types = {**api.types, **shape, **faces.structs}
     planned = None if converted is None else {*converted, *faces.structs}
-    plans = Planner(api, types, {**hub_of, **faces.hub_of}, report).plans(planned)
-    if report.error_count == known:
-        Coverage(plans, types, report).check()
+    planner = Planner(api, types, {**hub_of, **faces.hub_of}, report)
+    plans = planner.plans(planned)
+    Coverage(plans, types, report, planner.failed).check()
     if kept is not None:
         hub_of = {id_: hub for id_, hub in hub_of.items() if id_ in kept}
     named: dict[TypeId, TypeId] = {}

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from apigen.diagnostics import Report
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import Plans, Types
-from apigen.ir.hand_written import HandWritten, Role
+from apigen.ir.generated_modules import package_name
+from apigen.ir.hand_written import HandWritten, ModuleName, Role
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId, struct_in
 
 
-def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, report: Report) -> None:
-    """AG0804 where `byHand` stands and neither the type nor one above it has hand-written conversions."""
+def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, folder: str, report: Report) -> None:
+    """Report `byHand` where neither the type nor one above it has hand-written conversions in `folder` (AG0804)."""
     above = _holders(types)
     written = {id_ for id_, role in hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
     for id_, plan in plans.items():
@@ -24,8 +25,28 @@ def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, re
                 "AG0804",
                 struct.place,
                 f"{id_.name} leaves {left[0].place} to a hand-written function, and neither it nor a type above has one",
-                hint=f"write `{struct.snake_name}_to_hub(source, generated)` and `{struct.snake_name}_from_hub(hub, generated)`",
+                hint=_skeleton(struct.snake_name, id_, [step.place for step in left], folder),
             )
+
+
+_SKELETON = """\
+write the functions into {path}:
+def {name}_to_hub(source, generated):
+    result = generated(source)  # converts everything else
+    # set here what becomes of {places}
+    return result
+
+
+def {name}_from_hub(hub, generated):
+    result = generated(hub)
+    # and here the opposite
+    return result"""
+
+
+def _skeleton(name: str, id_: TypeId, places: list[str], folder: str) -> str:
+    """Where the two functions belong, and what they look like."""
+    module = ModuleName(package_name(id_.group), id_.version, "conversions")
+    return _SKELETON.format(path=f"{folder}/{module.path}", name=name, places=", ".join(dict.fromkeys(places)))
 
 
 def _holders(types: Types) -> dict[TypeId, set[TypeId]]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from apigen.dataclass import dataclass, replace
+from apigen.dataclass import field as dataclass_field
 from apigen.diagnostics import Related, Report
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, annotations_of, bind_annotation
@@ -47,6 +49,8 @@ class Planner:
     types: Mapping[TypeId, TypeDef]
     hub_of: Mapping[TypeId, TypeId]
     report: Report
+    failed: dict[TypeId, set[str]] = dataclass_field(default_factory=dict)
+    """The hub fields of each type whose lenses have errors: whether these fields are mapped is not known."""
 
     def plans(self, kept: Container[TypeId] | None = None) -> dict[TypeId, TypePlan]:
         """The plan of every struct of a version whose hub type is another one; with `kept`, of these only."""
@@ -61,15 +65,27 @@ class Planner:
         steps = _with_primaries(list(self._fields(struct, hub, struct, ())))
         steps += self._parents(steps)
         for entry in struct.lenses:
-            steps += self._from_above(entry, struct, hub)
+            with self._noting(struct, hub, None):
+                steps += self._from_above(entry, struct, hub)
         for entry in struct.hub_only:
-            steps += self._hub_only(entry, struct, hub)
+            with self._noting(struct, hub, entry.path):
+                steps += self._hub_only(entry, struct, hub)
         self._check_meetings(struct, steps)
         self._check_wholes(struct, steps)
         return iter(steps)
 
     def _request(self, spec: LensSpec, path: FieldPath, struct: Struct, hub: Struct) -> LensRequest:
         return LensRequest(spec, path, struct, hub, self.types, self.hub_of, self.report)
+
+    @contextmanager
+    def _noting(self, root: Struct, hub: Struct, place: object) -> Iterator[None]:
+        """Note a hub field as failed if its lens has errors; all of them if the lens names none that is there."""
+        known = self.report.error_count
+        yield
+        if self.report.error_count > known:
+            names = {field.json_name for field in hub.fields}
+            named = str(place).partition(".")[0] in names
+            self.failed.setdefault(root.id, set()).update({str(place)} if named else names)
 
     def _fields(self, root: Struct, hub: Struct, holder: Struct, above: FieldPath) -> Iterator[Step]:
         for field in holder.fields:
@@ -81,20 +97,24 @@ class Planner:
             elif field.hub is None:
                 target = hub.field(field.json_name)
                 if target is not None:
-                    yield from bind_move(request, (target,), (), Parent.WHEN_SET, declared=False)
+                    with self._noting(root, hub, target.json_name):
+                        yield from bind_move(request, (target,), (), Parent.WHEN_SET, declared=False)
             else:
-                yield from lens_for(spec).bind(request)
+                with self._noting(root, hub, spec.to or field.json_name):
+                    yield from lens_for(spec).bind(request)
 
     def _flattened(
         self, request: LensRequest, root: Struct, hub: Struct, field: Field, path: FieldPath
     ) -> Iterator[Step]:
-        policy = flatten_policy(request)
+        with self._noting(root, hub, None):
+            policy = flatten_policy(request)
         inner = underlying(field.type)
         nested = self.types.get(inner.id) if isinstance(inner, StructType) else None
         if policy is None:
             return
         if not isinstance(nested, Struct):
-            request.error("AG0602", f"`.` needs a struct, and {request.where} is {field.type}")
+            with self._noting(root, hub, None):
+                request.error("AG0602", f"`.` needs a struct, and {request.where} is {field.type}")
             return
         steps = [_with_parent(step, policy, path) for step in self._fields(root, hub, nested, path)]
         yield from steps
@@ -233,7 +253,7 @@ class Planner:
         request = self._request(spec, struct.fields[:1], struct, hub)
         bound = bind_path(entry.path, hub, self.types)
         if isinstance(bound, PathProblem):
-            report_missing(self.report, entry.path, bound, hub)
+            report_missing(self.report, entry.path, bound, hub, self.types)
             return ()
         if spec.constant is not None:
             return bind_constant(request, Side.HUB, bound)

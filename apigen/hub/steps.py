@@ -56,8 +56,8 @@ class Loss:
     """A value that does not come back unchanged when `test` holds for the object it stands in.
 
     `test` is about `obj`, an object of the plan's version (or hub) type, `other`, which was made of it, and `back`, which
-    was made of that; `when` says the same to people, empty for "never comes back". `refuses`: some such value is not
-    changed but a ConversionError.
+    was made of that; `when` is the same condition in words, empty if the value is never preserved. `refuses`: some such
+    values are a ConversionError. `becomes` is the value that takes its place, in words, if there is one.
     """
 
     side: Side
@@ -66,6 +66,22 @@ class Loss:
     test: Test
     declared: str
     refuses: bool = False
+    becomes: str = ""
+
+    def sentence(self) -> str:
+        """Return what happens to `place`, under which condition, and what in the specs declares it."""
+        outcomes = [f"becomes {self.becomes}"] if self.becomes else []
+        outcomes += ["is rejected"] if self.refuses else []
+        return loss_sentence(self.place, self.declared, self.when, " or ".join(outcomes))
+
+
+def loss_sentence(place: str, declared: str, when: str = "", outcome: str = "") -> str:
+    """Return a loss as a sentence, for the proof, the generated docs and the review alike.
+
+    Without `when` the value at `place` is never preserved. `outcome` is what happens to it if that is known.
+    """
+    told = f"{outcome or 'is not preserved'} if {when}" if when else "is never preserved"
+    return f"`{place}` {told} [{declared}]"
 
 
 class Step(ABC):
@@ -96,6 +112,10 @@ class Step(ABC):
     def hub_places(self) -> Iterable[str]:
         """The places of the hub type that this step gives a home in the version, as paths."""
         return ()
+
+    def home(self) -> str | None:
+        """The place of the version that holds the value of `hub_places`; None if no place does."""
+        return None
 
     def describe(self) -> str | None:
         """A line for the table of declared lenses; None for fields that meet by name."""

@@ -9,11 +9,23 @@ from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
 from apigen.ir.enforced_by_hand import check_by_hand
-from apigen.ir.formats import FORMATS
+from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS
 from apigen.ir.model import Alias, Field, Struct
 from apigen.ir.patterns import pattern_fix, pattern_problem
 from apigen.ir.restrictions import Subject, check_modes, check_restrictions, field_subject, pairs_by_key
-from apigen.ir.types import ListType, MapType, Scalar, ScalarType, StructType, Type, is_bytes, is_text, underlying
+from apigen.ir.types import (
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    WellKnown,
+    WellKnownType,
+    is_bytes,
+    is_text,
+    underlying,
+)
 from apigen.language.model import NO_CONSTRAINTS, Constraints, Located
 
 _NO_NUMBERS = frozenset({Scalar.STRING, Scalar.BOOL, Scalar.BYTES})
@@ -46,6 +58,10 @@ def _has_bytes(type_: Type) -> bool:
     return is_text(type_) or is_bytes(type_)
 
 
+def _has_format(type_: Type) -> bool:
+    return is_text(type_) or underlying(type_) == WellKnownType(WellKnown.RAW_EXTENSION)
+
+
 _WORDS = (
     _Word("minimum", "minimum", "numbers", _is_number),
     _Word("maximum", "maximum", "numbers", _is_number),
@@ -56,7 +72,7 @@ _WORDS = (
     _Word("maxLength", "max_length", "text", is_text),
     _Word("maxBytes", "max_bytes", "text and bytes", _has_bytes),
     _Word("pattern", "pattern", "text", is_text),
-    _Word("format", "format", "text", is_text),
+    _Word("format", "format", "text and raw JSON", _has_format),
     _Word("minItems", "min_items", "lists", _is_list),
     _Word("maxItems", "max_items", "lists", _is_list),
     _Word("uniqueItems", "unique_items", "lists", _is_list),
@@ -147,10 +163,10 @@ def _check_words(constraints: Constraints, type_: Type | None, what: str, checks
         if least.value > greatest.value or (must_differ and least.value == greatest.value):
             message = f"no value is at least {least.value} and at most {greatest.value}"
             checks.run.error("AG0521", greatest.place, message)
-    _check_text(constraints, checks)
+    _check_text(constraints, type_, checks)
 
 
-def _check_text(constraints: Constraints, checks: Checks) -> None:
+def _check_text(constraints: Constraints, type_: Type | None, checks: Checks) -> None:
     step = constraints.multiple_of
     if step is not None and step.value <= 0:
         checks.run.error("AG0521", step.place, "`multipleOf` is more than 0")
@@ -161,8 +177,9 @@ def _check_text(constraints: Constraints, checks: Checks) -> None:
         message = f"pattern {quote(pattern.value)} is not valid: {problem}"
         checks.run.error("AG0522", place, message, hint=pattern_fix(problem))
     format_ = constraints.format
-    if format_ is not None and format_.value not in FORMATS:
-        hint = checks.run.did_you_mean(format_.value, FORMATS)
+    known = (EMBEDDED_RESOURCE,) if type_ is not None and not is_text(type_) else FORMATS
+    if format_ is not None and format_.value not in known:
+        hint = checks.run.did_you_mean(format_.value, known) or f"there are {', '.join(known)}"
         checks.run.error("AG0523", format_.place, f"there is no format {quote(format_.value)}", hint=hint)
 
 

@@ -28,4 +28,7 @@ FORMATS: Mapping[str, Callable[[str], bool]] = {
     "k8s-short-name": _accepts(formats.k8s_short_name),
     "k8s-uuid": _accepts(formats.k8s_uuid),
 }
-"""Each format, and whether a text has it."""
+"""Each format of text, and whether a text has it."""
+
+EMBEDDED_RESOURCE = "embedded-resource"
+"""The format of raw JSON that is a whole Kubernetes object."""

@@ -28,6 +28,7 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+from apigen.language.habits import habitual_type
 from apigen.language.model import ListExpr, MapExpr, NamedExpr, TypeExpr
 
 _BUILTINS: Mapping[str, Type] = {
@@ -136,7 +137,8 @@ def _look_up(expr: NamedExpr, group: str, version: str, scope: Scope, run: Run) 
     if expr.name not in types and not run.broken.type(group, version, expr.name):
         candidates = types if expr.group is not None else [*types, *sorted(BUILTIN_TYPES)]
         message = f"there is no type {quote(expr.name)} in {group}/{version}"
-        run.error("AG0301", expr.place, message, hint=run.did_you_mean(expr.name, candidates))
+        hint = habitual_type(expr.name) or run.did_you_mean(expr.name, candidates)
+        run.error("AG0301", expr.place, message, hint=hint)
     return types.get(expr.name)
 
 

@@ -18,6 +18,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import listing, quote
 from apigen.language.context import Context
+from apigen.language.habits import KEYS
 from apigen.language.model import Located
 from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.shapes import Definitions, Schema, Shape, empty_hint
@@ -167,7 +168,11 @@ class Keys(Shape[Found]):
             context.error("AG0205", scalar.place, f"{name} does not belong in {self._what}: {reason}")
             return None
         meant = context.nearest(scalar.text, (key for key in self._keys if key not in written))
-        hint = self._keys_hint(written) if meant is None else f"did you mean `{meant}`?"
+        needed, habit = KEYS.get(scalar.text, ("", None))
+        if needed in self._keys and scalar.text not in self._keys:
+            meant, hint = None, habit
+        else:
+            hint = self._keys_hint(written) if meant is None else f"did you mean `{meant}`?"
         context.error("AG0201", scalar.place, f"unknown key {name}", hint=hint)
         return meant
 

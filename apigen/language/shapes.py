@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from apigen.language.broken import Name
 from apigen.language.context import Context
+from apigen.language.habits import habitual_entries
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 
 T = TypeVar("T")
@@ -81,15 +82,23 @@ class MapOf(Shape[tuple[T_co, ...]]):
         read_entry: Callable[[Scalar, Node, Context], T_co | None],
         expected: str,
         owner: Name | None = None,
+        *,
+        needs_no_value: bool = False,
     ) -> None:
         self._value = value
         self._read_entry = read_entry
         self._owner = owner
+        self._needs_no_value = needs_no_value
         self.expected = expected
+
+    def _listed_hint(self, node: Node) -> str | None:
+        """What to write for a list of names where an entry needs no more than its name."""
+        names = [each.text for each in node.items if isinstance(each, Scalar)] if isinstance(node, Sequence) else []
+        return habitual_entries(names) if names and self._needs_no_value else None
 
     def read(self, node: Node, context: Context) -> tuple[T_co, ...] | None:
         if not isinstance(node, Mapping):
-            context.mismatch(node, self.expected, empty_hint(node))
+            context.mismatch(node, self.expected, empty_hint(node) or self._listed_hint(node))
             return None
         if node.damaged:
             context.mark_broken()
@@ -170,7 +179,12 @@ def made(shape: Shape[V], make: Callable[[V, Node, Context], T | None]) -> Shape
 
 
 def map_of(
-    value: Shape[V], make: Callable[[Scalar, V, Context], T | None], expected: str, owner: Name | None = None
+    value: Shape[V],
+    make: Callable[[Scalar, V, Context], T | None],
+    expected: str,
+    owner: Name | None = None,
+    *,
+    needs_no_value: bool = False,
 ) -> Shape[tuple[T, ...]]:
     """The shape of a mapping of which `make` makes what is kept; see MapOf."""
 
@@ -178,7 +192,7 @@ def map_of(
         read = value.read(node, context)
         return None if read is None else make(key, read, context)
 
-    return MapOf(value, read_entry, expected, owner)
+    return MapOf(value, read_entry, expected, owner, needs_no_value=needs_no_value)
 
 
 def empty_hint(node: Node) -> str | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
+from apigen.language.habits import habitual_expression
 from apigen.language.model import ListExpr, MapExpr, NamedExpr, TypeExpr
 from apigen.language.text_error import TextError
 
@@ -83,10 +84,10 @@ def _not_a_name(text: str, start: int) -> TextError:
     if rest.startswith("["):
         return TextError(start, "a list has nothing in its brackets", "a list is written `[]T`")
     if rest.endswith("[]"):
-        return TextError(len(text) - len("[]"), "the brackets of a list stand in front", f"write `[]{rest[:-2]}`")
+        return TextError(len(text) - len("[]"), "the brackets of a list stand in front", habitual_expression(rest))
     if rest == "map" or re.match(r"map\W", rest):
-        return TextError(start, "not a map", _MAP_HINT)
+        return TextError(start, "not a map", habitual_expression(rest) or _MAP_HINT)
     bad = _NO_NAME_CHARACTER.search(text, start)
     if bad is not None:
-        return TextError(bad.start(), f"{quote(bad[0])} cannot stand in a type")
+        return TextError(bad.start(), f"{quote(bad[0])} is not valid in a type", habitual_expression(rest))
     return TextError(start, f"{quote(rest)} is not the name of a type", _QUALIFIED_HINT)

@@ -7,6 +7,7 @@ import re
 
 from apigen.diagnostics.quoting import listing, quote
 from apigen.language.context import Context
+from apigen.language.habits import habitual_expression, habitual_flag
 from apigen.language.model import EmbeddedText, Items, LiteralNode, Located, Object, TypeExpr
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.path_parser import parse_path
@@ -25,7 +26,7 @@ class FlagShape(Shape[Located[bool]]):
     def read(self, node: Node, context: Context) -> Located[bool] | None:
         if isinstance(node, Scalar) and isinstance(node.value, bool):
             return Located(node.value, node.place)
-        context.mismatch(node, self.expected)
+        context.mismatch(node, self.expected, habitual_flag(node.text) if isinstance(node, Scalar) else None)
         return None
 
     def schema(self, definitions: Definitions) -> Schema:
@@ -152,7 +153,10 @@ class TypeShape(Shape[TypeExpr]):
 
     def read(self, node: Node, context: Context) -> TypeExpr | None:
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
-            hint = 'a list is written "[]T", in quotes' if isinstance(node, Sequence) else None
+            hint = None
+            if isinstance(node, Sequence):
+                item = node.items[0] if len(node.items) == 1 else None
+                hint = habitual_expression(f"list[{item.text if isinstance(item, Scalar) else 'T'}]")
             context.mismatch(node, self.expected, hint)
             return None
         try:

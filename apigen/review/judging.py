@@ -13,7 +13,7 @@ from apigen.review.mitigations.registry import COMMON
 from apigen.review.rules.claiming import select_rule
 from apigen.review.rules.rule import ChangeRule
 from apigen.review.verdict.impact import Direction, Hit
-from apigen.review.verdict.severity import Severity
+from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Inner, Verdict
 
 
@@ -33,7 +33,7 @@ def judge(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) ->
     """The verdict on a change, of the first rule that has one; of none: that it is not classified."""
     rule, verdict = select_rule(change, rules, context)
     stability = context.stability(change.element)
-    severity = (verdict.severities or rule.severities).at(stability)
+    severity = severity_of(verdict, rule.severities, stability)
     considered = _considered(change, (rule, verdict, severity), context)
     hits = dict(verdict.hits)
     for each in considered:
@@ -41,6 +41,12 @@ def judge(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) ->
         if each.holds and each.at_most is not None:
             severity = min(severity, each.at_most)
     return Judged(rule, verdict, stability, severity, hits, considered)
+
+
+def severity_of(verdict: Verdict, severities: Severities, stability: Stability) -> Severity:
+    """The severity of a verdict of a rule: below an error where it is not verified that anything breaks."""
+    found = (verdict.severities or severities).at(stability)
+    return min(found, Severity.UNVERIFIED) if verdict.not_verified else found
 
 
 def _considered(

@@ -102,5 +102,5 @@ def _too_deep(old: TypeDef, new: TypeDef) -> Inner:
     element = Element(FORMS[type(new)], new.name.group, new.name.version, new.name.name)
     change = Altered(element, old.place, new.place, Trait.TYPE, old, new, Named(old.name), Named(new.name))
     hits = everywhere(breaks("what they hold may differ in any way"))
-    words = f"{new.name.name} and {old.name.name} are nested too deep to be compared"
-    return Inner(change, Verdict(words, hits, is_unproven=True), hits, Severities.of("E/E/E"))
+    words = f"{new.name.name} and {old.name.name} differ deep inside"
+    return Inner(change, Verdict(words, hits, not_verified="nested too deep"), hits, Severities.of("E/E/E"))

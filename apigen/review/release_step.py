@@ -10,6 +10,7 @@ from pathlib import Path
 from apigen.codegen.pipeline import Checked
 from apigen.dataclass import replace
 from apigen.diagnostics import Related, Report
+from apigen.ir.stability import Stability
 from apigen.review.approvals.approvals_file import FILE_NAME, Moment, read_approvals
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Finding
@@ -29,6 +30,7 @@ ENFORCED = frozenset(
         "default-changed",
         "default-removed",
         "default-zero-changed",
+        "enum-opened",
         "kind-names-changed",
         "kind-removed",
         "list-type-associative",
@@ -47,6 +49,22 @@ ENFORCED = frozenset(
     }
 )
 """The rules whose errors stop the build. `lint/evolution` reports the problems of the others, with codes of its own."""
+
+ENFORCED_WARNINGS = frozenset(
+    {
+        "became-required",
+        "enum-closed",
+        "omit-empty-added",
+        "omit-empty-removed",
+        "pointer-added",
+        "pointer-removed",
+        "union-added",
+        "union-tightened",
+        "unknown-value-changed",
+    }
+)
+"""The rules whose warnings stop the build, too, but for versions in alpha. `diff` judges any two APIs, some of whose clients cope with such a change;
+the policy of a release series does not allow it in a version that is served."""
 
 
 UNRECORDED = Surface("no release", "specs", {})
@@ -84,10 +102,17 @@ def review_step(base: Surface, revision: Surface) -> Review:
 
 
 def report_errors(found: Review, report: Report) -> None:
-    """Report the errors among the findings of a review, grouped by root cause; as warnings if nothing was recorded."""
+    """Report the findings that stop the build, grouped by root cause: as errors, or as warnings if nothing was recorded."""
     for finding in group_by_root_cause(found.findings, found.old, found.new, found.owners):
-        if finding.severity is Severity.ERROR and finding.rule in ENFORCED:
+        if _stops(finding):
             _report(finding, found, report)
+
+
+def _stops(finding: Finding) -> bool:
+    if finding.severity >= Severity.UNVERIFIED:
+        return finding.rule in ENFORCED or finding.rule in ENFORCED_WARNINGS
+    is_warning = finding.severity is Severity.WARNING and finding.stability is not Stability.ALPHA
+    return is_warning and finding.rule in ENFORCED_WARNINGS
 
 
 def _unapproved(found: Review, approvals: Path) -> tuple[Finding, ...]:
@@ -103,4 +128,4 @@ def _report(finding: Finding, found: Review, report: Report) -> None:
     place = finding.new_place if finding.new_place.file else finding.old_place
     hint = finding.verdict.fix or found.rules[finding.rule].fix
     tell = report.warning if found.old is UNRECORDED else report.error
-    tell(finding.rule, place, finding.verdict.message, hint=hint, related=related)
+    tell(finding.rule, place, finding.verdict.text, hint=hint, related=related)

@@ -14,7 +14,7 @@ from apigen.review.changes.words import sides
 from apigen.review.context import Context
 from apigen.review.finding import Finding
 from apigen.review.fingerprints import fingerprint
-from apigen.review.judging import judge, nested_evaluator
+from apigen.review.judging import judge, nested_evaluator, severity_of
 from apigen.review.naming import Owners
 from apigen.review.prover.regex import one_account
 from apigen.review.root_causes import owners_of
@@ -115,11 +115,10 @@ def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
 
 def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
     stability = context.stability(issue.element)
-    severities = issue.verdict.severities or rule.severities
     return Finding(
         rule=rule.id,
         element=issue.element,
-        severity=severities.at(stability),
+        severity=severity_of(issue.verdict, rule.severities, stability),
         stability=stability,
         verdict=issue.verdict,
         hits=dict(issue.verdict.hits),

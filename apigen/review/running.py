@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -65,10 +65,16 @@ class Reviewed:
         return tuple(each for each in found if counts(each.severity))
 
 
-def run_review(request: Request, report: Report) -> Reviewed | None:
-    """Run a review. None, with errors in `report`, where a side cannot be read."""
+def _ignore(_: str) -> None:
+    pass
+
+
+def run_review(request: Request, report: Report, progress: Callable[[str], None] = _ignore) -> Reviewed | None:
+    """Run a review. None, with errors in `report`, where a side cannot be read. `progress` gets the name of each step."""
     options = (request.preset.value, f"witnesses: {request.with_witnesses}", f"CEL: {_has_cel()}")
-    found = known_review((request.old, request.new), options, request.setting, report, lambda: _made(request, report))
+    found = known_review(
+        (request.old, request.new), options, request.setting, report, lambda: _made(request, report, progress)
+    )
     return None if found is None else judged(request, found)
 
 
@@ -77,13 +83,17 @@ def _has_cel() -> bool:
     return find_spec("cel_expr_python") is not None
 
 
-def _made(request: Request, report: Report) -> Review | None:
+def _made(request: Request, report: Report, progress: Callable[[str], None]) -> Review | None:
     from apigen.review.review import review  # brings all rules along, which a review that is known does without
     from apigen.review.sources.loading import load
 
-    old, new = (load(said, request.setting, report) for said in (request.old, request.new))
+    progress(f"reading {request.old}")
+    old = load(request.old, request.setting, report)
+    progress(f"reading {request.new}")
+    new = load(request.new, request.setting, report)
     if old is None or new is None:
         return None
+    progress("comparing")
     found = review(old, new, request.preset)
     if not request.with_witnesses or request.preset is Preset.BYTES:
         return found
@@ -91,6 +101,7 @@ def _made(request: Request, report: Report) -> Review | None:
     from apigen.review.counterexamples.searching import with_witnesses
     from apigen.review.sources.loading import specs_of
 
+    progress("searching for objects that break")
     before, after = (AsWritten(partial(specs_of, said, request.setting)) for said in (request.old, request.new))
     return with_witnesses(found, written=(before, after))
 

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
         def loads(self, text: bytes | str, /) -> object:
             """Parse JSON. Raises ValueError."""
 
-        def dumps(
-            self, value: object, default: Callable[[object], object], option: int, /
-        ) -> bytes:
+        def dumps(self, value: object, default: Callable[[object], object], option: int, /) -> bytes:
             """Write JSON. Raises JSONEncodeError."""
             ...
 

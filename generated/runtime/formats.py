@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from .field_paths import FieldPath
-from .validation import FieldError, invalid, too_long
+from .raw import RawExtension
+from .validation import FieldError, invalid, required, too_long
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -166,6 +167,19 @@ def k8s_resource_fully_qualified_name(
             value,
             "a fully qualified name must be a domain and a name separated by a slash",
         )
+
+
+def embedded_resource(path: FieldPath, value: RawExtension) -> Iterator[FieldError]:
+    """A Kubernetes object as JSON: it has `apiVersion` and `kind`, and its metadata is an object."""
+    found = value.value()
+    if not isinstance(found, dict):
+        yield invalid(path, None, "must be an object")
+        return
+    for name in ("apiVersion", "kind"):
+        if not isinstance(found.get(name), str) or not found[name]:
+            yield required(path.child(name))
+    if not isinstance(found.get("metadata", {}), dict):
+        yield invalid(path.child("metadata"), None, "must be an object")
 
 
 def _qualified(path: FieldPath, name: str) -> Iterator[FieldError]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.hub.proof import render_proof
+from apigen.hub.kind_proof import prove_kinds
 from tests.bugs_of_others.made import build, judge, two_versions
 
 ANNOTATIONS = "metadata: {type: meta/v1.ObjectMeta, omitEmpty: true, protobuf: 90}"
@@ -238,8 +238,8 @@ def test_lost_on_purpose_is_not_forgotten(tmp_path: Path) -> None:
     v1beta1 = "Thing: {fields: {a: {type: string}, old: {type: string, hub: {drop: nobody read it}}}}"
     checked, errors = judge(two_versions("Thing: {fields: {a: {type: string}}}", v1beta1), tmp_path)
     assert not errors and checked.compilation is not None
-    shown = render_proof(checked.compilation.hub, checked.compilation.types)
-    assert "old  never  [drop: nobody read it]" in shown
+    (proof,) = prove_kinds(checked.compilation.hub, checked.compilation.types)
+    assert "`old` is never preserved [drop: nobody read it]" in {lost.sentence() for lost in proof.lost}
 
 
 def test_the_way_through_another_version_is_judged(tmp_path: Path) -> None:
@@ -248,8 +248,10 @@ def test_the_way_through_another_version_is_judged(tmp_path: Path) -> None:
         two_versions("Thing: {fields: {a: {type: string, omitEmpty: true}, b: {type: string}}}", fields), tmp_path
     )
     assert checked.compilation is not None
-    shown = render_proof(checked.compilation.hub, checked.compilation.types)
-    assert "Thing: one/v1 through one/v1beta1\n    b  never  [drop: too new]" in shown
+    (proof,) = prove_kinds(checked.compilation.hub, checked.compilation.types)
+    (lost,) = proof.lost
+    assert (lost.version.version, lost.affected[0].version.version) == ("v1beta1", "v1")
+    assert lost.sentence() == "`b` is never preserved [drop: too new]"
 
 
 def test_none_stays_none_and_empty_stays_empty(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,13 +46,13 @@ class ApiServer:
             return error.code, json.loads(text) if text.startswith("{") else {"message": text}
 
     def refusal(self, manifest: Json) -> str | None:
-        """Why the server refuses a CustomResourceDefinition, of which it keeps nothing; None if it accepts it."""
+        """Why the server rejects a CustomResourceDefinition, of which it keeps nothing; None if it accepts it."""
         status, answer = self.ask(f"{_DEFINITIONS}?dryRun=All&fieldValidation=Strict", manifest, "POST")
         return None if status == 201 else str(answer["message"])
 
     @contextmanager
     def serving(self, manifest: dict[str, Json]) -> Iterator[None]:
-        """Serve the kind of a CustomResourceDefinition for a while. Raises AssertionError if the server refuses it."""
+        """Serve the kind of a CustomResourceDefinition for a while. Raises AssertionError if the server rejects it."""
         status, answer = self.ask(_DEFINITIONS, manifest, "POST")
         assert status == 201, answer["message"]
         metadata, spec = manifest["metadata"], manifest["spec"]
@@ -74,16 +74,16 @@ class ApiServer:
 @contextmanager
 def running(folder: Path) -> Iterator[ApiServer]:
     """Run both programs on loopback, with their state in `folder`. Raises LookupError if one was not built."""
-    etcd, server = program("etcd"), program("kube-apiserver")
-    if etcd is None or server is None:
-        raise LookupError("kube-apiserver or etcd is not built")
-    client, peer, secure = _free_ports(3)
-    token = secrets.token_hex(16)
-    (folder / "tokens.csv").write_text(f'{token},admin,1,"system:masters"\n', encoding="utf-8")
-    key = folder / "sa.key"
-    subprocess.run(["openssl", "genrsa", "-out", key, "2048"], check=True, capture_output=True)
+    with storing(folder) as store, serving(folder, store) as found:
+        yield found
+
+
+@contextmanager
+def storing(folder: Path) -> Iterator[str]:
+    """Run etcd on loopback, with its state in `folder`; gives its address. Raises LookupError if it was not built."""
+    client, peer = _free_ports(2)
     store, members = f"http://127.0.0.1:{client}", f"http://127.0.0.1:{peer}"
-    etcd_flags = {
+    flags = {
         "data-dir": folder / "etcd",
         "listen-client-urls": store,
         "advertise-client-urls": store,
@@ -91,7 +91,20 @@ def running(folder: Path) -> Iterator[ApiServer]:
         "initial-advertise-peer-urls": members,
         "initial-cluster": f"default={members}",
     }
-    server_flags = {
+    with _process("etcd", flags, folder):
+        yield store
+
+
+@contextmanager
+def serving(folder: Path, store: str) -> Iterator[ApiServer]:
+    """Run kube-apiserver over an etcd. Raises LookupError if it was not built."""
+    (secure,) = _free_ports(1)
+    token = secrets.token_hex(16)
+    (folder / "tokens.csv").write_text(f'{token},admin,1,"system:masters"\n', encoding="utf-8")
+    key = folder / "sa.key"
+    if not key.exists():
+        subprocess.run(["openssl", "genrsa", "-out", key, "2048"], check=True, capture_output=True)
+    flags = {
         "etcd-servers": store,
         "bind-address": "127.0.0.1",
         "secure-port": secure,
@@ -105,18 +118,19 @@ def running(folder: Path) -> Iterator[ApiServer]:
         "endpoint-reconciler-type": "none",
         "disable-admission-plugins": "ServiceAccount",
     }
-    with ExitStack() as stack:
-        for path, flags in ((etcd, etcd_flags), (server, server_flags)):
-            arguments = [f"--{name}={value}" for name, value in flags.items()]
-            stack.enter_context(_process([str(path), *arguments], folder))
+    with _process("kube-apiserver", flags, folder):
         found = ApiServer(f"https://127.0.0.1:{secure}", token, store)
         _wait(lambda: _is_ready(found), 120)
         yield found
 
 
 @contextmanager
-def _process(command: Sequence[str], folder: Path) -> Iterator[None]:
-    with (folder / f"{Path(command[0]).name}.log").open("wb") as log:
+def _process(name: str, flags: Mapping[str, object], folder: Path) -> Iterator[None]:
+    path = program(name)
+    if path is None:
+        raise LookupError(f"{name} is not built")
+    with (folder / f"{name}.log").open("ab") as log:
+        command = [str(path), *(f"--{flag}={value}" for flag, value in flags.items())]
         process = subprocess.Popen(command, stdout=log, stderr=log)
         try:
             yield

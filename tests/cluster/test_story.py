@@ -73,14 +73,20 @@ def widget(version: str, name: str, spec: Json) -> Json:
 def establish(running: Cluster, manifest: Json) -> None:
     """Apply a CustomResourceDefinition, and wait until all its versions are served as it says."""
     running.kubectl("apply", "--server-side", "--force-conflicts", "-f", "-", given=manifest)
+    wait_for_versions(running, manifest)
+
+
+def wait_for_versions(running: Cluster, manifest: Json) -> None:
+    """Wait until the server serves the versions of a CustomResourceDefinition, and no others."""
+    group, plural = manifest["spec"]["group"], manifest["spec"]["names"]["plural"]
     served = {each["name"] for each in manifest["spec"]["versions"] if each["served"]}
     until = time.monotonic() + 30
     while True:
-        status, found = running.server.ask(f"/apis/{GROUP}")
+        status, found = running.server.ask(f"/apis/{group}")
         versions = found.get("versions", []) if status == 200 else []
         assert isinstance(versions, list)
         ready = {each["version"] for each in versions if isinstance(each, dict)} == served
-        if ready and all(running.server.ask(f"/apis/{GROUP}/{version}/widgets")[0] == 200 for version in served):
+        if ready and all(running.server.ask(f"/apis/{group}/{version}/{plural}")[0] == 200 for version in served):
             return
         assert time.monotonic() < until, found
         time.sleep(0.1)

@@ -12,9 +12,11 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Severity
+from apigen.language.configuration import CrdSettings
 from tests.cluster.api_server import ApiServer, running
 from tests.cluster.programs import program
 from tests.crd.test_manifests import CASES, made
+from tests.crd.test_webhooks import documents
 
 pytestmark = pytest.mark.skipif(
     program("kube-apiserver") is None or program("etcd") is None, reason="kube-apiserver and etcd are not built"
@@ -35,6 +37,15 @@ def test_agrees_with_the_api_server(path: Path, server: ApiServer, tmp_path: Pat
     errors = [str(found) for found in problems.diagnostics if found.severity is Severity.ERROR]
     refusals = [refusal for each in manifests if (refusal := server.refusal(each))]
     assert bool(errors) == bool(refusals), (errors, refusals)
+
+
+@pytest.mark.parametrize("verb", ["mutate", "validate"])
+def test_accepts_webhook_configurations(verb: str, server: ApiServer) -> None:
+    settings = CrdSettings(certificate="my-api/cert", webhooks="my-api")
+    given = documents(settings)[f"crds/{verb}-webhook.yaml"]
+    path = f"/apis/admissionregistration.k8s.io/v1/{verb.removesuffix('e')}ingwebhookconfigurations"
+    status, answer = server.ask(f"{path}?dryRun=All&fieldValidation=Strict", given, "POST")
+    assert status == 201, answer["message"]
 
 
 OBJECTS = [path for path in CASES if "\nobjects:" in path.read_text(encoding="utf-8")]

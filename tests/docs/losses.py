@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from textwrap import fill
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.hub.proof import PlaceProof, TypeProof, Verdict, lost_through, prove
+from apigen.hub.kind_proof import KindProof, prove_kinds
+from apigen.hub.proof import TypeProof, prove
+from apigen.hub.steps import Side
 from apigen.ir.hand_written import Role
 from apigen.ir.types import TypeId
 from tests.kubernetes.compiling import HAND_WRITTEN, ROOT
@@ -49,11 +50,12 @@ def page() -> str:
     parts = [INTRODUCTION, FINDINGS, *map(_finding, findings()), TABLES]
     compilation = _kubernetes()
     proofs = list(prove(compilation.hub, compilation.types))
+    kinds = list(prove_kinds(compilation.hub, compilation.types))
     by_hand = {id_ for id_, role in compilation.hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
     groups = sorted({proof.version.group for proof in proofs})
     for group in groups:
         mine = [proof for proof in proofs if proof.version.group == group]
-        tables = [*_own(mine), *_through(compilation, proofs, group), *_unproven(mine, by_hand)]
+        tables = [*_own(mine), *_through(kinds, group), *_unproven(mine, by_hand)]
         if tables:
             parts += [f"### {group}\n", *tables]
     return "\n".join(parts)
@@ -83,42 +85,32 @@ def _json(value: object) -> str:
 
 def _own(proofs: Iterable[TypeProof]) -> Iterator[str]:
     """In the hub: rows that say the same of several versions are one."""
-    rows: dict[tuple[str, str, str, str], list[str]] = {}
+    rows: dict[tuple[str, str], list[str]] = {}
     for proof in proofs:
         for place in proof.fields:
-            if place.verdict is not Verdict.ALWAYS:
-                rows.setdefault((_name(proof.version), place.place, *_said(place)), []).append(proof.version.version)
+            for sentence in place.sentences():
+                rows.setdefault((_name(proof.version), sentence), []).append(proof.version.version)
     if rows:
-        yield "| in the hub: version | type | place | lost | declared |\n|---|---|---|---|---|"
-        for (type_, where, lost, declared), versions in rows.items():
-            yield f"| {', '.join(versions)} | {type_} | `{where}` | {lost} | {declared} |"
+        yield "| in the hub: version | type | not preserved |\n|---|---|---|"
+        for (type_, sentence), versions in rows.items():
+            yield f"| {', '.join(versions)} | {type_} | {_cell(sentence)} |"
         yield ""
 
 
-def _through(compilation: Compilation, proofs: list[TypeProof], group: str) -> Iterator[str]:
-    """Through another version: of all versions that live in this group's hub."""
-    rows: dict[tuple[str, str, str, str, str], list[str]] = {}
-    for hub, members in _by_hub(proofs):
-        for second in members:
-            for first in members:
-                if first is not second and hub.group == group:
-                    through = _version(second.version, group)
-                    for place in lost_through(compilation.hub, first, second):
-                        key = (through, hub.name, place.place, *_said(place))
-                        rows.setdefault(key, []).append(_version(first.version, group))
+def _through(kinds: Iterable[KindProof], group: str) -> Iterator[str]:
+    """Through another version: of all kinds that have this group's hub."""
+    rows: dict[tuple[str, str, str], list[str]] = {}
+    for kind in kinds:
+        for lost in kind.lost if kind.hub.group == group else ():
+            for each in lost.affected if lost.side is Side.HUB else ():
+                key = (_version(lost.version, group), lost.type_plan.hub.name, lost.sentence())
+                versions = rows.setdefault(key, [])
+                versions += [v for v in (_version(each.version, group),) if v not in versions]
     if rows:
-        yield "| of | through another version | type | place | lost | declared |\n|---|---|---|---|---|---|"
-        for (through, type_, where, lost, declared), versions in rows.items():
-            yield f"| {', '.join(versions)} | {through} | {type_} | `{where}` | {lost} | {declared} |"
+        yield "| of | through another version | type | not preserved |\n|---|---|---|---|"
+        for (through, type_, sentence), versions in rows.items():
+            yield f"| {', '.join(versions)} | {through} | {type_} | {_cell(sentence)} |"
         yield ""
-
-
-def _by_hub(proofs: Iterable[TypeProof]) -> Iterator[tuple[TypeId, list[TypeProof]]]:
-    def hub_of(proof: TypeProof) -> TypeId:
-        return proof.hub
-
-    for hub, members in groupby(sorted(proofs, key=hub_of), hub_of):
-        yield hub, list(members)
 
 
 def _name(id_: TypeId) -> str:
@@ -135,17 +127,6 @@ def _unproven(proofs: Iterable[TypeProof], by_hand: set[TypeId]) -> Iterator[str
     names = [f"{proof.version.version} {_name(proof.version)}" for proof in proofs if proof.version in by_hand]
     if names:
         yield f"Converted by hand, so that nothing is proven beyond what stands above: {', '.join(names)}.\n"
-
-
-def _said(place: PlaceProof) -> tuple[str, str]:
-    """When it is lost, and what declares that."""
-    conditions = (condition.removeprefix(f"{place.place}") for condition in place.conditions)
-    lost = {
-        Verdict.NEVER: "always",
-        Verdict.BY_HAND: "by hand",
-        Verdict.UNLESS: "if " + "; or ".join(condition.removeprefix(": ") for condition in conditions),
-    }[place.verdict]
-    return _cell(lost), _cell("; ".join(place.declared))
 
 
 def _cell(text: str) -> str:

@@ -83,7 +83,8 @@ def _commands(lines: list[str], first: int) -> Iterator[Command]:
 class Runner:
     """Runs the steps of one page, each where the one before left off."""
 
-    def __init__(self, folder: Path, *, in_this_project: bool) -> None:
+    def __init__(self, folder: Path, *, in_this_project: bool, python: Path | None = None) -> None:
+        """With `python`, the programs are those of that environment instead of this one, without the code of this project."""
         self._folder = folder / "project"
         self._state = folder / "folder"
         self._folder.mkdir()
@@ -96,14 +97,14 @@ class Runner:
         programs.mkdir()
         for name, arguments in {"apigen": "-m apigen ", "python": ""}.items():
             program = programs / name
-            program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments}"$@"\n')
+            program.write_text(f'#!/bin/sh\nexec "{python or sys.executable}" {arguments}"$@"\n')
             program.chmod(0o755)
         self._environment = {
             "PATH": f"{programs}:{os.environ['PATH']}",
             "HOME": str(folder),
             "COLUMNS": "100",
             "LC_ALL": "C.UTF-8",
-            "PYTHONPATH": str(ROOT),
+            **({"PYTHONPATH": str(ROOT)} if python is None else {}),
             "PYTHONDONTWRITEBYTECODE": "1",
         }
 

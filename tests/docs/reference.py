@@ -12,10 +12,13 @@ from apigen.cli.commands import COMMANDS
 from apigen.cli.main import build_parser
 from apigen.codegen.registry import BACKENDS
 from apigen.diagnostics.codes import code_infos
-from apigen.hub.proof import render_proof
+from apigen.hub.kind_proof import prove_kinds
 from apigen.language.configuration.load import DEFAULTS, LISTS, SETTINGS
 from apigen.language.schema import SchemaKind, spec_schema
 from apigen.language.shapes import Schema
+from apigen.proof.examples import examples
+from apigen.proof.printers import text_form
+from apigen.proof.report import Choice, proof_report
 from tests import this_project
 from tests.docs.hand_written import page as hand_written_page
 from tests.docs.losses import page as losses_page
@@ -24,6 +27,7 @@ from tests.docs.review_rules import page as review_rules_page
 from tests.docs.review_rules import rule_pages
 from tests.docs.rollback import page as rollback_page
 from tests.docs.strategies import page as strategies_page
+from tests.kubernetes.compiling import HAND_WRITTEN
 from tests.validation.differences import page as validation_differences
 
 MADE = "<!-- Made by `make docs`. Do not edit. -->\n"
@@ -144,15 +148,15 @@ def keys() -> str:
 def proof() -> str:
     """`tests/records/proof.md`."""
     chosen = this_project.compilation()
-    proof = render_proof(chosen.hub, chosen.types, everything=False)
-    return f"{MADE}\n{PROOF}\n```text\n{proof.strip()}\n```\n"
+    proofs = list(prove_kinds(chosen.hub, chosen.types))
+    found = examples(chosen, [lost for proof in proofs for lost in proof.lost], "generated", HAND_WRITTEN)
+    return f"{MADE}\n{PROOF}\n```text\n{text_form(proof_report(proofs, Choice(), found)).strip()}\n```\n"
 
 
 PROOF = """\
 # What conversions keep
 
-What `apigen proof --losses` prints for the specs of this project: all that does not always come back from the hub, or from
-another version, with what the specs declare of it. What is not listed always comes back.
+The output of `apigen proof` for the specs of this project.
 """
 
 

@@ -15,9 +15,11 @@ from apigen.ir.resolve import resolve
 from apigen.language.load import load_api
 from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules
+from apigen.review.release_step import report_errors, review_step
+from apigen.review.sources.api.surface_of import Own, surface_of
 
 GROUP = "things.example.com"
-CODES = tuple(f"AG133{digit}" for digit in range(10))
+CODES = (*(f"AG133{digit}" for digit in range(10)), "enum-closed", "enum-opened", "unknown-value-changed")
 
 GATES = """
     Long: {owner: sig-frob, stages: [{release: "1.10", stage: beta, default: true}]}
@@ -65,7 +67,7 @@ def api_of(files: dict[str, str], folder: Path) -> Api:
 def step(
     folder: Path, *releases: tuple[str, dict[str, str]], now: dict[str, str], release: str | None = "1.12"
 ) -> Sequence[Diagnostic]:
-    """What the rules about enums say of `now`, after releases that were shipped."""
+    """What the rules of lint and of the review say of the enums of `now`, after releases that were shipped."""
     apis = {parse_release(name): api_of(files, folder / name) for name, files in releases}
     history = History(apis, apis.__getitem__)
     evolution = Evolution(
@@ -76,4 +78,8 @@ def step(
     )
     report = Report()
     run_evolution_rules(evolution, report)
+    if evolution.before is not None:
+        own = Own(evolution.groups, frozenset())
+        before = surface_of(evolution.before, str(evolution.newest), "", evolution.newest, own)
+        report_errors(review_step(before, surface_of(evolution.now, "now", "", evolution.release, own)), report)
     return [d for d in report.diagnostics if d.code in CODES]

@@ -49,8 +49,9 @@ def test_the_last_release_tells_that_a_field_could_be_used(tmp_path: Path) -> No
 @pytest.mark.parametrize(("more", "expected"), [("", [11]), (", C: {}", [11, 9])])
 def test_the_first_release_is_asked_only_for_enums_that_grow(tmp_path: Path, more: str, expected: list[int]) -> None:
     field = "mode: {type: Mode, omitEmpty: true, protobuf: 5}"
-    had, now = api(tmp_path / "had", frobber(field, types=MODE % "")), api(
-        tmp_path / "now", frobber(field, types=MODE % more)
+    had, now = (
+        api(tmp_path / "had", frobber(field, types=MODE % "")),
+        api(tmp_path / "now", frobber(field, types=MODE % more)),
     )
     asked, codes = rebuilt(GrowingEnumWasDeclared(), {9: had, 10: had, 11: had}, now)
     assert [release.minor for release in asked] == expected

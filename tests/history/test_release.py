@@ -245,9 +245,9 @@ def test_two_runs_at_once_record_the_same(tmp_path: Path) -> None:
         subprocess.Popen(command("release", "1.12"), cwd=tmp_path, env=environment(), stdout=subprocess.PIPE)
         for _ in range(3)
     ]
-    said = sorted(run.communicate(timeout=120)[0].decode() for run in runs)
+    said = [run.communicate(timeout=120)[0].decode() for run in runs]
     assert [run.returncode for run in runs] == [0, 0, 0]
-    assert said[:2] == ["nothing has changed since the last record\n"] * 2
+    assert [text.startswith("nothing has changed since the last record\n") for text in said].count(True) == 2
     assert not project.lint().diagnostics
     assert os.listdir(project.specs) and ROOT.exists()
 

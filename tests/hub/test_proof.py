@@ -7,7 +7,7 @@ from pathlib import Path
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.hub.proof import lost_through, prove, render_proof
+from apigen.hub.kind_proof import prove_kinds
 
 FILES = {
     "group.yaml": """
@@ -39,7 +39,7 @@ FILES = {
 }
 
 
-def test_places_below_a_struct_that_a_version_has_whole(tmp_path: Path) -> None:
+def test_kind_proof_finds_places_below_a_whole_struct(tmp_path: Path) -> None:
     folder = tmp_path / "things.example.com"
     folder.mkdir()
     for name, text in FILES.items():
@@ -47,10 +47,13 @@ def test_places_below_a_struct_that_a_version_has_whole(tmp_path: Path) -> None:
     report = Report()
     found = check(Sources(tmp_path, None, tmp_path), report)
     assert found.compilation is not None, render(report.diagnostics)
-    hub, types = found.compilation.hub, found.compilation.types
-    proofs = {proof.version.version: proof for proof in prove(hub, types) if proof.version.name == "Thing"}
-    assert [place.place for place in lost_through(hub, proofs["v1"], proofs["v1beta1"])] == ["spec.lost"]
-    assert lost_through(hub, proofs["v1beta1"], proofs["v1"]) == ()
-    text = render_proof(hub, types)
-    assert "Thing: things.example.com/v1 through things.example.com/v1beta1\n    spec.lost  never" in text
-    assert "v1beta1 through" not in text
+    (proof,) = prove_kinds(found.compilation.hub, found.compilation.types)
+    (lost,) = proof.lost
+    assert [(each.version.version, each.path) for each in lost.affected] == [("v1", "spec.lost")]
+    assert lost.sentence() == "`spec.lost` is never preserved [drop: it was not there]"
+    v1beta1, v1 = sorted(proof.versions, key=lambda id_: id_.version, reverse=True)
+    assert [proof.cell(*pair).text for pair in ((v1, v1beta1), (v1beta1, v1), (v1, v1))] == [
+        "loses 1 field",
+        "lossless",
+        "lossless",
+    ]

@@ -133,16 +133,19 @@ def _roots(group: Group, api: Api) -> Iterator[tuple[Struct, KindVersion]]:
         for struct in api.structs(group.folder, version.name):
             if struct.is_root:
                 life = struct.lifecycle
-                yield struct, KindVersion(
-                    group=group.name,
-                    version=version.name,
-                    kind=struct.id.name,
-                    package="",
-                    functions="",
-                    hub="",
-                    introduced=str(life.introduced or ""),
-                    deprecated=str(life.deprecated or ""),
-                    removed=str(life.removed or ""),
+                yield (
+                    struct,
+                    KindVersion(
+                        group=group.name,
+                        version=version.name,
+                        kind=struct.id.name,
+                        package="",
+                        functions="",
+                        hub="",
+                        introduced=str(life.introduced or ""),
+                        deprecated=str(life.deprecated or ""),
+                        removed=str(life.removed or ""),
+                    ),
                 )
 
 

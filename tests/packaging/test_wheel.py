@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.packaging.contents import ROOT, VERSIONS, problems_of_wheel, version
 
 
 @pytest.fixture(scope="module")
@@ -23,36 +23,32 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
-def names_below(folder: str) -> set[str]:
-    paths = (path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return {path.relative_to(ROOT / folder).as_posix() for path in paths}
+def test_contents_and_metadata(wheel: Path) -> None:
+    assert list(problems_of_wheel(wheel)) == []
 
 
-def test_contents(wheel: Path) -> None:
-    with ZipFile(wheel) as archive:
-        names = {name for name in archive.namelist() if ".dist-info/" not in name}
-    package = {name for name in names_below("apigen") if name.endswith((".py", ".md", "py.typed"))}
-    expected = {f"apigen/{name}" for name in package}
-    expected |= {f"apigen/_templates/{name}" for name in names_below("templates")}
-    expected |= {f"apigen/_catalogue/{name}" for name in names_below("api-specs/kubernetes")}
-    expected |= {f"apigen/_catalogue_functions/handwritten/{name}" for name in names_below("handwritten")}
-    assert names == expected
+def test_check_reports_a_missing_and_an_unexpected_file(wheel: Path, tmp_path: Path) -> None:
+    other = tmp_path / wheel.name
+    with ZipFile(wheel) as archive, ZipFile(other, "w") as copy:
+        for name in archive.namelist():
+            if name != "apigen/py.typed":
+                copy.writestr(name, archive.read(name))
+        copy.writestr("apigen/secret.txt", "")
+    assert list(problems_of_wheel(other)) == [
+        f"{wheel.name}: missing apigen/py.typed",
+        f"{wheel.name}: unexpected apigen/secret.txt",
+    ]
+
+
+def test_all_distributions_have_one_version() -> None:
+    assert {version(name) for name in VERSIONS} == {version("apigen")}
+    chart = (ROOT / "server/deploy/helm/Chart.yaml").read_text()
+    assert f"\nversion: {version('apigen')}\nappVersion: {version('apigen')}\n" in chart
 
 
 def test_size(wheel: Path) -> None:
     """All of Kubernetes is in it, and it stays small."""
     assert wheel.stat().st_size < 2_200_000
-
-
-def test_metadata(wheel: Path) -> None:
-    with ZipFile(wheel) as archive:
-        info = {
-            name.rpartition("/")[2]: archive.read(name).decode() for name in archive.namelist() if ".dist-info/" in name
-        }
-    assert "apigen = apigen.cli.program:program" in info["entry_points.txt"]
-    assert "License-Expression: Apache-2.0" in info["METADATA"]
-    assert "Requires-Python: >=3.11" in info["METADATA"]
-    assert info["LICENSE"] == (ROOT / "LICENSE").read_text()
 
 
 def test_it_works_where_the_project_is_not(wheel: Path, tmp_path: Path) -> None:

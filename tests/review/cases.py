@@ -196,6 +196,6 @@ def _plain(finding: Finding) -> dict[str, Any]:
             f"{each.name}: {'holds' if each.holds else 'does not hold'}, {each.reason}" for each in finding.considered
         ],
         "proposal": finding.proposal,
-        "unproven": finding.verdict.is_unproven,
+        "notVerified": finding.verdict.not_verified,
     }
     return {key: value for key, value in said.items() if value}

@@ -6,6 +6,7 @@ import pytest
 
 from apigen.runtime import formats
 from apigen.runtime.field_paths import ROOT
+from apigen.runtime.raw import RawExtension
 
 LABEL = (
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an "
@@ -121,3 +122,18 @@ def test_bad_values(format_: str, value: str, errors: list[str]) -> None:
 )
 def test_long_values(format_: str, value: str, error: str) -> None:
     assert str(next(iter(getattr(formats, format_)(ROOT.child("x"), value)))) == f"x: {error}"
+
+
+@pytest.mark.parametrize(
+    ("text", "errors"),
+    [
+        ('{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {}}', []),
+        ('{"apiVersion": "v1"}', ["x.kind: Required value"]),
+        ('{"apiVersion": "", "kind": 1}', ["x.apiVersion: Required value", "x.kind: Required value"]),
+        ('{"apiVersion": "v1", "kind": "A", "metadata": []}', ["x.metadata: Invalid value: null: must be an object"]),
+        ("[]", ["x: Invalid value: null: must be an object"]),
+    ],
+)
+def test_embedded_resources(text: str, errors: list[str]) -> None:
+    found = formats.embedded_resource(ROOT.child("x"), RawExtension(text.encode()))
+    assert [str(error) for error in found] == errors

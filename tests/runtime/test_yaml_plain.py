@@ -65,8 +65,10 @@ def composed_with_care(text: str) -> object:
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.dates(),
-        lambda inner: st.lists(inner, max_size=3)
-        | st.dictionaries(st.text(max_size=3) | st.integers() | st.booleans(), inner, max_size=3),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(st.text(max_size=3) | st.integers() | st.booleans(), inner, max_size=3)
+        ),
         max_leaves=10,
     ),
     st.sampled_from([True, False, None]),

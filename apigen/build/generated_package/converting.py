@@ -13,6 +13,7 @@ from apigen.build.generated_package.formats import Format
 from apigen.build.generated_package.package import Features, NotImportable, Scheme, import_scheme
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.suggest import did_you_mean
 
 T = TypeVar("T")
 
@@ -122,7 +123,14 @@ class _Run:
         return converted
 
     def _convert_one(self, obj: Any, to: str) -> Any:
-        return self._scheme.convert(obj, self._target(obj, to))
+        target = self._target(obj, to)
+        meant = did_you_mean(target, self._scheme.versions(type(obj)))
+        try:
+            return self._scheme.convert(obj, target)
+        except self._api_error as error:
+            if meant is None or target in meant:
+                raise
+            raise self._api_error("", f"{error}; {meant}") from None
 
     def _features(self, wanted: Wanted) -> Features | None:
         """The gates of the releases that are wanted; None, with a diagnostic, where the package has no such series."""

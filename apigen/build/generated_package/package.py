@@ -34,6 +34,10 @@ class Scheme(Protocol):
         """Versioned objects to bytes."""
         ...
 
+    def versions(self, kind: type) -> tuple[str, ...]:
+        """The versions of the kind of a class."""
+        ...
+
     def storage_version(self, kind: type) -> str | None:
         """The version in which the kind of a class is stored."""
         ...

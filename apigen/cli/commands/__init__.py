@@ -17,9 +17,10 @@ COMMANDS: Mapping[str, str] = {
     "diff": "review what a change breaks, and for whom",
     "release": "record what is being shipped",
     "proof": "show what conversions keep, and what is lost on purpose",
-    "explain": "tell the long story of a diagnostic's code",
+    "explain": "explain a diagnostic, a rule of a review, or a field",
     "convert": "convert an object to another version of its API",
     "schema": "print JSON Schemas of the spec files, for editors",
+    "completion": "print a script that completes commands in a shell",
 }
 """Name -> what it does, in a few words."""
 

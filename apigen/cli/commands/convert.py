@@ -12,6 +12,7 @@ from apigen.cli.exits import Exit
 from apigen.cli.project_arguments import add_project, add_release, read_config, releases_in
 from apigen.cli.reporting import add_format, report_errors
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.suggest import nearest_file
 
 DESCRIPTION = """
 Converts objects to another version of their API, through the hub, as an API server does: each object is decoded,
@@ -93,6 +94,8 @@ def _read(name: str, form: str | None, report: Report) -> Input | None:
     try:
         data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
     except OSError as error:
-        report.error("AG0921", Place(shown), f"cannot be read: {error.strerror or 'unknown reason'}")
+        meant = nearest_file(name) if isinstance(error, FileNotFoundError) else None
+        hint = f"did you mean `{meant}`?" if meant else None
+        report.error("AG0921", Place(shown), f"cannot be read: {error.strerror or 'unknown reason'}", hint=hint)
         return None
     return Input(shown, data, Format(form) if form else format_of(name, data))

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.cli.exits import Exit
-from apigen.cli.terminal import columns
+from apigen.cli.progress import shown_progress
+from apigen.cli.terminal import columns, has_color, is_quiet
 
 if TYPE_CHECKING:
     from datetime import date
@@ -53,7 +54,7 @@ FORMATS = ("text", "line", "json", "yaml", "markdown", "html", "sarif", "junit",
 STDOUT = "-"
 """The file by which programs mean the standard output."""
 
-FAIL_ON = ("error", "warning", "info", "never")
+FAIL_ON = ("error", "unverified", "warning", "info", "never")
 PRESETS = ("bytes", "wire", "api", "source")
 CHECKOUTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
 """The variables by which CI systems say where a repository is checked out."""
@@ -92,9 +93,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--verbose", action="store_true", help="show all findings in detail, including changes without effect"
-    )
-    parser.add_argument(
-        "--color", choices=("auto", "always", "never"), default="auto", help="colour of the text (default: auto)"
     )
     _add_approvals(parser)
     group = parser.add_argument_group("project")
@@ -174,8 +172,8 @@ def _reviewed(request: Request, report: Report) -> Reviewed | None:
     from apigen.language.collecting import gc_paused
     from apigen.review.running import run_review
 
-    with gc_paused():
-        reviewed = run_review(request, report)
+    with gc_paused(), shown_progress() as progress:
+        reviewed = run_review(request, report, progress)
         gc.freeze()
     return reviewed
 
@@ -331,12 +329,12 @@ def _tell(args: Namespace, reviewed: Reviewed) -> int:
         text = format_named(name).render(reviewed.summary, files)
         write_whole(Path(path), text.encode("utf-8", "backslashreplace"))
     width = columns() if sys.stdout.isatty() or "COLUMNS" in os.environ else None
-    style = Style(colour=_has_colour(args.color), width=width, verbose=args.verbose, folder=files.folder)
+    style = Style(colour=has_color(sys.stdout), width=width, verbose=args.verbose, folder=files.folder)
     printed = next((name for name, path in args.output if path == STDOUT), args.format or "text")
-    sys.stdout.write(format_named(printed).render(reviewed.summary, style))
-    if reviewed.summary.problems:
-        return Exit.APPROVALS
-    return Exit.FINDINGS if reviewed.summary.fails else Exit.GOOD
+    code = Exit.APPROVALS if reviewed.summary.problems else Exit.FINDINGS if reviewed.summary.fails else Exit.GOOD
+    if code or printed != "text" or not is_quiet():
+        sys.stdout.write(format_named(printed).render(reviewed.summary, style))
+    return code
 
 
 def _folder() -> str:
@@ -347,12 +345,6 @@ def _folder() -> str:
         if root.is_dir() and here.is_relative_to(root.resolve()):
             return "" if here == root.resolve() else here.relative_to(root.resolve()).as_posix()
     return ""
-
-
-def _has_colour(wish: str) -> bool:
-    if wish == "auto":
-        return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return wish == "always"
 
 
 def _side(text: str) -> str:

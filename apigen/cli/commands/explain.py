@@ -7,17 +7,19 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from apigen.cli.exits import Exit
+from apigen.cli.project_arguments import add_project, read_config
 from apigen.diagnostics.codes import code_infos, explanation
 from apigen.diagnostics.quoting import quote, visible
 
 DESCRIPTION = """
-Tells what a diagnostic's code means: why apigen asks for it, and an example of what is wrong beside what is right. Of a rule
-of `apigen diff` it tells what it finds, how bad that is in which version, and what to do.
+Explains the code of a diagnostic, a rule of `apigen diff`, or a field: where it is in the hub and in every version, its type,
+number, default, constraints and gate, what conversions do not preserve, and how it changed from release to release.
 """
 
 EXAMPLES = """
   apigen explain AG0201
   apigen explain unclassified-change
+  apigen explain example.com/v1beta1 Widget.spec.count
   apigen explain --list                # all codes
   apigen explain --rules               # all rules, with their severities in alpha, beta and stable
 """
@@ -27,9 +29,13 @@ _CODE = re.compile(r"AG[0-9]*", re.IGNORECASE)
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `explain`."""
-    parser.add_argument("code", metavar="CODE", nargs="?", help="a code, such as AG0201, or a rule of `apigen diff`")
+    parser.add_argument(
+        "code", metavar="CODE", nargs="?", help="a code, such as AG0201, a rule of `apigen diff`, or a version"
+    )
+    parser.add_argument("field", metavar="FIELD", nargs="?", help="a field of the version, such as Widget.spec.count")
     parser.add_argument("--list", action="store_true", help="list all codes with their titles")
     parser.add_argument("--rules", action="store_true", help="list all rules of `apigen diff`")
+    add_project(parser, output=False)
 
 
 def run(args: Namespace) -> int:
@@ -46,6 +52,8 @@ def run(args: Namespace) -> int:
     if args.code is None:
         print("apigen explain: which code? `apigen explain --list` lists them", file=sys.stderr)
         return Exit.USAGE
+    if args.field is not None:
+        return _explain_field(args)
     if not _CODE.fullmatch(args.code):
         return _explain_rule(args.code)
     text = explanation(args.code)
@@ -56,6 +64,26 @@ def run(args: Namespace) -> int:
         )
         return Exit.USAGE
     print(text, end="")
+    return Exit.GOOD
+
+
+def _explain_field(args: Namespace) -> int:
+    from apigen.build.build import check_project
+    from apigen.cli.reporting import TEXT, report_errors
+    from apigen.diagnostics import Report
+    from apigen.proof.field_story import NoSuchFieldError, field_story, story_text
+
+    report = Report()
+    config = read_config(args, report)
+    checked = None if config is None else check_project(config, report)
+    if checked is None or checked.compilation is None:
+        return report_errors(report.diagnostics, TEXT)
+    try:
+        story = field_story(checked, args.code, args.field)
+    except NoSuchFieldError as error:
+        print(f"apigen explain: {visible(str(error))}", file=sys.stderr)
+        return Exit.USAGE
+    print(story_text(story), end="")
     return Exit.GOOD
 
 

@@ -24,6 +24,7 @@ from apigen.cli.project_arguments import (
     without_cache_on_failure,
 )
 from apigen.cli.reporting import TEXT, add_format, report_errors
+from apigen.cli.terminal import is_quiet
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.configuration import Config
@@ -189,6 +190,8 @@ def _is_apart(args: Namespace, config: Config, report: Report) -> bool:
 
 def print_changes(changes: Changes) -> None:
     """Print which files of the output a run changed."""
+    if is_quiet():
+        return
     for path in changes.kept:
         print(f"kept     {path}: somebody has rewritten it, so it is no longer apigen's")
     for word, paths in (("created", changes.created), ("changed", changes.changed), ("removed", changes.removed)):

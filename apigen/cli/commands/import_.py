@@ -7,12 +7,14 @@ import json
 import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, read_config
 from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
+from apigen.cli.terminal import is_quiet
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import counted
@@ -76,16 +78,17 @@ def run(args: Namespace) -> int:
     """Run `apigen import`."""
     report = Report()
     config = read_config(args, report)
-    imported = None if config is None else _import(args, config.specs, report)
+    with shown_progress() as progress:
+        imported = None if config is None else _import(args, config.specs, report, progress)
     if config is not None and imported is not None and not report.has_errors:
         _publish(args, imported, config.specs, report)
     print_diagnostics(report.diagnostics, args.format, sys.stderr if args.dry_run else sys.stdout)
-    if args.format == TEXT and imported is not None and not report.has_errors and not args.dry_run:
+    if args.format == TEXT and imported is not None and not report.has_errors and not args.dry_run and not is_quiet():
         sys.stdout.write("".join(_summary(imported.changed, len(imported.files))))
     return exit_of(report.diagnostics)
 
 
-def _import(args: Namespace, specs: Path, report: Report) -> Imported | None:
+def _import(args: Namespace, specs: Path, report: Report, progress: Callable[[str], None]) -> Imported | None:
     from apigen.inputs.go.features import read_features
     from apigen.inputs.go.importing import Wanted, import_go
     from apigen.inputs.go.read import read_packages
@@ -96,6 +99,7 @@ def _import(args: Namespace, specs: Path, report: Report) -> Imported | None:
     if report.has_errors:
         return None
     found = [root for root in (*roots, *references) if root is not None]
+    progress("reading Go packages")
     packages = read_packages(with_modules(found), report)
     gates: Entries | None = None
     if args.features and not report.has_errors:
@@ -103,6 +107,7 @@ def _import(args: Namespace, specs: Path, report: Report) -> Imported | None:
         gates = read_features([root for root in folders if root is not None], report)
     if report.error_count:
         return None
+    progress("writing specs")
     release = args.go_release or _release_of(args.paths)
     return import_go(Wanted(packages, specs, shown_folder(specs), gates, args.docs, release), report)
 
@@ -123,13 +128,13 @@ def _publish(args: Namespace, imported: Imported, specs: Path, report: Report) -
     if args.dry_run:
         sys.stdout.write("".join(_diff(imported.changed)))
         return
-    files = {file.path: file.after for file in imported.changed}
+    files = {file.path: file.after for file in imported.written}
     listing = Path(args.list) if args.list else None
     is_stream = listing is not None and listing.exists() and not listing.is_file()  # `/dev/stdout`, a pipe
     if listing is not None and not is_stream:
         files[listing] = _listing(imported).encode()
     try:
-        write_together(files, {file.path: file.before for file in imported.changed})
+        write_together(files, {file.path: file.before for file in imported.written})
     except WriteError as error:
         report.error("AG1237", Place(shown_folder(specs)), str(error))
         return

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from apigen.cli.checking import check_reviewed
+from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, add_release, read_config
 from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
+from apigen.cli.terminal import is_quiet, tell
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import counted
 from apigen.history.rollback import Rollback
+from apigen.ir.model import Struct
+
+if TYPE_CHECKING:  # a run that changes nothing does not load the compiler
+    from apigen.codegen.pipeline import Checked
 
 DESCRIPTION = """
 Checks the specs and the hand-written functions, and reports everything that is wrong or questionable in them. Errors
@@ -43,18 +50,35 @@ def run(args: Namespace) -> int:
     """Run `apigen lint`."""
     report = Report()
     config = read_config(args, report)
-    checked = None if config is None else check_reviewed(config, report, everything=True)
+    with shown_progress() as progress:
+        checked = None if config is None else check_reviewed(config, report, everything=True, progress=progress)
     print_diagnostics(report.diagnostics, args.format, sys.stdout)
-    if args.format == TEXT and not report.diagnostics:
-        print("nothing to report")
+    if args.format == TEXT and not report.diagnostics and checked is not None and checked.api is not None:
+        tell(f"no findings in {_extent(checked)}")
     if args.format == TEXT and checked is not None and checked.compilation is not None:
         _print_rollback(checked.compilation.rollback)
     return exit_of(report.diagnostics, strict=args.strict)
 
 
+def _extent(checked: Checked) -> str:
+    """How much was checked, in numbers."""
+    assert checked.api is not None
+    groups = [group for group in checked.api.groups if group.folder in checked.own]
+    ids = {id_ for group in groups for version in group.versions for id_ in version.types}
+    types = [checked.api.types[id_] for id_ in ids if id_ in checked.api.types]
+    fields = sum(len(type_.own_fields) for type_ in types if isinstance(type_, Struct))
+    counts = (
+        (len(groups), "group"),
+        (sum(len(group.versions) for group in groups), "version"),
+        (len(types), "type"),
+        (fields, "field"),
+    )
+    return ", ".join(counted(count, noun) for count, noun in counts)
+
+
 def _print_rollback(rollback: Rollback | None) -> None:
     """Whether objects of the release in the making survive in the one before."""
-    if rollback is None:
+    if rollback is None or (is_quiet() and not rollback.losses):
         return
     what = f"rollback from {rollback.release} to {rollback.before}"
     kinds = counted(len(rollback.kinds), "kind")

@@ -7,47 +7,82 @@ from argparse import ArgumentParser, Namespace
 
 from apigen.cli.checking import check_reviewed
 from apigen.cli.exits import Exit
+from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, read_config
 from apigen.cli.reporting import add_format, report_errors
 from apigen.diagnostics import Report
-from apigen.hub.proof import render_proof
+from apigen.diagnostics.quoting import quote, visible
 
 DESCRIPTION = """
-Shows, for every type, version and field, whether a value comes back from the hub and from each other version: always,
-unless it meets a condition, or never. Nothing is lost that the specs do not declare lost: that would be an error. The
-proof is read from the plan that the conversions are generated from.
+Shows which conversions between versions preserve an object: a matrix of version pairs for each kind, then what is lost, field
+by field, with the condition and an object before and after the round trip. A loss that the specs do not declare is an error.
+
+The examples are found by running the generated conversions, hand-written functions included, on random objects.
 """
 
 EXAMPLES = """
   apigen proof
-  apigen proof --losses              # only what does not always come back
-  apigen proof flowcontrol.apiserver.k8s.io/v1beta3 PriorityLevelConfiguration
+  apigen proof Ingress               # one kind; groups, versions and types are names, too
+  apigen proof networking.k8s.io/v1beta1 IngressBackend
+  apigen proof --output html > proof.html
+  apigen proof --no-examples         # runs no code
 """
+
+OUTPUTS = ("text", "markdown", "html", "json")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `proof`."""
     parser.add_argument(
-        "names", metavar="NAME", nargs="*", help="show only the tables with these words in their first line"
+        "names",
+        metavar="NAME",
+        nargs="*",
+        help="show only what has all of these names: of kinds, groups, versions or types",
     )
-    parser.add_argument("--losses", action="store_true", help="leave out what always comes back")
+    parser.add_argument(
+        "--output", dest="form", choices=OUTPUTS, default="text", help="the form of the proof (default: text)"
+    )
+    parser.add_argument("--no-examples", action="store_true", help="run no conversions, and show no examples")
     add_format(parser)
-    add_project(parser)
+    add_project(parser, output=False)
 
 
 def run(args: Namespace) -> int:
     """Run `apigen proof`."""
     report = Report()
-    config = read_config(args, report)
-    checked = None if config is None else check_reviewed(config, report)
-    if checked is None or checked.compilation is None or report.has_errors:
-        return report_errors(report.diagnostics, args.format)
-    compilation = checked.compilation
-    text = render_proof(compilation.hub, compilation.types, everything=not args.losses)
-    tables = text.strip("\n").split("\n\n")
-    found = [table for table in tables if set(args.names) <= set(table.partition("\n")[0].split())]
-    if not found and args.names:
-        print(f"apigen proof: there is no table of {' '.join(args.names)}", file=sys.stderr)
-        return Exit.USAGE
-    print("\n\n".join(found))
+    with shown_progress() as progress:
+        config = read_config(args, report)
+        checked = None if config is None else check_reviewed(config, report, progress=progress)
+        if config is None or checked is None or checked.compilation is None or report.has_errors:
+            progress.clear()
+            return report_errors(report.diagnostics, args.format)
+        from apigen.build.generated_package.package import NotImportable
+        from apigen.hub.kind_proof import prove_kinds
+        from apigen.proof.examples import examples
+        from apigen.proof.printers import FORMS
+        from apigen.proof.report import Choice, proof_report
+
+        compilation, choice = checked.compilation, Choice(args.names)
+        proofs = list(prove_kinds(compilation.hub, compilation.types))
+        unknown = choice.unknown(proofs)
+        if unknown is not None:
+            progress.clear()
+            return _no_such_name(*unknown)
+        progress("running examples")
+        lost = [each for proof in proofs for each in choice.losses(proof) or ()]
+        found = None
+        try:
+            found = None if args.no_examples else examples(compilation, lost, config.package, config.handwritten)
+        except (NotImportable, ImportError) as error:
+            progress.clear()
+            print(f"apigen proof: no examples, as the conversions cannot be imported: {error}", file=sys.stderr)
+    sys.stdout.write(FORMS[args.form](proof_report(proofs, choice, found)))
     return Exit.GOOD
+
+
+def _no_such_name(name: str, known: list[str]) -> int:
+    from apigen.diagnostics.suggest import did_you_mean
+
+    hint = did_you_mean(name, known) or "`apigen proof` without names lists all kinds"
+    print(f"apigen proof: no kind, group, version or type is named {visible(quote(name))}; {hint}", file=sys.stderr)
+    return Exit.USAGE

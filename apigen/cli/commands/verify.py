@@ -11,7 +11,9 @@ from apigen.cli.exits import Exit
 from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, add_release, read_config
 from apigen.cli.reporting import TEXT, add_format, print_diagnostics, report_errors
+from apigen.cli.terminal import tell
 from apigen.diagnostics import Diagnostic, Report
+from apigen.diagnostics.quoting import counted
 
 DESCRIPTION = """
 Checks that the generated package and the locks are what the specs give, byte for byte, and prints the difference: what
@@ -36,19 +38,19 @@ def run(args: Namespace) -> int:
     """Run `apigen verify`."""
     report = Report()
     config = read_config(args, report)
-    difference = None
+    built = difference = None
     if config is not None:
         with shown_progress() as progress:
             built = build_reviewed(config, report, progress)
             if built is not None:
                 progress("comparing")
                 difference = compare_project(config, built, report)
-    if difference is None:
+    if built is None or difference is None:
         return report_errors(report.diagnostics, args.format, to_stdout=True)
-    return _print(difference, report.diagnostics, args.format)
+    return _print(difference, report.diagnostics, args.format, len(built.files) + len(built.locks))
 
 
-def _print(difference: ProjectDrift, warnings: tuple[Diagnostic, ...], form: str) -> int:
+def _print(difference: ProjectDrift, warnings: tuple[Diagnostic, ...], form: str, count: int) -> int:
     if form == TEXT:
         report_errors(warnings, form)
     if form != TEXT:
@@ -56,7 +58,9 @@ def _print(difference: ProjectDrift, warnings: tuple[Diagnostic, ...], form: str
     elif difference.diagnostics:
         sys.stdout.write(difference.unified)
         sys.stdout.flush()
-        count = len(difference.diagnostics)
-        what = "1 file is" if count == 1 else f"{count} files are"
+        differ = len(difference.diagnostics)
+        what = "1 file is" if differ == 1 else f"{differ} files are"
         print(f"{what} not what the specs give: run `apigen generate` and commit what it changes", file=sys.stderr)
+    elif form == TEXT:
+        tell(f"{counted(count, 'file')} checked: all are what the specs give")
     return Exit.FINDINGS if difference.diagnostics else Exit.GOOD

@@ -86,7 +86,7 @@ class ValueConverter:
                 from_, to = (version, hub) if self.to_hub else (hub, version)
                 if not narrows(from_, to):
                     return expression
-                return f'{self.imports.runtime(f"checked_{to}", "conversion")}({expression}, {literal(path)})'
+                return f"{self.imports.runtime(f'checked_{to}', 'conversion')}({expression}, {literal(path)})"
             case Copied(id_):
                 return self._copied(id_, expression)
             case Converted(version, hub):

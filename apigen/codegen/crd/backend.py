@@ -1,4 +1,4 @@
-"""CustomResourceDefinitions: `crds/<group>_<plural>.yaml` for each kind of the project's own groups.
+"""CustomResourceDefinitions: `crds/<group>_<plural>.yaml` for each kind of the project's own groups, and admission webhooks.
 
 A manifest has the versions that the release in the making has. A version that this release removes is not served any
 more; it stays in the manifest, as objects may be stored in it.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.crd import webhooks
 from apigen.codegen.crd.rules import without_unaffordable
 from apigen.codegen.crd.schemas import StructuralSchemas
 from apigen.codegen.features import emulated_releases
@@ -18,7 +19,6 @@ from apigen.dataclass import dataclass
 from apigen.ir.model import Group, Kind, Struct, Version, columns_of
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.types import TypeId
-from apigen.language.configuration.model import CrdSettings
 from apigen.language.paths import Path
 from apigen.runtime.kinds import KindVersion
 from apigen.runtime.lifecycle import deprecation_warning
@@ -49,9 +49,10 @@ class Resource:
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """The manifest of every kind."""
-    for resource, made in compilation.once(manifests):
-        yield text_file(resource.path, HEADER + yaml_text(made))
+    """The manifest of every kind, and the configurations of the admission webhooks."""
+    found = [(resource.path, made) for resource, made in compilation.once(manifests)]
+    for path, made in (*found, *webhooks.configurations((made for _, made in found), compilation.crd)):
+        yield text_file(path, HEADER + yaml_text(made))
 
 
 def manifests(compilation: Compilation) -> list[tuple[Resource, Schema]]:
@@ -87,8 +88,8 @@ def manifest(resource: Resource, schemas: StructuralSchemas, compilation: Compil
     is_converted = len(resource.versions) > 1
     if settings.approved is not None:
         annotations["api-approved.kubernetes.io"] = settings.approved
-    if is_converted and settings.certificate is not None:
-        annotations["cert-manager.io/inject-ca-from"] = settings.certificate
+    if is_converted:
+        annotations |= webhooks.authority_annotation(settings)
     if annotations:
         metadata["annotations"] = annotations
     names: Schema = {"kind": kind.name, "plural": kind.plural, "singular": kind.singular}
@@ -113,7 +114,7 @@ def manifest(resource: Resource, schemas: StructuralSchemas, compilation: Compil
         ],
     }
     if is_converted:
-        spec["conversion"] = _conversion(settings)
+        spec["conversion"] = webhooks.conversion(settings)
     return {
         "apiVersion": "apiextensions.k8s.io/v1",
         "kind": "CustomResourceDefinition",
@@ -235,15 +236,3 @@ def _subresources(kind: Kind, struct: Struct) -> Schema:
 def dotted(path: str) -> str:
     """A path as the API server writes it, with a dot in front."""
     return f".{path.removeprefix('$').removeprefix('.')}"
-
-
-def _conversion(settings: CrdSettings) -> Schema:
-    client: Schema = {}
-    if settings.url is not None:
-        client["url"] = settings.url
-    else:
-        namespace, _, name = settings.service.partition("/")
-        client["service"] = {"namespace": namespace, "name": name, "path": settings.path, "port": settings.port}
-    if settings.ca_bundle is not None:
-        client["caBundle"] = settings.ca_bundle
-    return {"strategy": "Webhook", "webhook": {"clientConfig": client, "conversionReviewVersions": ["v1", "v1beta1"]}}

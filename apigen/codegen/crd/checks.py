@@ -1,10 +1,11 @@
-"""What an API server refuses of a CustomResourceDefinition, reported before it sees it, and what a manifest cannot express.
+"""What an API server rejects of a CustomResourceDefinition, reported before it sees it, and what a manifest cannot express.
 
 The rules are those of `ValidateCustomResourceDefinition` in k8s.io/apiextensions-apiserver 0.36.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -12,10 +13,11 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.backend import Resource, dotted, manifests, resources, selectable_paths
 from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT
 from apigen.codegen.crd.rules import RuleAt, rules_in, without_unaffordable
-from apigen.codegen.crd.schemas import StructuralSchemas, features_of, is_off, names_of
+from apigen.codegen.crd.schemas import LIMITED_METADATA, StructuralSchemas, gates_of, names_of
 from apigen.codegen.json_schema.words import IMMUTABLE, Schema, published_default
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
+from apigen.ir.formats import EMBEDDED_RESOURCE
 from apigen.ir.model import Alias, Field, Group, Kind, Struct, TypeDef
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.ruled import ruled_places
@@ -34,8 +36,8 @@ from apigen.ir.types import (
     innermost_type,
     underlying,
 )
-from apigen.language.model import MergeSpec, ScaleSpec
-from apigen.runtime.yaml_writer import yaml_text
+from apigen.language.configuration.model import CrdSettings
+from apigen.language.model import Constraints, MergeSpec, ScaleSpec
 
 MOST_SELECTABLE = 8
 """Selectable fields of a version that the API server accepts."""
@@ -46,7 +48,7 @@ LARGEST_VALUE = 1_572_864
 LARGEST_ANNOTATIONS = 262_144
 """Bytes of annotations that an object may have; `kubectl apply` without `--server-side` keeps the manifest in one."""
 
-KNOWN_FORMATS = frozenset({"k8s-short-name", "k8s-long-name"})
+KNOWN_FORMATS = frozenset({"k8s-short-name", "k8s-long-name", EMBEDDED_RESOURCE})
 """The formats of the spec language that the API server checks, from 1.34 on."""
 
 COLUMN_FORMATS = ("byte", "date", "date-time", "double", "float", "int32", "int64", "password")
@@ -57,7 +59,7 @@ _PROTECTED = (".k8s.io", ".kubernetes.io")
 
 
 def check(compilation: Compilation, report: Report) -> None:
-    """Report what is wrong with the manifests of the project's own kinds (AG1501 to AG1512)."""
+    """Report what is wrong with the manifests of the project's own kinds (AG1501 to AG1513)."""
     schemas = StructuralSchemas(compilation)
     for resource in resources(compilation):
         _check_group(resource.group, compilation, report)
@@ -70,8 +72,21 @@ def check(compilation: Compilation, report: Report) -> None:
             message = f"the default of {quote(name)} has no {quote(missing)}, which is required: the manifest does not have it"
             hint = f"add {quote(missing)} to the default, or write `required: false` at it"
             report.warning("AG1509", place, message, hint=hint)
-    for resource, made in compilation.once(manifests):
+    found = compilation.once(manifests)
+    for resource, made in found:
         _check_size(resource, made, report)
+    _check_authority(found, compilation.crd, report)
+
+
+def _check_authority(found: list[tuple[Resource, Schema]], settings: CrdSettings, report: Report) -> None:
+    """Report that the API server will not trust the webhook: certificates of a service have no public authority."""
+    if settings.url is not None or settings.ca_bundle is not None or settings.certificate is not None:
+        return
+    called = [resource for resource, _ in found if settings.webhooks is not None or len(resource.versions) > 1]
+    if called:
+        message = f"the API server calls {quote(settings.service)} for `{called[0].kind.name}`, and knows no certificate authority for it"
+        hint = 'name the Certificate of cert-manager: crd = { certificate = "NAMESPACE/NAME" }, or set `caBundle`'
+        report.warning("AG1513", called[0].kind.place, message, hint=hint)
 
 
 def _check_group(group: Group, compilation: Compilation, report: Report) -> None:
@@ -128,12 +143,12 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
             elif not _is_selectable(bound.type):
                 message = f"{quote(str(path))} is {bound.type}, which the API server does not select by"
                 report.error(
-                    "AG1503", path.place, message, hint="name a field that is text, a whole number or a boolean"
+                    "AG1503", path.place, message, hint="name a field that is a string, an integer or a boolean"
                 )
 
 
 def _is_selectable(type_: Type) -> bool:
-    """Whether the API server selects by values of a type: text, whole numbers and booleans."""
+    """Whether the API server selects by values of a type: strings, integers and booleans."""
     match underlying(type_):
         case EnumType():
             return True
@@ -284,7 +299,8 @@ def _exists(path: str, struct: Struct, compilation: Compilation) -> bool:
 
 
 def _check_size(resource: Resource, made: Schema, report: Report) -> None:
-    size = len(yaml_text(made).encode())
+    text = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
+    size = len(text.encode()) + 5 * sum(map(text.count, "<>&"))  # Go's JSON escapes these as \u003c
     hint = "shorten the descriptions: crd = { descriptions = 80 }"
     what = f"the manifest of `{resource.kind.name}` has {size:,} bytes"
     if size > LARGEST_REQUEST:
@@ -298,13 +314,29 @@ def _check_size(resource: Resource, made: Schema, report: Report) -> None:
         report.warning("AG1506", resource.kind.place, message, hint=hint)
 
 
+_WITHOUT_SCHEMA = (
+    *(("maxBytes", "max_bytes"), ("monotonic", "monotonic"), ("update", "update"), ("forbidden", "forbidden")),
+    *(("uniqueBy", "unique_by"), ("ifEnabled", "if_enabled"), ("ifDisabled", "if_disabled"), ("ifMode", "if_mode")),
+    *(("requires", "requires"), ("forbids", "forbids")),
+)
+"""Constraints without a word in structural schemas."""
+
+
+def _constraints_of(field: Field) -> Iterator[tuple[str, Constraints]]:
+    """The constraints on a field and on what it holds, with words for which."""
+    yield "", field.constraints
+    yield "the items of ", field.item_constraints
+    yield "the keys of ", field.key_constraints
+    yield "the values of ", field.value_constraints
+
+
 class _Checker:
     """Checks the types that a kind leads to, each once."""
 
     def __init__(self, compilation: Compilation, report: Report) -> None:
         self._types = compilation.types
         self._compilation = compilation
-        self._features = compilation.once(features_of)
+        self._gates = compilation.once(gates_of)
         self._report = report
         self._seen: set[TypeId] = set()
         self._open: list[TypeId] = []
@@ -318,6 +350,7 @@ class _Checker:
         is_own = struct.id.group in self._compilation.own
         for field in struct.fields:
             if struct.is_root and field.json_name == "metadata":
+                self._metadata(field)
                 continue
             if is_own:
                 self._field(field)
@@ -341,9 +374,9 @@ class _Checker:
             why = "depends on a condition" if conditional else "is not a constant value"
             message = f"the default of {quote(field.json_name)} {why}, which a CustomResourceDefinition cannot express"
             self._left_to_webhook(field.place, message)
-        if field.gate is not None and is_off(field.gate, self._features):
+        if field.gate is not None and self._gates.is_off(field.gate):
             noted = self._compilation.crd.gated == "note"
-            what = "is described as disabled" if noted else "is left out"
+            what = "is described as disabled" if noted else "is omitted"
             message = f"{quote(field.json_name)} {what}: {names_of(field.gate)} is off by default in this release"
             hint = (
                 'crd = { gated = "note" } keeps such fields'
@@ -351,12 +384,23 @@ class _Checker:
                 else 'crd = { gated = "leave-out" } removes such fields'
             )
             self._report.warning("AG1509", field.place, message, hint=hint)
+        for part, given in _constraints_of(field):
+            if unknown := [word for word, attribute in _WITHOUT_SCHEMA if getattr(given, attribute)]:
+                message = f"{quote(unknown[0])} of {part}{quote(field.json_name)} cannot be expressed in a CustomResourceDefinition"
+                self._left_to_webhook(field.place, message)
         format_ = field.constraints.format
         if format_ is not None and format_.value not in KNOWN_FORMATS:
             message = f"the API server ignores the format {quote(format_.value)}"
             self._left_to_webhook(format_.place, message)
         if field.constraints.unique_items is not None and field.constraints.unique_items.value:
             self._set(field.type, field.constraints.unique_items.place)
+
+    def _metadata(self, field: Field) -> None:
+        """The API server has the schema of an object's metadata, and accepts limits of its names only."""
+        for each in field.constraints.subfields:
+            if each.name.value not in LIMITED_METADATA:
+                message = f"constraints on {quote(each.name.value)} of `metadata` cannot be expressed in a CustomResourceDefinition"
+                self._left_to_webhook(each.name.place, message)
 
     def _left_to_webhook(self, place: Place, message: str) -> None:
         self._report.warning("AG1509", place, message, hint="the admission webhook applies it")

@@ -6,6 +6,9 @@ https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resou
 
 from __future__ import annotations
 
+import json
+import re
+
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.cel_syntax import Call, Comprehension, Constant, Expression, ListOf, Name
 from apigen.codegen.features import emulated_releases, runtime_gate
@@ -18,6 +21,7 @@ from apigen.codegen.json_schema.words import (
     rules_of,
     scalar_schema,
 )
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model import Alias, Enum, Field, Presence, Struct
 from apigen.ir.requiredness import accepts_null
@@ -26,6 +30,7 @@ from apigen.ir.types import (
     ListType,
     MapType,
     NamedType,
+    Scalar,
     ScalarType,
     StructType,
     Type,
@@ -34,23 +39,41 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
-from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, GateJoin, GateSpec, MergeSpec, RuleSpec
+from apigen.language.model import (
+    NO_CONSTRAINTS,
+    NO_MERGE,
+    Constraints,
+    GateJoin,
+    GateSpec,
+    Located,
+    MergeSpec,
+    RuleSpec,
+)
 from apigen.runtime.features import Features
 
 
-def features_of(compilation: Compilation) -> Features:
-    """The feature gates with their defaults in the next release."""
+@dataclass(frozen=True, slots=True)
+class OwnGates:
+    """The feature gates of the release series of the project's own groups, with their defaults in the next release."""
+
+    features: Features
+    names: frozenset[str]
+
+    def is_off(self, gate: GateSpec | None) -> bool:
+        """Whether the values that a gate marks are disabled. A gate of another series does not apply to values that are embedded here."""
+        if gate is None or not gate.gates or not self.names.issuperset(name.value for name in gate.gates):
+            return False
+        enabled = [self.features.enabled(name.value) for name in gate.gates]
+        return not (any(enabled) if gate.join is GateJoin.ANY else all(enabled))
+
+
+def gates_of(compilation: Compilation) -> OwnGates:
+    """The gates of the project's own groups."""
     releases = {name: str(release) for name, release in emulated_releases(compilation).items()}
     own = releases.pop("")
-    return Features(map(runtime_gate, compilation.api.features), own, series=releases)
-
-
-def is_off(gate: GateSpec | None, features: Features) -> bool:
-    """Whether what a gate marks is disabled; never for what has no gate."""
-    if gate is None or not gate.gates:
-        return False
-    enabled = [features.enabled(name.value) for name in gate.gates]
-    return not (any(enabled) if gate.join is GateJoin.ANY else all(enabled))
+    series = {group.series for group in compilation.api.groups if group.folder in compilation.own}
+    names = frozenset(feature.name for feature in compilation.api.features if feature.series in series)
+    return OwnGates(Features(map(runtime_gate, compilation.api.features), own, series=releases), names)
 
 
 def names_of(gate: GateSpec) -> str:
@@ -72,6 +95,10 @@ _QUANTITY = (
 """The pattern of a quantity in text, as the documentation of resource.Quantity defines it."""
 _ANYTHING: Schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 
+_LISTED = re.compile(r"self in (\[.*\])")
+LIMITED_METADATA = ("name", "generateName")
+"""The fields of an object's metadata of which the API server accepts constraints."""
+
 _Inner = tuple[Constraints, Constraints, Constraints]
 _NONE: _Inner = (NO_CONSTRAINTS, NO_CONSTRAINTS, NO_CONSTRAINTS)
 
@@ -81,8 +108,11 @@ class StructuralSchemas:
 
     def __init__(self, compilation: Compilation) -> None:
         self._compilation = compilation
-        self._features = compilation.once(features_of)
+        self._gates = compilation.once(gates_of)
         self._open: list[TypeId] = []
+        self._has_defaults = True
+        """Whether the API server may set defaults in the struct that is written: not in values of another release series."""
+        self._opted = False
         self.incomplete: dict[Place, tuple[str, str]] = {}
         """Fields whose default is left out, as a member is missing in it: the place, and the names of both."""
 
@@ -92,12 +122,21 @@ class StructuralSchemas:
         properties = schema.setdefault("properties", {})
         assert isinstance(properties, dict)
         properties["metadata"] = {"type": "object"}
+        metadata = struct.field("metadata")
+        limits = () if metadata is None else metadata.constraints.subfields
+        if named := {each.name.value: each for each in limits if each.name.value in LIMITED_METADATA}:
+            text = ScalarType(Scalar.STRING)
+            found = {name: {"type": "string", **_words(each.constraints, text)} for name, each in named.items()}
+            properties["metadata"] = {"type": "object", "properties": {**found}}
         return schema
 
     def _struct(self, struct: Struct) -> Schema:
         """A struct, written out; one that contains itself ends in an object whose members are kept as they are."""
         if struct.id in self._open:
             return self._described(dict(_ANYTHING), struct.doc)
+        outside = self._has_defaults
+        if self._open and self._compilation.api.is_value(self._open[-1], struct.id):
+            self._has_defaults = self._opted
         self._open.append(struct.id)
         fields = [field for field in struct.fields if not self._is_left_out(field)]
         schema = self._described({"type": "object"}, struct.doc)
@@ -114,10 +153,11 @@ class StructuralSchemas:
             schema["x-kubernetes-validations"] = rules
         schema |= _one_of(struct, {field.json_name for field in fields})
         self._open.pop()
+        self._has_defaults = outside
         return schema
 
     def _is_left_out(self, field: Field) -> bool:
-        return self._compilation.crd.gated == "leave-out" and is_off(field.gate, self._features)
+        return self._compilation.crd.gated == "leave-out" and self._gates.is_off(field.gate)
 
     def _rules(self, struct: Struct) -> list[Json]:
         """The CEL rules of a struct and of those inline in it."""
@@ -130,9 +170,11 @@ class StructuralSchemas:
 
     def _field(self, field: Field) -> Schema:
         inner = (field.item_constraints, field.key_constraints, field.value_constraints)
+        outside, self._opted = self._opted, field.defaults
         schema = self._value(field.type, field.constraints, inner, field.merge)
+        self._opted = outside
         schema = self._described(schema, self._doc(field))
-        default = published_default(field, self._compilation.types)
+        default = published_default(field, self._compilation.types) if self._has_defaults else None
         missing = None if default is None else missing_member(default, schema)
         if missing is not None:
             self.incomplete[field.place] = (field.json_name, missing)
@@ -144,7 +186,7 @@ class StructuralSchemas:
         return schema
 
     def _doc(self, field: Field) -> str | None:
-        if field.gate is None or not is_off(field.gate, self._features):
+        if field.gate is None or not self._gates.is_off(field.gate):
             return field.doc
         note = f"Ignored unless the feature gate {names_of(field.gate)} is enabled."
         return f"{field.doc}\n\n{note}" if field.doc else note
@@ -164,9 +206,12 @@ class StructuralSchemas:
             case StructType(id_):
                 struct = self._compilation.types[id_]
                 assert isinstance(struct, Struct)
-                return _joined(self._struct(struct), _structural(merge_words(merge)) | constraint_words(own, type_))
+                schema = self._with_subfields(self._struct(struct), struct, own)
+                return _joined(schema, _structural(merge_words(merge)) | _words(own, type_))
             case ListType(item):
-                schema = {"type": "array", "items": self._value(item, inner[0])}
+                items = self._value(item, inner[0])
+                self._add_defaults_of_keys(items, item, merge)
+                schema = {"type": "array", "items": items}
             case MapType(key, value):
                 schema = {"type": "object", "additionalProperties": self._value(value, inner[2])}
                 rule = _key_rule(self._value(key, inner[1]))
@@ -179,7 +224,37 @@ class StructuralSchemas:
                 schema.pop("nullable", None)
                 if isinstance(type_, WellKnownType) and type_.known is WellKnown.QUANTITY:
                     schema["pattern"] = _QUANTITY
-        return _joined(schema, _structural(merge_words(merge)) | constraint_words(own, type_))
+        return _joined(schema, _structural(merge_words(merge)) | _words(own, type_))
+
+    def _add_defaults_of_keys(self, items: Schema, item: Type, merge: MergeSpec) -> None:
+        """A key of a list map is required or has a default, whatever series the items are of."""
+        behind, properties = underlying(item), items.get("properties")
+        struct = self._compilation.types.get(behind.id) if isinstance(behind, StructType) else None
+        if not isinstance(struct, Struct) or not isinstance(properties, dict):
+            return
+        for key in merge.list_map_keys:
+            field, schema = struct.field(key.value), properties.get(key.value)
+            if field is not None and not field.required and isinstance(schema, dict):
+                default = published_default(field, self._compilation.types)
+                properties[key.value] = schema if default is None else {**schema, "default": default}
+
+    def _with_subfields(self, schema: Schema, struct: Struct, constraints: Constraints) -> Schema:
+        """The schema of a struct with the constraints that this use of it declares for its fields."""
+        properties = schema.get("properties")
+        assert isinstance(properties, dict) or not constraints.subfields
+        for each in constraints.subfields:
+            name, field = each.name.value, struct.field(each.name.value)
+            if (
+                field is None
+                or not isinstance(properties, dict)
+                or not isinstance(schema_ := properties.get(name), dict)
+            ):
+                continue
+            properties[name] = _joined(schema_, _words(each.constraints, underlying(field.type)))
+            required = schema.get("required", [])
+            if each.constraints.required is not None and each.constraints.required.value and isinstance(required, list):
+                schema["required"] = list[Json](sorted({*map(str, required), name}))
+        return schema
 
     def _named(self, type_: NamedType, own: Constraints, inner: _Inner, merge: MergeSpec) -> Schema:
         alias = self._compilation.types.get(type_.id)
@@ -191,7 +266,7 @@ class StructuralSchemas:
         )
         merged = merge if merge != NO_MERGE else alias.merge
         schema = self._value(type_.target, alias.constraints, (first, second, third), merged)
-        schema = _joined(schema, constraint_words(own, underlying(type_)))
+        schema = _joined(schema, _words(own, underlying(type_)))
         return {**schema, "nullable": True} if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
@@ -200,8 +275,39 @@ class StructuralSchemas:
         if enum.open:
             return {"type": "string"}
         is_kept = self._compilation.crd.gated == "note"
-        values = [each.value for each in enum.values if is_kept or not is_off(each.gate, self._features)]
+        values = [each.value for each in enum.values if is_kept or not self._gates.is_off(each.gate)]
         return {"type": "string", "enum": list[Json](values)}
+
+
+def _words(constraints: Constraints, type_: Type) -> Schema:
+    """The constraints on a value, as far as a structural schema has words for them."""
+    words = constraint_words(constraints, type_)
+    rules = words.pop("x-kubernetes-validations", [])
+    assert isinstance(rules, list)
+    for rule in rules:
+        listed = _listed(rule)
+        if listed is not None and "enum" not in words:
+            words["enum"] = listed
+        else:
+            words["x-kubernetes-validations"] = [*_rules_in(words), rule]
+    refused = constraints.not_value
+    return {**words, "not": {"enum": [refused.value]}} if isinstance(refused, Located) else words
+
+
+def _rules_in(schema: Schema) -> list[Json]:
+    rules = schema.get("x-kubernetes-validations", [])
+    assert isinstance(rules, list)
+    return rules
+
+
+def _listed(rule: Json) -> list[Json] | None:
+    """The values that a rule lists and nothing else: `enum` means the same, and the API server estimates no cost for it."""
+    found = _LISTED.fullmatch(str(rule["rule"])) if isinstance(rule, dict) else None
+    try:
+        values = [] if found is None else json.loads(found[1])
+    except ValueError:
+        return None
+    return values if values and all(isinstance(value, str | int) for value in values) else None
 
 
 def missing_member(value: Json, schema: Schema) -> str | None:
@@ -236,6 +342,9 @@ def _joined(schema: Schema, words: Schema) -> Schema:
     rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
     if isinstance(rules, list) and isinstance(more, list):
         words = {**words, "x-kubernetes-validations": [*rules, *more]}
+    enum, listed = schema.get("enum"), words.get("enum")
+    if isinstance(enum, list) and isinstance(listed, list):
+        words = {**words, "enum": [value for value in enum if value in listed]}
     return schema | words
 
 

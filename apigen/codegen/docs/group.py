@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.docs.text import code, sentence, table, text
+from apigen.codegen.docs.text import code, sentence, table, text, with_code
 from apigen.codegen.docs.timeline import life_of_version
 from apigen.codegen.rendering import render
-from apigen.hub.proof import PlaceProof, TypeProof, Verdict, prove
+from apigen.hub.proof import TypeProof, prove
 from apigen.ir.model import Api, Enum, Feature, Gone, Group, Release, Struct, Tombstone
 from apigen.language.model import GateSpec
 
@@ -124,9 +124,10 @@ def _lost(group: Group, compilation: Compilation) -> str:
     rows = []
     for proof in compilation.once(_proofs).get(group.folder, ()):
         where = code(f"{proof.version.version} {proof.version.name}")
-        rows += [(where, code(place.place), "", *_verdict(place)) for place in proof.fields if _is_lossy(place)]
-        rows += [(where, code(place.place), "of the hub", *_verdict(place)) for place in proof.hub_places]
-    return table(("type", "place", "", "comes back", "declared"), rows)
+        for side, places in (("", proof.fields), ("hub", proof.hub_places)):
+            sentences = dict.fromkeys(sentence for place in places for sentence in place.sentences())
+            rows += [(where, side, with_code(sentence)) for sentence in sentences]
+    return table(("type", "side", "not preserved"), rows)
 
 
 def _proofs(compilation: Compilation) -> Mapping[str, list[TypeProof]]:
@@ -135,14 +136,3 @@ def _proofs(compilation: Compilation) -> Mapping[str, list[TypeProof]]:
     for proof in prove(compilation.hub, compilation.types):
         proofs.setdefault(proof.version.group, []).append(proof)
     return proofs
-
-
-def _is_lossy(place: PlaceProof) -> bool:
-    return place.verdict is not Verdict.ALWAYS
-
-
-def _verdict(place: PlaceProof) -> tuple[str, str]:
-    words = str(place.verdict)
-    if place.verdict is Verdict.UNLESS:
-        words += f" {'; or '.join(place.conditions)}"
-    return text(words), text("; ".join(place.declared))

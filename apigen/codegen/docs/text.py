@@ -19,6 +19,17 @@ def text(words: str) -> str:
     return _SPECIAL.sub(r"\\\1", visible(" ".join(words.split())))
 
 
+def with_code(words: str) -> str:
+    """A sentence as Markdown, in which names stand in backticks."""
+    parts = words.split("`")
+    return "".join(code(part) if number % 2 else text(f".{part}.")[1:-1] for number, part in enumerate(parts))
+
+
+def plain(markdown: str) -> str:
+    """What `text` and `code` made Markdown of, for a terminal."""
+    return re.sub(r"\\(?=[\\`*_{}\[\]<>|#~!&$])", "", markdown)
+
+
 def sentence(words: str | None) -> str:
     """The first sentence of a doc as Markdown, cropped; empty without one."""
     line = " ".join((words or "").split())

@@ -20,7 +20,7 @@ from apigen.language.model import DefaultCase, GateJoin, GateSpec, Items, Litera
 FOLDER = "docs"
 LONGEST_DEFAULT = 60
 
-_PRESENCE = {
+PRESENCE = {
     Presence.PLAIN: "always written",
     Presence.NULLABLE: "nullable",
     Presence.OPTIONAL: "optional",
@@ -69,11 +69,11 @@ def _summary(version: Version, api: Api) -> str:
     words = ["Served." if version.served else "Not served."]
     if version.storage:
         words.append("Objects are stored in it.")
-    return " ".join([*words, _life(life)]).strip()
+    return " ".join([*words, life_words(life)]).strip()
 
 
-def _life(life: Lifecycle) -> str:
-    """A lifecycle as sentences."""
+def life_words(life: Lifecycle) -> str:
+    """A lifecycle as a sentence in Markdown; empty if nothing is declared."""
     parts = [
         f"{word} {value}"
         for word, value in (
@@ -96,7 +96,7 @@ def _type(type_: TypeDef, version: Version) -> TypeText:
     match type_:
         case Struct():
             if type_.kind is not None and type_.lifecycle != version.lifecycle:
-                about.append(_life(type_.lifecycle))
+                about.append(life_words(type_.lifecycle))
             rows = [_field(field, version) for field in type_.fields]
             about.append(limits_of_struct(type_))
             header = ("field", "type", "number", "presence", "default", "limits", "gate", "lifecycle", "")
@@ -120,20 +120,20 @@ def _field(field: Field, version: Version) -> tuple[str, ...]:
         code(field.json_name),
         _type_text(field.type, version),
         number,
-        _PRESENCE[field.presence] + required,
-        "; ".join(_default(case) for case in field.default),
+        PRESENCE[field.presence] + required,
+        "; ".join(default_words(case) for case in field.default),
         limits_of_field(field),
-        _gate(field.gate),
-        _life(field.lifecycle).rstrip("."),
+        gate_words(field.gate),
+        life_words(field.lifecycle).rstrip("."),
         sentence(field.doc),
     )
 
 
 def _value(value: EnumValue) -> tuple[str, ...]:
     roll_out = f"tolerated from {value.tolerated}" if value.tolerated else ""
-    life = _life(value.lifecycle).rstrip(".")
+    life = life_words(value.lifecycle).rstrip(".")
     shown = code(value.value) if value.value else '""'
-    return shown, _gate(value.gate), ", ".join(filter(None, (roll_out, life))), sentence(value.doc)
+    return shown, gate_words(value.gate), ", ".join(filter(None, (roll_out, life))), sentence(value.doc)
 
 
 def _type_text(type_: Type, version: Version) -> str:
@@ -150,14 +150,16 @@ def _type_text(type_: Type, version: Version) -> str:
     return code(str(type_))
 
 
-def _gate(gate: GateSpec | None) -> str:
+def gate_words(gate: GateSpec | None) -> str:
+    """The feature gates of a field or value as Markdown; empty without one."""
     if gate is None:
         return ""
     joined = " and " if gate.join is GateJoin.ALL else " or "
     return joined.join(code(name.value) for name in gate.gates)
 
 
-def _default(case: DefaultCase) -> str:
+def default_words(case: DefaultCase) -> str:
+    """A default as Markdown."""
     if case.from_path is not None:
         shown = f"as {code(str(case.from_path))}"
     elif case.value is None:

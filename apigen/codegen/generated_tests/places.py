@@ -163,7 +163,7 @@ def shown_path(
             case EachStep(), ListType(item):
                 text += f"[{index(item)}]"
                 type_ = item
-            case (IndexStep() | SelectStep()), ListType(item):
+            case ((IndexStep() | SelectStep()), ListType(item)):
                 text += "[0]"
                 type_ = item
             case InlineStep(), _:

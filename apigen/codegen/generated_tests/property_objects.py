@@ -12,7 +12,8 @@ from apigen.codegen.python.modules import HEADER, Imports
 from apigen.codegen.rendering import render
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Enum, Field, Struct
+from apigen.ir.model import Enum, Field, Struct, TypeDef
+from apigen.ir.reserved import KEYWORDS
 from apigen.ir.types import (
     EnumType,
     ListType,
@@ -103,7 +104,7 @@ def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known:
     code = Code()
     type_name = imports.type_name(struct.id)
     whole = _is_whole(compilation, struct.id)
-    with code.block(header_without_parameters(struct.snake_name, f"st.SearchStrategy[{type_name}]")):
+    with code.block(header_without_parameters(strategy_name(struct), f"st.SearchStrategy[{type_name}]")):
         code.docstring(f"A {struct.id.name}{'' if whole else ', filled in part'}.")
         arguments = [type_name]
         for field in struct.fields:
@@ -151,10 +152,14 @@ def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: tup
 
 
 def _function(compilation: Compilation, id_: TypeId, imports: Imports) -> str:
-    module, snake = objects_module(id_), compilation.types[id_].snake_name
-    if module == imports.module:
-        return snake
-    return f"{imports.submodule(module, module.parts[-1])}.{snake}"
+    module, name = objects_module(id_), strategy_name(compilation.types[id_])
+    return name if module == imports.module else f"{imports.submodule(module, module.parts[-1])}.{name}"
+
+
+def strategy_name(type_: TypeDef) -> str:
+    """The name of the function that makes objects of a type; keywords and names of its imports get an underscore."""
+    name = type_.snake_name
+    return f"{name}_" if name in KEYWORDS or name in ("st", "values") else name
 
 
 def _text(known: list[str]) -> str:

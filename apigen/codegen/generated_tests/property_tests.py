@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
-from apigen.codegen.generated_tests.property_objects import STRATEGIES, objects_module
+from apigen.codegen.generated_tests.property_objects import STRATEGIES, objects_module, strategy_name
 from apigen.codegen.generated_tests.property_objects import plan as plan_objects
 from apigen.codegen.losses import (
     function_name,
@@ -114,7 +114,7 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
     snake = compilation.types[version].snake_name
     conversions = imports.submodule(Module.of(version.group, version.version, "conversions"), "conversions")
     objects = objects_module(version if side is Side.VERSION else type_plan.hub)
-    name = compilation.types[version if side is Side.VERSION else type_plan.hub].snake_name
+    name = strategy_name(compilation.types[version if side is Side.VERSION else type_plan.hub])
     strategy = f"{imports.submodule(objects, objects.parts[-1])}.{name}()"
     to_hub, from_hub = f"{conversions}.{snake}_to_hub", f"{conversions}.{snake}_from_hub"
     there, back = (to_hub, from_hub) if side is Side.VERSION else (from_hub, to_hub)

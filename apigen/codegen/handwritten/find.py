@@ -176,7 +176,7 @@ def _report_near_miss(
             "AG0801",
             function.place,
             f"no type has a hand-written function {function.name}",
-            hint=f"did you mean `{near[0]}`?" if near else "start the name with `_` if it is a helper",
+            hint=f"{f'write `{near[0]}`, or ' if near else ''}name it `_{function.name}` if it is a private helper",
         )
 
 

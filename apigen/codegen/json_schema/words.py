@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from apigen.ir.formats import EMBEDDED_RESOURCE
 from apigen.ir.literal_values import (
     EnumText,
     KnownValue,
@@ -84,7 +85,9 @@ def constraint_words(constraints: Constraints, type_: Type) -> Schema:
         written = getattr(constraints, attribute)
         if written is not None:
             words[word] = written.value
-    if constraints.format is not None:
+    if constraints.format is not None and constraints.format.value == EMBEDDED_RESOURCE:
+        words["x-kubernetes-embedded-resource"] = True
+    elif constraints.format is not None:
         words["format"] = constraints.format.value
     unique = constraints.unique_items
     if unique is not None and unique.value and isinstance(type_, ListType) and not isinstance(type_.item, StructType):

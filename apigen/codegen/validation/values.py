@@ -22,6 +22,7 @@ from apigen.ir.types import (
     StructType,
     Type,
     TypeId,
+    WellKnownType,
     is_bytes,
     is_text,
     underlying,
@@ -115,6 +116,8 @@ class ValueWriter:
             self._text(code, spot, constraints)
         elif isinstance(behind, ListType | MapType):
             self._size(code, spot, constraints)
+        elif isinstance(behind, WellKnownType) and constraints.format is not None:
+            self._format(code, spot, constraints.format.value)
 
     def _not(self, code: Code, spot: Spot, other: LiteralNode) -> None:
         value = other.value if isinstance(other, Located) else None
@@ -173,8 +176,11 @@ class ValueWriter:
         if constraints.pattern is not None:
             self._pattern(code, spot, constraints.pattern.value)
         if constraints.format is not None and constraints.format.value in FORMATS:
-            function = self.imports.runtime(constraints.format.value.replace("-", "_"), "formats")
-            code.line(f"errors.extend({function}({spot.path}, {spot.value}))")
+            self._format(code, spot, constraints.format.value)
+
+    def _format(self, code: Code, spot: Spot, name: str) -> None:
+        function = self.imports.runtime(name.replace("-", "_"), "formats")
+        code.line(f"errors.extend({function}({spot.path}, {spot.value}))")
 
     def _pattern(self, code: Code, spot: Spot, pattern: str) -> None:
         """`re` runs a pattern that is proven linear there, the runtime's matcher runs any other."""

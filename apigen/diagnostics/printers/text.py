@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from apigen.diagnostics.model import Diagnostic, Severity
+from apigen.diagnostics.paint import PLAIN, Paint
 from apigen.diagnostics.quoting import counted, inert, visible
 
 WIDEST_LINE = 160
@@ -21,9 +22,9 @@ BEFORE_CARET = 100
 _TAB = "    "
 
 
-def render(diagnostics: Sequence[Diagnostic]) -> str:
+def render(diagnostics: Sequence[Diagnostic], paint: Paint = PLAIN) -> str:
     """The diagnostics, one after the other with an empty line between; nothing of a spec can move the cursor, or tell a CI system what to do."""
-    return "\n".join("".join(f"{inert(line)}\n" for line in _lines(diagnostic)) for diagnostic in diagnostics)
+    return "\n".join("".join(f"{inert(line)}\n" for line in _lines(diagnostic, paint)) for diagnostic in diagnostics)
 
 
 def summary(diagnostics: Sequence[Diagnostic]) -> str:
@@ -32,20 +33,20 @@ def summary(diagnostics: Sequence[Diagnostic]) -> str:
     return ", ".join(counted(count, severity) for severity, count in counts if count)
 
 
-def _lines(diagnostic: Diagnostic) -> Iterator[str]:
-    place = visible(str(diagnostic.place))
-    yield f"{place}: {diagnostic.severity} {diagnostic.code}: {visible(diagnostic.message)}"
+def _lines(diagnostic: Diagnostic, paint: Paint) -> Iterator[str]:
+    place, message = visible(str(diagnostic.place)), visible(diagnostic.message)
+    yield f"{paint('bold', place)}: {paint(diagnostic.severity, f'{diagnostic.severity} {diagnostic.code}')}: {message}"
     margin = " " * len(str(diagnostic.place.line)) if diagnostic.source_line is not None else ""
     if diagnostic.source_line is not None:
         shown, caret = _excerpt(diagnostic.source_line, diagnostic.place.column)
         yield f"{margin} |"
         yield f"{diagnostic.place.line} | {shown}".rstrip()
-        yield f"{margin} | {' ' * caret}^"
+        yield f"{margin} | {' ' * caret}{paint(diagnostic.severity, '^')}"
     for related in diagnostic.related:
         yield f"{margin} = {visible(str(related.place))}: {visible(related.message)}"
     if diagnostic.hint is not None:
         first, *rest = diagnostic.hint.split("\n")
-        yield f"{margin} = help: {visible(first)}"
+        yield f"{margin} = {paint('good', 'help')}: {visible(first)}"
         yield from (f"{margin}         {visible(line)}".rstrip() for line in rest)
 
 

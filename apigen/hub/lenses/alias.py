@@ -77,13 +77,18 @@ class Alias(Step):
         if self.value is None:
             hub = Call("selector_labels", (hub, Literal(spell(self.version))))
         test = Both((*guards("other", self.hub), Compared(value, "!=", hub)))
-        when = "it says something else than its alias"
-        yield Loss(Side.VERSION, spell(self.version), when, test, "alias", self.value is None)
+        when = f"it differs from `{spell(self.hub)}` of the hub, of which it is another name"
+        yield Loss(Side.VERSION, spell(self.version), when, test, "alias", self.value is None, "that value")
         if self.primary is not None:
             other = at("obj", self.primary)
             loses = Compared(other, "!=", value) if self.wins else IsZero(other, self.primary[-1])
             test = Both((*guards("obj", self.primary), loses, self._is_set(value)))
-            yield Loss(Side.VERSION, spell(self.primary), f"{spell(self.version)} is set and wins", test, "alias")
+            yield Loss(
+                Side.VERSION, spell(self.primary), f"`{spell(self.version)}` is set and takes precedence", test, "alias"
+            )
+
+    def home(self) -> str | None:
+        return spell(self.version)
 
     def describe(self) -> str | None:
         return f"{spell(self.version)} is another name for {spell(self.hub)}" + (" and wins" if self.wins else "")

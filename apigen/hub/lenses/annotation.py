@@ -96,9 +96,13 @@ class Carried(Step):
 
     def losses(self) -> Iterable[Loss]:
         place = f"metadata.annotations[{self.key}]"
-        yield Loss(Side.HUB, place, "", HasKey(at("obj", self.annotations), self.key), "reserved for what it carries")
+        yield Loss(
+            Side.HUB, place, "", HasKey(at("obj", self.annotations), self.key), "reserved for the value that it carries"
+        )
         yield _empty_annotations(self.annotations)
-        when = "it is not what would be written" + (", or empty" if self.empty_is_absent else "")
+        when = f"it is not the encoded `{spell(self.hub)}` of the hub" + (
+            ", or is empty" if self.empty_is_absent else ""
+        )
         declared = "carries a value of the hub"
         yield Loss(
             Side.VERSION,
@@ -107,14 +111,18 @@ class Carried(Step):
             _differs(self.annotations, self.key),
             declared,
             refuses=not self.ignore_unreadable,
+            becomes="the encoded value",
         )
         if isinstance(underlying(self.hub[-1].type), ListType | MapType) and self.hub[-1].can_be_none:
             value = at("obj", self.hub)
             test = Both((*guards("obj", self.hub), *are_there("obj", self.hub), Not(IsTrue(value))))
-            yield Loss(Side.HUB, spell(self.hub), "it is empty (comes back absent)", test, "annotation")
+            yield Loss(Side.HUB, spell(self.hub), "it is empty", test, "annotation", becomes="absent")
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
+
+    def home(self) -> str | None:
+        return f"{spell(self.annotations)}[{self.key}]"
 
     def describe(self) -> str | None:
         return f"{spell(self.hub)} of the hub is carried in the annotation {self.key}"
@@ -149,7 +157,7 @@ class Marked(Step):
         yield Loss(
             Side.VERSION,
             place,
-            f"it does not agree with {self.hub.text}",
+            f"it contradicts `{self.hub.text}`",
             _differs(self.annotations, self.key),
             "marker",
         )
@@ -184,7 +192,14 @@ class ClampedFromAbove(Step):
         low = Compared(Here(), "<", Literal(self.below))
         for side, bound in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
             test = Both((Not(IsNone(Here())), low)) if bound.can_be_none else low
-            yield Loss(side, bound.text, f"it is below {self.below}", Holds("obj", bound.steps, test), "clamp")
+            yield Loss(
+                side,
+                bound.text,
+                f"it is below {self.below}",
+                Holds("obj", bound.steps, test),
+                "clamp",
+                becomes=str(self.to),
+            )
 
     def describe(self) -> str | None:
         return f"{self.version.text} below {self.below} becomes {self.to}"
@@ -208,8 +223,8 @@ def _differs(annotations: FieldPath, key: str) -> Test:
 def _empty_annotations(annotations: FieldPath) -> Loss:
     is_empty = Compared(at("obj", annotations), "==", Zero(annotations[-1].type))
     test = Both((is_empty, IsNone(at("back", annotations))))
-    when = "it is empty and something was carried in it (comes back absent)"
-    return Loss(Side.HUB, "metadata.annotations", when, test, "annotation")
+    when = "it is empty, and the hub carried values in it"
+    return Loss(Side.HUB, "metadata.annotations", when, test, "annotation", becomes="absent")
 
 
 def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -> Iterable[Step]:

@@ -49,7 +49,7 @@ class Constant(Step):
         value = self._value("obj" if self.side is Side.VERSION else "other")
         test = Holds("obj", self.bound.steps, Compared(Here(), "!=", Group(value)))
         shown = " or ".join(dict.fromkeys(_shown(case) for case in self.cases))
-        yield Loss(self.side, self.bound.text, f"it is not {shown}", test, "constant")
+        yield Loss(self.side, self.bound.text, f"it is not {shown}", test, "constant", becomes=shown)
 
     def hub_places(self) -> Iterable[str]:
         if self.side is Side.HUB:

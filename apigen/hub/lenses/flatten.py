@@ -38,19 +38,17 @@ class OptionalParent(Step):
     def _paired_loss(self, paired: FieldPath) -> Loss:
         unset = Either(_absent(paired))
         if self.policy is Parent.ALWAYS:
-            return Loss(Side.VERSION, spell(paired), "it is absent (comes back empty)", unset, "parent: always")
+            return Loss(Side.VERSION, spell(paired), "it is absent", unset, "parent: always", becomes="empty")
         filled = Either(tuple(Both((*guards("obj", m), Not(IsZero(at("obj", m), m[-1])))) for m in self.beside))
-        when = "it is absent, and a field is set that stands in it in the hub (comes back empty)"
-        return Loss(Side.VERSION, spell(paired), when, Both((unset, filled)), "parent: whenSet")
+        when = "it is absent, and a field is set that the hub has in it"
+        return Loss(Side.VERSION, spell(paired), when, Both((unset, filled)), "parent: whenSet", becomes="empty")
 
     def _own_loss(self) -> Loss:
         place = spell(self.path)
         if self.policy is Parent.ALWAYS:
-            when = "it is absent (comes back empty)"
-            return Loss(self.side, place, when, Either(_absent(self.path)), "parent: always")
+            return Loss(self.side, place, "it is absent", Either(_absent(self.path)), "parent: always", becomes="empty")
         test = Both((*guards("obj", self.path), *are_there("obj", self.path), *self._empty_members()))
-        when = "it is there with nothing in it (comes back absent)"
-        return Loss(self.side, place, when, test, "parent: whenSet")
+        return Loss(self.side, place, "it is set and empty", test, "parent: whenSet", becomes="absent")
 
     def _empty_members(self) -> Iterable[Test]:
         """Tests: members are zero, or an optional struct between `path` and them is absent."""

@@ -33,10 +33,15 @@ from apigen.ir.expressions import (
     unless_none,
 )
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
+from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import (
+    EnumType,
     ListType,
     MapType,
     Scalar,
+    StructType,
+    Type,
+    innermost_type,
     underlying,
 )
 from apigen.ir.value_conversions import (
@@ -45,6 +50,7 @@ from apigen.ir.value_conversions import (
     Narrowed,
     Same,
     ValueConversion,
+    hub_type,
     innermost,
     narrows,
 )
@@ -100,7 +106,7 @@ class Move(Step):
                 for loss in lens.losses(at("obj", path)):
                     if loss.side is side:
                         test = Both((*there, loss.test))
-                        yield Loss(side, spell(path), loss.when, test, lens.describe(), loss.refuses)
+                        yield Loss(side, spell(path), loss.when, test, lens.describe(), loss.refuses, loss.becomes)
             yield from _narrowing(self.value, side, path, there)
         if self.absent is not None:
             for side, path in self._sides():
@@ -113,6 +119,9 @@ class Move(Step):
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
+
+    def home(self) -> str | None:
+        return spell(self.version)
 
     def describe(self) -> str | None:
         if not self.declared:
@@ -177,18 +186,30 @@ def bind_move(
     if not changes_type(request.spec):
         value = request.conversion(field.type, target.type)
     if value is None:
-        code, hint = "AG0604", "rename the one in this version with `hub:`, or join them with a lens"
-        request.report.error(
-            code,
-            field.place if not declared else request.spec.place,
-            f"{request.where} is {field.type}, and {spell(hub)} in the hub is {target.type}: no checked conversion joins them",
-            hint=hint,
-        )
+        place = field.place if not declared else request.spec.place
+        own, other, hint = _different_types(request, field.type, target.type)
+        message = f"{request.where} is {own}, and {spell(hub)} in the hub is {other}: no checked conversion joins them"
+        request.report.error("AG0604", place, message, hint=hint)
         return ()
     absent = bind_absent(request, field, target)
     if isinstance(absent, Unfit):
         return ()
     return (Move(request.path, hub, value, lenses, absent, parent, declared),)
+
+
+def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str, str, str]:
+    """How two types that do not convert are called, with their groups if their names are equal, and the fix."""
+    hint = "rename the one in this version with `hub:`, or join them with a lens"
+    left, right = innermost_type(own), innermost_type(other)
+    if not isinstance(left, StructType | EnumType) or not isinstance(right, StructType | EnumType):
+        return str(own), str(other), hint
+    is_other_group = right.id.group != left.id.group
+    if (is_other_group or right.id.version == HUB_VERSION) and hub_type(own, {left.id: right.id}) == other:
+        name = f"{right.id.group}/hub.{right.id.name}" if is_other_group else right.id.name
+        hint = f"if both are the same type, write `hub: {name}` on the type {left}; if not, {hint}"
+    if left.id.name != right.id.name:
+        return str(own), str(other), hint
+    return str(own).replace(str(left), str(left.id)), str(other).replace(str(right), str(right.id)), hint
 
 
 def _absent_loss(absent: Absent, side: Side, path: FieldPath, changed: Expression) -> Loss:
@@ -197,17 +218,17 @@ def _absent_loss(absent: Absent, side: Side, path: FieldPath, changed: Expressio
     is_value: Test = Compared(value, "==", absent.expression(on_other_side=True))
     verb = "is"
     if changed != value:
-        is_value, verb = Both((Not(IsNone(value)), Compared(changed, "==", absent.expression()))), "becomes"
+        is_value, verb = Both((Not(IsNone(value)), Compared(changed, "==", absent.expression()))), "is converted to"
     test: Test
     if absent.keep_zero_cases:
         kept = flag_cases(absent.keep_zero_cases, "other")
         test = Both((Either((IsNone(value), is_value)), Agree(IsNone(value), kept)))
-        when = f"it is absent or {shown}, whichever the version cannot say then"
+        when, becomes = f"it is absent or {shown}, of which the version can express only one", "the other one"
     elif absent.keep_zero:
-        test, when = IsNone(value), f"it is absent (comes back as {shown})"
+        test, when, becomes = IsNone(value), "it is absent", shown
     else:
-        test, when = is_value, f"it {verb} {shown} (comes back absent)"
-    return Loss(side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {shown}")
+        test, when, becomes = is_value, f"it {verb} {shown}", "absent"
+    return Loss(side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {shown}", becomes=becomes)
 
 
 def _any_element(value: ValueConversion, expression: Expression, number: Scalar, depth: int = 0) -> Test:
@@ -228,4 +249,4 @@ def _narrowing(value: ValueConversion, side: Side, path: FieldPath, there: tuple
     from_, to = (number.version, number.hub) if side is Side.VERSION else (number.hub, number.version)
     if narrows(from_, to):
         test = Both((*there, _any_element(value, at("obj", path), to)))
-        yield Loss(side, spell(path), f"it does not fit {to} (refused)", test, f"checked {to}", True)
+        yield Loss(side, spell(path), f"it does not fit `{to}`", test, f"checked {to}", True)

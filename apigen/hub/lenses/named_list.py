@@ -56,12 +56,15 @@ class NamedList(Step):
         items = at("obj", self.hub)
         there = (*guards("obj", self.hub), *(are_there("obj", self.hub) if self.hub[-1].can_be_none else ()))
         test = Both((*there, Compared(Keys(items, self.key), "!=", Keys(items, self.key, sorted=True))))
-        when = f"its items are not in order of {self.key.json_name}, each once"
-        yield Loss(Side.HUB, spell(self.hub), when, test, "list", True)
+        when = f"its items are not sorted by `{self.key.json_name}`, or two have the same one"
+        yield Loss(Side.HUB, spell(self.hub), when, test, "list", True, "sorted")
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
         yield f"{spell(self.hub)}[].{self.key.json_name}"
+
+    def home(self) -> str | None:
+        return spell(self.version)
 
     def describe(self) -> str | None:
         return f"{spell(self.version)} is the list {spell(self.hub)} in the hub, keyed by {self.key.json_name}"

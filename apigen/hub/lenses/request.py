@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
-from apigen.diagnostics.suggest import did_you_mean
+from apigen.diagnostics.quoting import listing
+from apigen.diagnostics.suggest import did_you_mean, nearest
 from apigen.hub.steps import Step
 from apigen.ir.field_paths import FieldPath, spell
 from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
 from apigen.ir.places import BoundPath, FieldStep, InlineStep, PathProblem, bind_path, bind_steps
-from apigen.ir.types import EnumType, Type, TypeId, underlying
+from apigen.ir.types import EnumType, StructType, Type, TypeId, struct_in, underlying
 from apigen.ir.value_conversions import ValueConversion, hub_type, value_conversion
 from apigen.language.model import LensSpec
 from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Name, Not, Path
@@ -58,7 +60,7 @@ class LensRequest:
         """A path in the hub, walked; an error with a suggestion where it does not exist."""
         found = bind_path(path, self.hub, self.types)
         if isinstance(found, PathProblem):
-            report_missing(self.report, path, found, self.hub)
+            report_missing(self.report, path, found, self.hub, self.types)
             return None
         return found
 
@@ -110,10 +112,43 @@ def suggestion(path: Path, problem: PathProblem) -> str | None:
     return None
 
 
-def report_missing(report: Report, path: Path, problem: PathProblem, root: Struct) -> None:
+def report_missing(
+    report: Report, path: Path, problem: PathProblem, root: Struct, types: Mapping[TypeId, TypeDef]
+) -> None:
     """The error for a hub path that leads nowhere."""
-    hint = suggestion(path, problem)
+    known = list(islice(_paths_of(root, types), _MOST_PATHS))
+    hint = _nearby(str(path), known) or suggestion(path, problem) or _first(known)
     report.error("AG0601", path.place, f"the hub's {root.id.name} has no `{path}`: {problem.message}", hint=hint)
+
+
+_MOST_PATHS, _MOST_NEARBY, _DEEPEST = 2_000, 5, 4
+
+
+def _nearby(wanted: str, known: list[str]) -> str | None:
+    """A hint with the paths that are most like the one that does not exist, or end with the same name."""
+    last = wanted.rpartition(".")[2]
+    same = [path for path in known if path.rpartition(".")[2] == last]
+    meant = nearest(wanted, known)
+    near = list(dict.fromkeys([*([meant] if meant else []), *same]))
+    return f"did you mean {listing(tuple(near[:_MOST_NEARBY]))}?" if near else None
+
+
+def _first(known: list[str]) -> str | None:
+    """A hint with the fields of the struct itself, of which some lead to more."""
+    own = [path for path in known if "." not in path]
+    more = ", …" if len(own) > _MOST_NEARBY else ""
+    return f"its fields are {listing(tuple(own[:_MOST_NEARBY]), 'and')}{more}" if own else None
+
+
+def _paths_of(struct: Struct, types: Mapping[TypeId, TypeDef], depth: int = 0) -> Iterator[str]:
+    """The paths of a struct, those of its own fields first."""
+    for field in struct.fields:
+        yield field.json_name
+    for field in struct.fields if depth < _DEEPEST else ():
+        inner = types.get(struct_in(field.type) or struct.id)
+        if isinstance(inner, Struct) and inner is not struct:
+            below = "" if isinstance(underlying(field.type), StructType) else "[]"
+            yield from (f"{field.json_name}{below}.{path}" for path in _paths_of(inner, types, depth + 1))
 
 
 def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId, TypeDef], report: Report) -> bool:

@@ -85,21 +85,26 @@ class Selected(Step):
         return (json_names(self.hub),) if to_hub else ()
 
     def losses(self) -> Iterable[Loss]:
-        items = at("obj", self.hub)
+        items, longer = at("obj", self.hub), "longer by one item"
         test: Test
         if self.list_in_version:
             found = self.found("other", at("item", self.below))
             test = Both((*guards("other", self.hub), Compared(at("obj", self.version), "!=", found)))
-            yield Loss(Side.VERSION, spell(self.version), "the list has such an item already", test, "select")
-            test = Both((*guards("obj", self.version), *are_there("obj", self.version)))
-            when = f"{spell(self.version)} is set (it comes back with one item more)"
-            yield Loss(Side.VERSION, spell(self.hub), when, test, "select")
-            when, test = "an item matches (it is taken once more)", Some(
-                items, "item", self._matches(), can_be_none=True
+            yield Loss(
+                Side.VERSION, spell(self.version), f"`{spell(self.hub)}` has a matching item already", test, "select"
             )
+            test = Both((*guards("obj", self.version), *are_there("obj", self.version)))
+            when = f"`{spell(self.version)}` is set"
+            yield Loss(Side.VERSION, spell(self.hub), when, test, "select", becomes=longer)
+            when, becomes = "an item matches", longer
+            test = Some(items, "item", self._matches(), can_be_none=True)
         else:
-            when, test = "it is anything but one such item", Compared(items, "!=", at("back", self.hub))
-        yield Loss(Side.HUB, spell(self.hub), when, Both((*guards("obj", self.hub), test)), "select")
+            when, becomes = "it is not exactly one matching item", "that item only"
+            test = Compared(items, "!=", at("back", self.hub))
+        yield Loss(Side.HUB, spell(self.hub), when, Both((*guards("obj", self.hub), test)), "select", becomes=becomes)
+
+    def home(self) -> str | None:
+        return spell(self.version)
 
     def describe(self) -> str | None:
         which = "last" if self.last else "first"

@@ -86,10 +86,12 @@ class Singular(Step):
         first = Choice(IsTrue(listed), _member(Element(listed, 0), self.version_member), Literal(""))
         differs = Compared(value, "!=", first)
         test = Both((*guards("obj", plural), differs))
-        yield Loss(Side.VERSION, spell(self.version), f"it is not the first of {spell(plural)}", test, "singular")
+        yield Loss(
+            Side.VERSION, spell(self.version), f"it is not the first item of `{spell(plural)}`", test, "singular"
+        )
         replaces = differs if self.singular_wins else Not(IsTrue(listed))
         test = Both((*guards("obj", plural), Compared(value, "!=", Literal("")), replaces))
-        when = f"{spell(self.version)} is set and {'differs' if self.singular_wins else 'it is empty'}"
+        when = f"`{spell(self.version)}` is set and {'differs from its first item' if self.singular_wins else 'it is empty'}"
         yield Loss(Side.VERSION, spell(plural), when, test, "singular")
 
     def _loss_alone(self) -> Loss:
@@ -99,11 +101,21 @@ class Singular(Step):
             only = Made(self.item, self.member, only)
         alone = Choice(IsTrue(items), Compared(items, "!=", ListOf((only,))), Not(IsNone(items)))
         test = Both((*guards("obj", self.hub), alone))
-        return Loss(Side.HUB, spell(self.hub), "it is more than one plain item", test, "singular")
+        return Loss(
+            Side.HUB,
+            spell(self.hub),
+            "it has several items, or an item with other fields",
+            test,
+            "singular",
+            becomes="its first item",
+        )
 
     def hub_places(self) -> Iterable[str]:
         if self.plural is None:
             yield spell(self.hub)
+
+    def home(self) -> str | None:
+        return spell(self.version)
 
     def describe(self) -> str | None:
         wins = "" if self.plural is None else f" ({'singular' if self.singular_wins else 'plural'} wins)"

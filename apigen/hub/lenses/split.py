@@ -40,15 +40,18 @@ class Split(Step):
     def losses(self) -> Iterable[Loss]:
         empty = Compared(at("obj", self.version), "==", Literal(""))
         test = Both((*guards("obj", self.version), empty))
-        yield Loss(Side.VERSION, spell(self.version), "it is empty text (comes back as 0)", test, "split")
+        yield Loss(Side.VERSION, spell(self.version), "it is an empty string", test, "split", becomes="0")
         is_number = Compared(at("obj", self.number), "!=", Literal(0))
         is_name = Compared(at("obj", self.name), "!=", Literal(""))
         test = Both((*guards("obj", self.number), is_number, is_name))
-        yield Loss(Side.HUB, spell(self.number), f"{spell(self.name)} is set too", test, "split")
+        yield Loss(Side.HUB, spell(self.number), f"`{spell(self.name)}` is also set", test, "split", becomes="0")
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.number)
         yield spell(self.name)
+
+    def home(self) -> str | None:
+        return spell(self.version)
 
     def describe(self) -> str | None:
         return f"{spell(self.version)} is split into {spell(self.number)} and {spell(self.name)}"

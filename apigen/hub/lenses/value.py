@@ -37,6 +37,7 @@ class ValueLoss:
     when: str
     test: Test
     refuses: bool = False
+    becomes: str = ""
 
 
 class ValueLens(ABC):
@@ -95,15 +96,17 @@ class Scaled(ValueLens):
         low, high = INTEGER_RANGES[self.hub]
         yield ValueLoss(
             Side.VERSION,
-            f"it is out of range times {self.factor} (refused)",
+            f"it exceeds the range of `{self.hub}` when multiplied by {self.factor}",
             Not(IsWithin(low, Arithmetic(value, "*", factor), high)),
             refuses=True,
         )
         low_version, high_version = INTEGER_RANGES[self.version]
+        is_wide = low_version * self.factor <= low and high <= high_version * self.factor
         fits_version = IsWithin(low_version, Arithmetic(value, "//", factor), high_version)
         yield ValueLoss(
             Side.HUB,
-            f"it is no multiple of {self.factor} (refused)",
+            f"it is not a multiple of {self.factor}"
+            + ("" if is_wide else f", or its quotient does not fit `{self.version}`"),
             Either((Compared(Arithmetic(value, "%", factor), "!=", Literal(0)), Not(fits_version))),
             refuses=True,
         )
@@ -133,25 +136,24 @@ class Seconds(ValueLens):
 
     def losses(self, value: Expression) -> Iterable[ValueLoss]:
         number_side, duration_side = (Side.HUB, Side.VERSION) if self.number_in_hub else (Side.VERSION, Side.HUB)
-        refused = "" if self.caps else " (refused)"
         exact = self.fraction == "exact"
         yield ValueLoss(
             duration_side,
-            f"it is no whole number of seconds{' (refused)' if exact else ''}",
+            "it has fractions of a second",
             Not(IsTrue(Call("is_whole_seconds", (value,)))),
             refuses=exact,
+            becomes={"truncate": "truncated", "round": "rounded", "exact": ""}[self.fraction],
         )
+        capped = "the nearest value that fits" if self.caps else ""
         fits = Call("seconds_fit", (value, Literal(self.fraction), Literal(self.number.value)))
         low, high = INTEGER_RANGES[self.number]
         if low > -_MOST_SECONDS or high < _MOST_SECONDS:
             yield ValueLoss(
-                duration_side, f"its seconds do not fit {self.number}{refused}", Not(IsTrue(fits)), not self.caps
+                duration_side, f"its seconds do not fit `{self.number}`", Not(IsTrue(fits)), not self.caps, capped
             )
         if low < -_MOST_SECONDS or high > _MOST_SECONDS:
             is_duration = IsWithin(-_MOST_SECONDS, value, _MOST_SECONDS)
-            yield ValueLoss(
-                number_side, f"it is longer than a duration can be{refused}", Not(is_duration), not self.caps
-            )
+            yield ValueLoss(number_side, "it is longer than a duration can be", Not(is_duration), not self.caps, capped)
 
     def describe(self) -> str:
         how = {"truncate": "truncated", "round": "rounded", "exact": "exact"}[self.fraction]
@@ -174,7 +176,7 @@ class Decimal(ValueLens):
         low, high = INTEGER_RANGES[self.number]
         yield ValueLoss(
             Side.VERSION if self.number_in_hub else Side.HUB,
-            "it is no decimal number in its shortest form",
+            "it is not a decimal number in its shortest form",
             Not(IsTrue(Call("is_decimal", (value, Literal(low), Literal(high))))),
             refuses=True,
         )
@@ -198,13 +200,13 @@ class Selector(ValueLens):
         map_side, text_side = (Side.VERSION, Side.HUB) if self.text_in_hub else (Side.HUB, Side.VERSION)
         yield ValueLoss(
             map_side,
-            "a key or value of it is no label",
+            "a key or value is not a valid label",
             Not(IsTrue(Call("are_labels", (value,)))),
             refuses=True,
         )
         yield ValueLoss(
             text_side,
-            "it says more than equalities, or says them in another form",
+            "it has other requirements than `key=value`, or another spelling of them",
             Not(IsTrue(Call("is_equality_selector", (value,)))),
             refuses=True,
         )
@@ -225,7 +227,9 @@ class Clamped(ValueLens):
 
     def losses(self, value: Expression) -> Iterable[ValueLoss]:
         for side in Side:
-            yield ValueLoss(side, f"it is below {self.below}", Compared(value, "<", Literal(self.below)))
+            yield ValueLoss(
+                side, f"it is below {self.below}", Compared(value, "<", Literal(self.below)), becomes=str(self.to)
+            )
 
     def describe(self) -> str:
         return f"below {self.below} becomes {self.to}"

@@ -57,7 +57,7 @@ def read_tag(text: str) -> StructTag:
         pair = _PAIR.match(text, position)
         value = None if pair is None else string_value(pair[2])
         if pair is None or value is None:
-            return StructTag(tuple(pairs.items()), f"{quote(text[position:].strip(' '))} is no `key:\"value\"`")
+            return StructTag(tuple(pairs.items()), f'{quote(text[position:].strip(" "))} is no `key:"value"`')
         if pair[1] in pairs:
             problem = f"it has {quote(pair[1])} twice; Go takes the first"
         pairs.setdefault(pair[1], value)

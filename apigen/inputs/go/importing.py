@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from pathlib import Path
 
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
 from apigen.inputs.go.model import GoPackage
 from apigen.inputs.go.reporting import IsLeftOut, report_findings, report_notes
@@ -30,6 +30,9 @@ from apigen.language.source import SourceFile, Sources
 
 _SAY_GROUP = "add `// +groupName=things.example.com` above `package` in doc.go, or a constant `GroupName`"
 _NO_GROUP = "AG0125"
+_RECORDS = ".imported"
+"""The folder next to specs that has what Go said of each file at the last import. Loading specs skips hidden folders."""
+_HEAD = "# What Go said at the last import. Commit this file; do not edit it.\n"
 _FOREIGN_NAME = re.compile(r"(k8s\.io/[\w./-]+)\.\w+")
 
 
@@ -58,15 +61,21 @@ class ImportedFile:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """All files of an import, and what was left out."""
+    """All files of an import, and what was left out. `records` are what Go says of each, for the next import."""
 
     files: tuple[ImportedFile, ...]
     findings: tuple[Finding, ...]
+    records: tuple[ImportedFile, ...] = ()
 
     @property
     def changed(self) -> tuple[ImportedFile, ...]:
         """The files that differ from what is there."""
         return tuple(file for file in self.files if file.before != file.after)
+
+    @property
+    def written(self) -> tuple[ImportedFile, ...]:
+        """The files to write: those that changed, with their records."""
+        return (*self.changed, *(record for record in self.records if record.before != record.after))
 
 
 def import_go(wanted: Wanted, report: Report) -> Imported | None:
@@ -86,11 +95,11 @@ def import_go(wanted: Wanted, report: Report) -> Imported | None:
         return None
     findings = Findings()
     groups = read_groups(packages, existing, run.asked(existing, listed), findings)
-    files = list(run.files(groups, own, existing.features, findings, listed))
+    files = tuple(run.files(groups, own, existing.features, findings, listed))
     if report.error_count:
         return None
     report_findings(findings, listed, path_in(wanted.specs).name, report)
-    return Imported(tuple(files), tuple(findings))
+    return Imported(files, tuple(findings), tuple(run.records))
 
 
 @cache
@@ -138,12 +147,8 @@ def _place(package: GoPackage) -> Place:
     return Place(package.types[0].place.file) if package.types else Place(package.path)
 
 
-def _for_group_file(group: GroupEntries, existing: ApiSpec) -> Entries:
-    """What is wanted in group.yaml: in one that is there, who stores objects and where a kind lives was decided."""
-    there = next((one for one in existing.groups if one.folder == group.folder), None)
-    if there is None:
-        return group.group
-    known = {kind.name for kind in there.kinds}
+def _for_group_file(group: GroupEntries, known: Set[str]) -> Entries:
+    """What is wanted in a group.yaml that is there: who stores objects and where known kinds live was decided."""
     return type(group.group)(
         {
             "group": group.group["group"],
@@ -151,6 +156,14 @@ def _for_group_file(group: GroupEntries, existing: ApiSpec) -> Entries:
             "kinds": _without(group.group["kinds"], lambda kind, key: kind in known and (kind, key) in group.guessed),
         }
     )
+
+
+def _without_docs(entries: Mapping[str, Value]) -> Entries:
+    kept = type(entries)() if isinstance(entries, dict) else {}
+    for key, value in entries.items():
+        if key != "doc" or not isinstance(value, str):
+            kept[key] = _without_docs(value) if isinstance(value, Mapping) else value
+    return kept
 
 
 def _with_free_numbers(entries: Entries, there: GroupSpec | None, version: str) -> Entries:
@@ -177,6 +190,7 @@ class _Run:
     wanted: Wanted
     sources: Sources
     report: Report
+    records: list[ImportedFile] = field(default_factory=list)
 
     def source(self, path: Path) -> SourceFile | None:
         """A file of the spec folder, if it is there; a link that leads nowhere is an error."""
@@ -232,13 +246,16 @@ class _Run:
 
         for group in groups:
             folder = self.wanted.specs / group.folder
-            header = _for_group_file(group, own)
-            yield from self._merged(folder / folders.GROUP_FILE, header, GROUP_FILE, group.folder, is_left_out)
             there = next((one for one in own.groups if one.folder == group.folder), None)
+            header = group.group if there is None else _for_group_file(group, {kind.name for kind in there.kinds})
+            path = folder / folders.GROUP_FILE
+            yield from self._merged(path, header, GROUP_FILE, group.folder, is_left_out)
+            self._record(path, {key: group.group[key] for key in ("group", "versions")})  # kinds are guessed in part
             for version, entries in group.versions.items():
                 entries = _with_free_numbers(entries, there, version)
                 path = folder / f"{version}{folders.SUFFIX}"
                 yield from self._merged(path, entries, VERSION_FILE, f"{group.folder}/{version}", is_left_out)
+                self._record(path, entries)
         if self.wanted.gates is not None:
             path = self.wanted.specs / folders.FEATURES_FILE
             here = self._shown(path)
@@ -246,6 +263,19 @@ class _Run:
             found = {name: gate for name, gate in self.wanted.gates.items() if name not in others}
             gates = type(self.wanted.gates)(found)
             yield from self._merged(path, gates, FEATURES_FILE, "", is_left_out)
+            self._record(path, gates)
+
+    def _record(self, path: Path, entries: Entries) -> None:
+        """Record what Go says of a file, without docs, which belong to the person."""
+        record = path.parent / _RECORDS / path.name
+        before = record.read_bytes() if record.is_file() else None
+        text = _HEAD + render(_without_docs(entries))
+        self.records.append(ImportedFile(record, self._shown(record), before, text.encode(), ()))
+
+    def _base(self, path: Path) -> str:
+        """What Go said of a file at the last import; empty if that is not recorded."""
+        file = self.source(path.parent / _RECORDS / path.name)
+        return "" if file is None else file.text
 
     def _merged(
         self, path: Path, entries: Entries, shape: Shape, element: str, is_left_out: IsLeftOut
@@ -261,7 +291,7 @@ class _Run:
             return
         before = path.read_bytes()
         try:
-            text, notes = merge_text(file.text, entries, shape)
+            text, notes = merge_text(file.text, entries, shape, self._base(path))
         except UnmergeableError as error:
             place = Place(shown, error.line, error.column)
             self.report.error("AG1234", place, str(error), hint="write the value out, then import again")

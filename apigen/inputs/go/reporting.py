@@ -85,11 +85,19 @@ def report_notes(notes: Iterable[Note], file: str, version: str, is_left_out: Is
         if note.kind in (NoteKind.FOLLOWED, NoteKind.REMOVED):
             _report_followed(note, place, path, report)
         elif note.kind is NoteKind.KEPT:
-            written = " ".join(note.written.split())
-            message = f"{quote(note.path[-1])} of {path} stays {quote(written)}; Go says {quote(note.wanted)}"
-            report.warning("AG1231", place, message)
+            _report_kept(note, place, path, report)
         elif note.kind is NoteKind.NOT_WANTED:
             _report_not_wanted(note, place, version, is_left_out, report)
+
+
+def _report_kept(note: Note, place: Place, path: str, report: Report) -> None:
+    key, written = note.path[-1], " ".join(note.written.split())
+    state = f"stays {quote(written)}" if written else "stays removed"
+    go, hint = "Go does not set it", f"to follow Go again, remove {quote(key)}"
+    if note.wanted:
+        entry = quote(f"{scalar(key)}: {note.wanted}")
+        go, hint = f"Go says {quote(note.wanted)}", f"to follow Go again, write {entry}"
+    report.warning("AG1231", place, f"{quote(key)} of {path} {state}; {go}", hint=hint)
 
 
 def _report_followed(note: Note, place: Place, path: str, report: Report) -> None:

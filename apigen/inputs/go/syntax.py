@@ -71,7 +71,7 @@ def load_parser(report: Report) -> Parser | None:
         import tree_sitter_go
     except ImportError:
         hint = "install it with its extra: pip install 'apigen[import]'"
-        report.error("AG1216", Place("pyproject.toml"), "the libraries that read Go are not installed", hint=hint)
+        report.error("AG1216", Place(""), "the libraries that read Go are not installed", hint=hint)
         return None
     return tree_sitter.Parser(tree_sitter.Language(tree_sitter_go.language()))
 

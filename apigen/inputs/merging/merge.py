@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -14,14 +14,21 @@ from apigen.inputs.merging.values import Entries, Gone, Value, without_gone
 from apigen.inputs.merging.yaml_text import block_lines, entry_lines, flow, render, scalar
 from apigen.language.node_text import WIDEST
 
+_Base = Mapping[str, Value] | None
+"""What the source said of a mapping at the last import; None if no import is recorded."""
 
-def merge_text(text: str, wanted: Entries, shape: Shape) -> tuple[str, tuple[Note, ...]]:
-    """The text with what is wanted in it, and what was done or left alone.
+
+def merge_text(text: str, wanted: Entries, shape: Shape, base: str = "") -> tuple[str, tuple[Note, ...]]:
+    """Merge what the source says into a text. Return the new text, and a note for each change and each difference.
+
+    With a base, the merge is three-way: a value that equals the base follows the source, and a value that differs from
+    the base is an edit and is kept. Entries without a base are merged as their owners say.
 
     Args:
         text: the file as it is, without a byte order mark; it can be read by the project's own loader.
         wanted: what the source says.
         shape: who owns what.
+        base: what the source said at the last import, as `render` wrote it; empty if no import is recorded.
 
     Raises:
         UnmergeableError: something has to change that an alias stands for, or that is no mapping where one is wanted.
@@ -30,7 +37,8 @@ def merge_text(text: str, wanted: Entries, shape: Shape) -> tuple[str, tuple[Not
     if document.root is None or (isinstance(document.root, ScalarNode) and not document.root.value):
         return _below_comments(document, without_gone(wanted)), ()
     merger = _Merger(document, Edits(), [])
-    merger.mapping(document.root, wanted, shape, ())
+    root = Document(base).root
+    merger.mapping(document.root, wanted, shape, (), None if root is None else _known(plain(root)))
     return merger.edits.apply(text), tuple(merger.notes)
 
 
@@ -38,6 +46,17 @@ def _below_comments(document: Document, wanted: Entries) -> str:
     text = document.text
     gap = document.newline if text and not text.endswith("\n") else ""
     return text + gap + render(wanted).replace("\n", document.newline)
+
+
+def _known(value: object) -> _Base:
+    return value if isinstance(value, Mapping) else None
+
+
+def _below(base: _Base, key: str, shape: Shape) -> _Base:
+    """The base of an entry. The base of a map of names may lack one of them: then nothing is known of that entry."""
+    if base is None or (shape.each is not None and key not in base):
+        return None
+    return _known(base.get(key, {}))
 
 
 def _given(node: MappingNode, wanted: Mapping[str, Value], shape: Shape) -> Entries:
@@ -58,28 +77,47 @@ class _Merger:
     edits: Edits
     notes: list[Note]
 
-    def mapping(self, node: Node, wanted: Mapping[str, Value], shape: Shape, path: tuple[str, ...]) -> None:
+    def mapping(
+        self, node: Node, wanted: Mapping[str, Value], shape: Shape, path: tuple[str, ...], base: _Base
+    ) -> None:
         """Merge into one mapping."""
         if not isinstance(node, MappingNode):
             raise UnmergeableError(f"a mapping is wanted at `{'.'.join(path)}`", *place(node))
         written = entries(node)
         wanted = {**wanted, **_given(node, wanted, shape)}
+        base = None if base is None else {**base, **_given(node, base, shape)}
         missing: list[tuple[str, str, Value]] = []
-        removed: list[str] = []
+        removed = [] if shape.each is not None else list(self._dropped(node, wanted, shape, path, base))
         before = ""
         for key in _in_order(wanted, shape):
             if key in written:
                 if isinstance(wanted[key], Gone):
                     removed.append(key)
                     continue
-                self._entry(node, key, wanted[key], shape, path)
+                self._entry(node, key, wanted[key], shape, path, base)
                 before = key
-            elif not isinstance(wanted[key], Gone) and not self._is_decided(key, written, shape):
+            elif isinstance(wanted[key], Gone) or self._is_decided(key, written.keys() - set(removed), shape):
+                continue
+            elif base is not None and key in base and shape.each is None and key not in shape.union:
+                if shape.owners.get(key) is not Owner.QUIET:
+                    self.notes.append(Note(NoteKind.KEPT, (*path, key), *place(node), "", _short(wanted[key])))
+            else:
                 missing.append((before, key, wanted[key]))
-        if shape.each is None:
-            removed += [key for key in written if key not in wanted and shape.owners.get(key) is Owner.FOLLOW]
         self._note_not_wanted(node, wanted, shape, path)
         self._change(node, removed, missing, path)
+
+    def _dropped(
+        self, node: MappingNode, wanted: Mapping[str, Value], shape: Shape, path: tuple[str, ...], base: _Base
+    ) -> Iterator[str]:
+        """The keys that the source no longer sets. Those that a person added or changed stay, with a note."""
+        for key, (key_node, value) in entries(node).items():
+            owner = shape.owners.get(key, Owner.ONCE)
+            if key in wanted or owner in (Owner.ONCE, Owner.QUIET):
+                continue
+            if owner is Owner.FOLLOW if base is None else key in base and _says(value, base[key], shape, key):
+                yield key
+            elif base is not None:
+                self.notes.append(Note(NoteKind.KEPT, (*path, key), *place(key_node), self._text(value)))
 
     def _change(
         self,
@@ -98,37 +136,42 @@ class _Merger:
             self._remove(node, key, removed)
         self._add(node, missing, path)
 
-    def _is_decided(self, key: str, written: Mapping[str, object], shape: Shape) -> bool:
+    def _is_decided(self, key: str, written: Set[str], shape: Shape) -> bool:
         """Whether a key is left out on purpose: it comes with new entries only, or the entry has another form."""
         has_another_form = key in shape.union and any(other in written for other in shape.union)
         return has_another_form or (shape.each is None and shape.owners.get(key) is Owner.ONCE)
 
-    def _entry(self, parent: MappingNode, key: str, value: Value, shape: Shape, path: tuple[str, ...]) -> None:
+    def _entry(
+        self, parent: MappingNode, key: str, value: Value, shape: Shape, path: tuple[str, ...], base: _Base
+    ) -> None:
         """Merge one entry that is there."""
         key_node, node = entries(parent)[key]
         path = (*path, key)
         inner = shape.each or shape.children.get(key)
         if inner is None or not isinstance(value, Mapping):
-            self._value(node, value, shape, path)
-        elif self._gives_way(node, value, inner):
+            self._value(node, value, shape, path, base)
+        elif self._gives_way(node, value, inner, _below(base, key, shape)):
             self._rewrite(key_node, node, value, path)
         elif isinstance(node, MappingNode) and node.flow_style and not parent.flow_style:
-            self._flow_entry(key_node, node, value, inner, path)
+            self._flow_entry(key_node, node, value, inner, path, _below(base, key, shape))
         else:
-            self.mapping(node, value, inner, path)
+            self.mapping(node, value, inner, path, _below(base, key, shape))
 
-    def _gives_way(self, node: Node, value: Mapping[str, Value], shape: Shape) -> bool:
+    def _gives_way(self, node: Node, value: Mapping[str, Value], shape: Shape, base: _Base) -> bool:
         """Whether nothing is written, or but the plainest form of an entry that now has a better one."""
         written = plain(node)
         if not isinstance(node, MappingNode) or not value:
             return not isinstance(node, MappingNode) and not written
-        return not written or (written in shape.plainest and not any(key in value for key in entries(node)))
+        is_plainest = written in shape.plainest and (base is None or written == base)
+        return not written or (is_plainest and not any(key in value for key in entries(node)))
 
-    def _value(self, node: Node, value: Value, shape: Shape, path: tuple[str, ...]) -> None:
+    def _value(self, node: Node, value: Value, shape: Shape, path: tuple[str, ...], base: _Base) -> None:
         key = path[-1]
         owner = shape.owners.get(key, Owner.KEEP)
         if owner in (Owner.ONCE, Owner.QUIET) or _says(node, value, shape, key):
             return
+        if base is not None:
+            owner = Owner.FOLLOW if key in base and _says(node, base[key], shape, key) else Owner.KEEP
         note = Note(NoteKind.KEPT, path, *place(node), self._text(node), flow(value))
         if owner in (Owner.FOLLOW, Owner.CORRECT):
             self.document.require_own(node)
@@ -212,8 +255,8 @@ class _Merger:
         self.document.require_own(node)
         written = entries(node)
         for before, key, value in missing:
-            value = without_gone(value) if isinstance(value, Mapping) else value
             self.notes.append(Note(NoteKind.ADDED, (*path, key), *place(node), "", _short(value)))
+            value = without_gone(value) if isinstance(value, Mapping) else value
             if node.flow_style:
                 self._add_to_flow(node, written.get(before), key, value)
             else:
@@ -272,11 +315,17 @@ class _Merger:
         self._put_below(key_node, start, end, lines[1:] if len(lines) > 1 else [lines[0].lstrip()])
 
     def _flow_entry(
-        self, key_node: Node, node: MappingNode, value: Mapping[str, Value], shape: Shape, path: tuple[str, ...]
+        self,
+        key_node: Node,
+        node: MappingNode,
+        value: Mapping[str, Value],
+        shape: Shape,
+        path: tuple[str, ...],
+        base: _Base,
     ) -> None:
         """Merge into a flow mapping that is an entry of a block: it becomes a block where the line gets too long."""
         inner = _Merger(self.document, Edits(), self.notes)
-        inner.mapping(node, value, shape, path)
+        inner.mapping(node, value, shape, path, base)
         if not inner.edits.found:
             return
         start, end = int(node.start_mark.index), self.document.end(node)
@@ -328,6 +377,7 @@ def _equal(written: object, value: Value) -> bool:
 
 
 def _short(value: Value) -> str:
+    value = without_gone(value) if isinstance(value, Mapping) else value
     text = "a block" if isinstance(value, Mapping) and len(value) > 8 else flow(value)
     return text if len(text) <= WIDEST else f"{text[:WIDEST]}…"
 

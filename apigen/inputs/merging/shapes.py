@@ -16,7 +16,10 @@ Same = Callable[[object, Value], bool]
 
 
 class Owner(Enum):
-    """What happens to a key that is written with another value than the source says."""
+    """What happens to a key that is written with another value than the source says, if no import is recorded.
+
+    If one is, FOLLOW, CORRECT and KEEP are alike: values that nobody changed since then follow the source.
+    """
 
     FOLLOW = "follow"
     """The source is law: the value is replaced, and a key that the source does not want is removed."""

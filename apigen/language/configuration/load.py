@@ -40,6 +40,7 @@ CRD_TEXTS: Mapping[str, tuple[str, str]] = {
     "caBundle": (r"[A-Za-z0-9+/]+={0,2}", "LS0tLS1CRUdJTg=="),
     "certificate": (r"[a-z0-9.-]+/[a-z0-9.-]+", "my-namespace/my-certificate"),
     "gated": (r"leave-out|note", "leave-out"),
+    "webhooks": (r"[a-z0-9]([-a-z0-9]{0,48}[a-z0-9])?", "my-api"),
     "approved": (r"https://.+|unapproved.*", "https://example.com/pull/1"),
 }
 """The texts of the table `crd`: the pattern of each, and an example."""

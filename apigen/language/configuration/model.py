@@ -29,6 +29,7 @@ class CrdSettings:
 
     `service` (`namespace/name`, with `path` and `port`) or `url` is where the conversion webhook answers; `ca_bundle` is the
     base64 text of its certificate authority, `certificate` the cert-manager Certificate (`namespace/name`) that injects it.
+    `webhooks` is the name of the configurations of the admission webhooks; None where none are written.
     `gated` says what becomes of fields whose gate is off: `leave-out` or `note`. `descriptions` are the most characters of a
     description; None keeps all of them. `approved` is the address of the pull request that approved an API of `*.k8s.io`.
     """
@@ -39,6 +40,7 @@ class CrdSettings:
     url: str | None = None
     ca_bundle: str | None = None
     certificate: str | None = None
+    webhooks: str | None = None
     gated: str = "leave-out"
     descriptions: int | None = None
     approved: str | None = None

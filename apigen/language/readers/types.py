@@ -69,7 +69,12 @@ _VALUE = Keys(
     exclusive=((FEATURE_GATE, TOLERATED),),
 )
 
-ENUM = Key("enum", map_of(_VALUE, _value, "a mapping of values", owner=()), "An enum: its values.", required=True)
+ENUM = Key(
+    "enum",
+    map_of(_VALUE, _value, "a mapping of values", owner=(), needs_no_value=True),
+    "An enum: its values.",
+    required=True,
+)
 UNKNOWN = Key("unknown", TEXT, "The value that a client takes for one that it does not know.")
 OPEN = Key(
     "open", FLAG, "`true`: the values are known ones, any other text is as good. `false`: no value will ever be added."

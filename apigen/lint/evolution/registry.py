@@ -6,7 +6,6 @@ from apigen.lint.evolution.accepted_value_stays import AcceptedValueStays
 from apigen.lint.evolution.beta_is_deprecated_in_time import BetaIsDeprecatedInTime
 from apigen.lint.evolution.discriminator_grows import DiscriminatorGrows
 from apigen.lint.evolution.evolution import EvolutionRule
-from apigen.lint.evolution.field_stays_optional import FieldStaysOptional
 from apigen.lint.evolution.gate_mark_is_not_added import GateMarkIsNotAdded
 from apigen.lint.evolution.gate_mark_stays import GateMarkStays
 from apigen.lint.evolution.gate_name_is_new import GateNameIsNew
@@ -20,7 +19,6 @@ from apigen.lint.evolution.group_name_stays import GroupNameStays
 from apigen.lint.evolution.growing_enum_was_declared import GrowingEnumWasDeclared, NewEnumIsDeclared
 from apigen.lint.evolution.new_field_is_in_all_versions import NewFieldIsInAllVersions
 from apigen.lint.evolution.new_value_is_off import NewValueIsOff
-from apigen.lint.evolution.presence_stays import PresenceStays
 from apigen.lint.evolution.released_lifecycles_stay import ReleasedLifecyclesStay
 from apigen.lint.evolution.released_names_stay import ReleasedNamesStay
 from apigen.lint.evolution.released_stages_stay import ReleasedStagesStay
@@ -32,8 +30,6 @@ from apigen.lint.evolution.rollback_keeps_fields import RollbackKeepsFields
 from apigen.lint.evolution.rollback_keeps_limits import RollbackKeepsLimits
 from apigen.lint.evolution.stable_member_stays import StableMemberStays
 from apigen.lint.evolution.stored_version_stays_readable import StoredVersionStaysReadable
-from apigen.lint.evolution.union_stays_open import UnionStaysOpen
-from apigen.lint.evolution.unknown_values_stay import UnknownValuesStay
 from apigen.lint.evolution.value_is_tolerated_first import ValueIsToleratedFirst
 from apigen.lint.evolution.versions_default_alike import VersionsDefaultAlike
 from apigen.lint.evolution.wire_form_stays import WireFormStays
@@ -65,14 +61,10 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     NewValueIsOff(),
     GrowingEnumWasDeclared(),
     NewEnumIsDeclared(),
-    UnknownValuesStay(),
     AcceptedValueStays(),
     DiscriminatorGrows(),
     RollbackKeepsFields(),
     RollbackKeepsLimits(),
-    PresenceStays(),
-    FieldStaysOptional(),
     VersionsDefaultAlike(),
     GroupNameStays(),
-    UnionStaysOpen(),
 )

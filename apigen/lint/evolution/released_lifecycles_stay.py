@@ -56,7 +56,10 @@ def _problems(pair: _Pair, newest: Release) -> Iterator[tuple[str, str]]:
         if was is not None and was <= newest:
             yield f"{past} in {was}, as {newest} has it, and not in {now or 'none'}", f'say `{word}: "{was}"` again'
         elif word == "introduced" and now is not None and now > newest and not pair.is_tolerated_first:
-            yield f"says that it comes in {now}, and {newest} has it already", f"take `{word}:` away, or say the release"
+            yield (
+                f"says that it comes in {now}, and {newest} has it already",
+                f"take `{word}:` away, or say the release",
+            )
         elif word != "introduced" and now is not None and now <= newest:
             yield f"says that it {past} in {now}, and {newest} says nothing of that", _SAY_LATER
 

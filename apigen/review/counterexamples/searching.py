@@ -35,7 +35,7 @@ from apigen.review.prover.regex import one_account
 from apigen.review.review import Review
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.review.verdict.example import JsonValue, Side
-from apigen.review.verdict.impact import Hit, Impact
+from apigen.review.verdict.impact import Direction, Hit, Impact
 from apigen.review.verdict.severity import Severity
 
 if TYPE_CHECKING:
@@ -94,6 +94,9 @@ MOST = 200
 
 SECONDS = 60.0
 """How long the search may take in all."""
+
+_AT_REVISION = frozenset({Direction.OLD_CLIENT, Direction.STORED})
+"""The directions in which the revision meets objects of the base."""
 
 _OBJECTS = 60
 _PACKAGES = ("witness_old", "witness_new")
@@ -156,7 +159,7 @@ class _Search:
         """Each finding that was looked at, with what was found."""
         found = self._untried(shown) if self._is_of_documents() else self._tried(shown)
         for number, finding in found:
-            yield number, self._completed(finding)
+            yield number, _verified(self._completed(finding))
 
     def _is_of_documents(self) -> bool:
         """Whether both sides are documents of JSON Schema: no server drops what they do not name, or asks for `kind` besides."""
@@ -380,6 +383,14 @@ def _with_answer(wanted: _Wanted, answer: Answer | None, *, is_over: bool) -> Fi
     if answer.failure:
         reason = WITHOUT_CEL if CEL in answer.failure else f"the trial failed: {answer.failure}"
     return replace(finding, no_witness=reason)
+
+
+def _verified(finding: Finding) -> Finding:
+    """An error, where an object shows that the revision rejects what the base accepts, and it was not verified before."""
+    shown = {each.direction for each in finding.witnesses} & _AT_REVISION
+    if finding.severity is not Severity.UNVERIFIED or not any(finding.hits[e].impact is Impact.BREAKS for e in shown):
+        return finding
+    return replace(finding, severity=Severity.ERROR, verdict=replace(finding.verdict, not_verified=""))
 
 
 def _broken(hit: Hit) -> Hit:

@@ -19,10 +19,6 @@ Parts = tuple[str | bytes, ...] | None
 """Everything that a value is made of; None: nobody can tell."""
 
 
-class _NotKeptError(Exception):
-    """There is no such entry, or nothing that is to be one."""
-
-
 class Keeper:
     """A folder of surfaces and reviews. Runs may share it, and it may be deleted at any time; None: nothing is kept.
 
@@ -57,10 +53,11 @@ class Keeper:
         key = self._key(class_, parts)
         if self._cache is None or key is None:
             return None
-        try:
-            found = unpack(self._cache.bytes_for(key, _nothing))
-        except _NotKeptError:
+        packed = self._cache.get(key)
+        if packed is None:
             return None
+        try:
+            found = unpack(packed)
         except DamagedError:
             self._warn(f"a kept {class_.__name__.lower()} cannot be read and is made anew")
             return None
@@ -86,7 +83,3 @@ class Keeper:
 
     def _warn(self, text: str) -> None:
         self._report.warning("AG1408", Place(str(self._folder)), text)
-
-
-def _nothing() -> bytes:
-    raise _NotKeptError

@@ -52,9 +52,9 @@ def _known_review(
 
 def _functions(folder: Path | None) -> tuple[str | bytes, ...] | None:
     """The hand-written functions, which examples of findings are run with; None where they are unusual."""
-    from apigen.review.memory.contents import UnusualError, contents
+    from apigen.files.folder_contents import UnusualFileError, key_parts
 
     try:
-        return () if folder is None or not folder.is_dir() else tuple(contents(folder))
-    except UnusualError:
+        return () if folder is None else key_parts(folder)
+    except UnusualFileError:
         return None

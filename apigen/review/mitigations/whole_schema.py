@@ -42,7 +42,7 @@ class WholeSchema(Mitigation):
         if step is None:
             return None
         if not (step.keeps or step.adds_nothing):
-            reason = step.given_up or ("" if verdict.is_unproven else step.may_keep or step.may_add_nothing)
+            reason = step.given_up or ("" if verdict.not_verified else step.may_keep or step.may_add_nothing)
             return MitigationResult(self.name, False, f"not proven: {reason}") if reason else None
         cleared = _cleared(verdict, step.keeps, step.adds_nothing)
         readers = {} if verdict.hits.keys() <= cleared else _readers(verdict, step.keeps)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import ceil, floor
 from typing import TypeVar
@@ -12,15 +12,15 @@ from apigen.dataclass import dataclass, replace
 from apigen.review.prover.numbers import Bound, Numbers, exact, numbers_included
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts, texts_included
-from apigen.review.verdict.example import JsonValue
 
 _TOKEN = re.compile(
     r"""\s+|//[^\n]*
+    |[rR](?P<quote>\"{3}|'{3}|"|')(?P<raw>.*?)(?P=quote)
     |(?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
     |(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?P<unsigned>[uU]?)
     |(?P<name>[A-Za-z_]\w*)
     |(?P<operator>&&|\|\||==|!=|<=|>=|[-+*/%<>!?:.,()\[\]{}])""",
-    re.VERBOSE,
+    re.VERBOSE | re.DOTALL,
 )
 _SIMPLE_ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", '"': '"', "'": "'"}
@@ -33,7 +33,7 @@ Token = str
 
 def tokens(text: str) -> tuple[Token, ...] | None:
     """The tokens of an expression; None where it has something that is not understood here."""
-    if len(text) > _LONGEST or '"""' in text or "'''" in text:
+    if len(text) > _LONGEST:
         return None
     found: list[Token] = []
     at = 0
@@ -41,8 +41,12 @@ def tokens(text: str) -> tuple[Token, ...] | None:
         match = _TOKEN.match(text, at)
         if match is None or (match["name"] in _PREFIXES and text.startswith(('"', "'"), match.end())):
             return None
+        if match["text"] in ('""', "''") and text.startswith(match["text"][0], match.end()):
+            return None  # three quotes
         at = match.end()
-        if match["text"] is not None:
+        if match["raw"] is not None:
+            found.append(f'"{match["raw"]}')
+        elif match["text"] is not None:
             read = _unquoted(match["text"])
             if read is None:
                 return None
@@ -74,29 +78,155 @@ _DEEPEST = 20
 def clauses(text: str) -> frozenset[Clause] | None:
     """The clauses of a rule; None where its text is not understood. What cannot be taken apart is one literal."""
     read = tokens(text)
-    return None if read is None or not read or not _is_balanced(read) else _clauses(read, 0)
+    return None if read is None or not read or not _is_balanced(read) else clauses_of(read)
 
 
-def _clauses(of: Literal, depth: int) -> frozenset[Clause]:
+def clauses_of(of: Literal, depth: int = 0, *, negated: bool = False) -> frozenset[Clause]:
+    """Return the clauses of an expression, or of its negation.
+
+    `&&` and `||` absorb errors as in Kleene's logic, so that De Morgan's laws and distribution apply to expressions that may fail, too.
+    """
     of = _without_parentheses(of)
-    if depth > _DEEPEST or "?" in _outermost(of):
-        return frozenset((frozenset((of,)),))
-    parts = _split(of, "||")
-    if len(parts) > 1:
-        return _joined([_clauses(part, depth + 1) for part in parts], of)
-    parts = _split(of, "&&")
-    if len(parts) > 1:
-        return frozenset().union(*(_clauses(part, depth + 1) for part in parts))
-    return frozenset((frozenset((of,)),))
+    if depth > _DEEPEST:
+        return _alone(of, negated)
+    branches = _ternary(of)
+    if branches is not None:
+        condition, yes, no = branches
+        when = _joined([clauses_of(condition, depth + 1, negated=True), clauses_of(yes, depth + 1, negated=negated)])
+        otherwise = _joined([clauses_of(condition, depth + 1), clauses_of(no, depth + 1, negated=negated)])
+        if _UNKNOWN in (when, otherwise):
+            return _alone(of, negated)
+        is_safe = all(map(_is_has, frozenset().union(*clauses_of(condition, depth + 1))))
+        return when | otherwise | (frozenset() if is_safe else _alone((DEFINED, *condition), False))
+    for operator, is_any in (("||", True), ("&&", False)):
+        parts = _split(of, operator)
+        if len(parts) > 1:
+            found = [clauses_of(part, depth + 1, negated=negated) for part in parts]
+            joined = _joined(found) if is_any is not negated else frozenset().union(*found)
+            return _alone(of, negated) if joined == _UNKNOWN else joined
+    at = _comparator(of)
+    if at is not None:
+        return _compared(of, at, depth, negated)
+    if of[:1] == ("!",):
+        return clauses_of(of[1:], depth + 1, negated=not negated)
+    if of in (("true",), ("false",)):
+        return frozenset() if (of == ("true",)) is not negated else frozenset((frozenset(),))
+    return _quantified(of, depth, negated)
 
 
-def _joined(parts: list[frozenset[Clause]], of: Literal) -> frozenset[Clause]:
-    """The clauses of alternatives: one of each, joined."""
+DEFINED = "defined"
+"""Stands before a condition in the literal that it can be evaluated: a ternary fails if its condition does."""
+_UNKNOWN: frozenset[Clause] = frozenset((frozenset((("?",),)),))
+_FLIPPED_BY_NOT = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def _alone(of: Literal, negated: bool) -> frozenset[Clause]:
+    return frozenset((frozenset((("!", *of) if negated else of,)),))
+
+
+def _ternary(of: Literal) -> tuple[Literal, Literal, Literal] | None:
+    """The condition and both branches of `c ? a : b`."""
+    depth, open_ones, start = 0, 0, -1
+    for index, token in enumerate(of):
+        depth += _depth(token)
+        if depth == 0 and token == "?":
+            start, open_ones = (index if start < 0 else start), open_ones + 1
+        elif depth == 0 and token == ":" and open_ones:
+            open_ones -= 1
+            if not open_ones:
+                found = of[:start], of[start + 1 : index], of[index + 1 :]
+                return found if all(found) else None
+    return None
+
+
+def _comparator(of: Literal) -> int | None:
+    """Where an expression is compared with another one."""
+    depth = 0
+    for index, token in enumerate(of):
+        depth += _depth(token)
+        if depth == 0 and (token in _FLIPPED or token == "in"):
+            return index
+    return None
+
+
+def _compared(of: Literal, at: int, depth: int, negated: bool) -> frozenset[Clause]:
+    """`==` and `!=` of conditions are taken apart; another comparison is a literal."""
+    left, operator, right = of[:at], of[at], of[at + 1 :]
+    if operator in ("==", "!=") and _is_condition(left) and _is_condition(right):
+        is_same = (operator == "==") is not negated
+        sides = [
+            (clauses_of(left, depth + 1, negated=one), clauses_of(right, depth + 1, negated=one is not is_same))
+            for one in (True, False)
+        ]
+        found = [_joined(list(pair)) for pair in sides]
+        return _alone(of, negated) if _UNKNOWN in found else found[0] | found[1]
+    if negated and operator in _FLIPPED_BY_NOT:
+        return _alone((*left, _FLIPPED_BY_NOT[operator], *right), False)
+    return _alone(("(", *of, ")"), True) if negated else _alone(of, False)
+
+
+def _is_condition(of: Literal) -> bool:
+    """Whether an operand is known to be a boolean."""
+    of = _without_parentheses(of)
+    if of[:1] == ("!",):
+        return True
+    is_has = of[:2] == ("has", "(") and _closes(of[1:]) == len(of) - 2
+    return (
+        is_has
+        or of in (("true",), ("false",))
+        or any(token in (*_FLIPPED, "&&", "||", "in") for token in _outermost(of))
+    )
+
+
+def _quantified(of: Literal, depth: int, negated: bool) -> frozenset[Clause]:
+    """`range.all(x, p)`, with a literal for each clause of `p`, and `exists`, which is its negation; another expression is a literal."""
+    parts = quantifier(of)
+    if parts is None:
+        return _alone(of, negated)
+    over, name, variable, body = parts
+    inner = "$" * (1 + max((len(token) for token in of if token.startswith("$")), default=0))
+    renamed = tuple(
+        inner if token == variable and (not at or body[at - 1] != ".") else token for at, token in enumerate(body)
+    )
+    found = clauses_of(renamed, depth + 1, negated=name == "exists")
+    literals = [_all(over, inner, clause) for clause in found]
+    if (name == "exists") is not negated:
+        return frozenset((frozenset(("!", *each) for each in literals),))
+    return frozenset(frozenset((each,)) for each in literals)
+
+
+def _all(over: Literal, variable: Token, clause: Clause) -> Literal:
+    body: list[Token] = []
+    for literal in sorted(clause):
+        body += ["||", "(", *literal, ")"]
+    return (*over, ".", "all", "(", variable, ",", *(body[1:] or ["false"]), ")")
+
+
+def quantifier(of: Literal, names: tuple[str, ...] = ("all", "exists")) -> tuple[Literal, str, Token, Literal] | None:
+    """The range, the name, the variable and the body of the macro that an expression is."""
+    if of[-1:] != (")",):
+        return None
+    starts = [at for at in range(2, len(of) - 3) if of[at - 1] == "." and of[at] in names and of[at + 1] == "("]
+    for at in starts:
+        if _closes(of[at + 1 :]) == len(of) - at - 2 and of[at + 3] == "," and _comparator(of[: at - 1]) is None:
+            return of[: at - 1], of[at], of[at + 2], of[at + 4 : -1]
+    return None
+
+
+def _is_has(literal: Literal) -> bool:
+    """Whether a literal is `has(self.x)`, or its negation: it never fails."""
+    rest = literal[1:] if literal[:1] == ("!",) else literal
+    return len(rest) == 6 and rest[:2] == ("has", "(") and rest[3] == "." and (rest[2] == "self" or rest[2][0] == "$")
+
+
+def _joined(parts: list[frozenset[Clause]]) -> frozenset[Clause]:
+    """The clauses of alternatives: one of each, joined. `_UNKNOWN` if these are too many."""
     found: frozenset[Clause] = frozenset((frozenset(),))
     for part in parts:
         found = frozenset(one | other for one in found for other in part)
+        found = frozenset(each for each in found if not any(_is_has(one) and ("!", *one) in each for one in each))
         if len(found) > _MOST_CLAUSES:
-            return frozenset((frozenset((of,)),))
+            return _UNKNOWN
     return found
 
 
@@ -227,75 +357,125 @@ def _constant(tokens: Literal) -> int | float | str | None:
 
 def _is_plain(operand: Literal) -> bool:
     """Whether nothing in it binds less than a comparison."""
-    return bool(operand) and not any(token in ("&&", "||", "?", ":", "in", *_FLIPPED) for token in operand)
-
-
-_ORDERED = {"<": (1, 1), "<=": (2, 1), ">": (1, 1), ">=": (1, 2), "==": (1, 2), "!=": (1, 1)}
-"""By operator, two numbers for which it does not hold."""
-
-
-def against(rule: str) -> Iterator[dict[str, JsonValue]]:
-    """Members of `self` that break a clause of a rule: guesses, which somebody has to try. `` is `self` itself."""
-    for clause in sorted(clauses(rule) or (), key=sorted):
-        found = _against(clause)
-        if found:
-            yield found
-
-
-def _against(clause: Clause) -> dict[str, JsonValue]:
-    """Members that break all literals of a clause, as far as these are comparisons and `!has(self.x)`."""
-    found: dict[str, JsonValue] = {}
-    for literal in sorted(clause):
-        if literal[:3] == ("!", "has", "("):
-            continue
-        for name, value in _against_literal(literal).items():
-            found.setdefault(name, value)
-    return found
-
-
-def _against_literal(literal: Literal) -> dict[str, JsonValue]:
-    said = comparison(literal)
-    if said is not None:
-        name, value = _member(said.operand), _outside(said.values)
-        return {} if name is None or value is None else {name: value}
-    for operator, numbers in _ORDERED.items():
-        if literal.count(operator) == 1:
-            at = literal.index(operator)
-            names = _member(literal[:at]), _member(literal[at + 1 :])
-            return {name: number for name, number in zip(names, numbers, strict=True) if name is not None}
-    return {}
-
-
-def _member(operand: Literal) -> str | None:
-    """The member of `self` that an operand is; empty for `self`, None for all else."""
-    match operand:
-        case ("self",):
-            return ""
-        case ("self", ".", name):
-            return name
-    return None
-
-
-def _outside(values: Numbers | Texts) -> JsonValue:
-    found = (
-        numbers_included(Numbers(is_whole=True), values)
-        if isinstance(values, Numbers)
-        else texts_included(Texts(), values)
-    )
-    return found.counter_example if isinstance(found, NotIncluded) else None
+    return bool(operand) and not any(token in ("&&", "||", "?", ":", "in", *_FLIPPED) for token in _outermost(operand))
 
 
 T = TypeVar("T")
 V = TypeVar("V", Numbers, Texts)
 
 _ITSELF: Literal = ("self",)
+_SELF: Mapping[Token, Path] = {"self": ()}
 _SIZES: tuple[Literal, ...] = (("size", "(", "self", ")"), ("self", ".", "size", "(", ")"))
 
 
-def implied(rule: str, by: Iterable[str], itself: Numbers | Texts | None = None) -> Inclusion:
-    """Whether all values that satisfy all rules of `by` satisfy `rule`; a value is shown where `rule` compares `self` itself.
+Path = tuple[str, ...]
+"""The steps to a value below `self`: names of fields, and `[]` into a list."""
 
-    `itself`: what is known of `self`, where that is a number or a text.
+Presence = Callable[[Path], bool | None]
+"""Whether the field of a path is set wherever the value around it is; None: it may be. Without a path, `self` itself: a list, if it is True."""
+
+
+def _settled(clause: Clause, presence: Presence, scope: Mapping[Token, Path]) -> Clause | None:
+    """The literals of a clause that may hold; None if one surely does, or the field that it is about is unset.
+
+    A literal about a field that is never set fails, so that it does not hold.
+    """
+    guarded = frozenset(path for each in clause if each[:1] == ("!",) and (path := path_of_has(each[1:], scope)))
+    left = set()
+    for literal in clause:
+        found = _truth(literal, presence, scope, guarded)
+        if found is True:
+            return None
+        if found is None:
+            left.add(literal)
+    return frozenset(left)
+
+
+def _truth(literal: Literal, presence: Presence, scope: Mapping[Token, Path], guarded: frozenset[Path]) -> bool | None:
+    """Whether a literal surely holds, or surely does not. Fields of `guarded` are set, or the literal does not matter."""
+    is_not = literal[:1] == ("!",)
+    path = path_of_has(literal[1:] if is_not else literal, scope)
+    if path:
+        if any(presence(path[:end]) is False for end in range(1, len(path))):
+            return False
+        is_sure = all(presence(path[:end]) for end in range(1, len(path)))
+        is_set = presence(path)
+        return is_set is not is_not if is_set is not None and (is_sure or is_set is is_not) else None
+    if literal[0] == DEFINED:
+        return True if _is_defined(literal[1:], presence, scope, guarded) else None
+    if any(presence(each[:end]) is False for each in _paths(literal, scope) for end in range(1, len(each) + 1)):
+        return False
+    parts = None if is_not else quantifier(literal)
+    if parts is None or not _is_defined(parts[0], presence, scope, guarded):
+        return None
+    over = _paths(parts[0], scope)
+    if len(over) != 1 or presence((*over[0], "[]")) is None:
+        return None
+    body = clauses_of(parts[3])
+    inner = {**scope, parts[2]: (*over[0], "[]")}
+    return True if all(_settled(each, presence, inner) is None for each in body) else None
+
+
+def path_of_has(literal: Literal, scope: Mapping[Token, Path]) -> Path:
+    """The path of `has(…)`; empty for another literal."""
+    if literal[:2] != ("has", "(") or _closes(literal[1:]) != len(literal) - 2:
+        return ()
+    path = path_of(literal[2:-1], literal[2])
+    return (*scope[literal[2]], *path) if literal[2] in scope and path else ()
+
+
+def path_of(of: Literal, variable: Token) -> Path | None:
+    """The names of the fields below a variable that an expression selects; None for another expression."""
+    is_path = of[:1] == (variable,) and len(of) % 2 == 1 and set(of[1::2]) <= {"."}
+    return of[2::2] if is_path else None
+
+
+def _paths(of: Literal, scope: Mapping[Token, Path]) -> list[Path]:
+    """The paths of `self` and of variables in an expression, outside of `has` and of quantifiers inside it."""
+    found: list[Path] = []
+    at = 0
+    while at < len(of):
+        if of[at] in ("has", "all", "exists") and of[at + 1 : at + 2] == ("(",):
+            at += 1 + _closes(of[at + 1 :])
+        elif of[at] in scope and (not at or of[at - 1] != "."):
+            end = at + 1
+            while of[end : end + 1] == (".",) and of[end + 2 : end + 3] != ("(",):
+                end += 2
+            found.append((*scope[of[at]], *of[at + 2 : end : 2]))
+            at = end - 1
+        at += 1
+    return found
+
+
+_TOTAL = frozenset({"size", "startsWith", "endsWith", "contains", "has"})
+"""Functions that do not fail for arguments of their types."""
+_FALLIBLE = frozenset({"[", "{", "?", "+", "-", "*", "/", "%"})
+
+
+def _is_defined(of: Literal, presence: Presence, scope: Mapping[Token, Path], guarded: frozenset[Path]) -> bool:
+    """Whether an expression that passed the type check surely has a value: all fields in it are set, and no function in it fails."""
+    calls = {of[at] for at in range(len(of) - 1) if of[at + 1] == "(" and of[at].isidentifier() and of[at] != "in"}
+    lists = {at for at in range(1, len(of)) if of[at] == "[" and of[at - 1] == "in"}
+    if calls - _TOTAL or any(token in _FALLIBLE and at not in lists for at, token in enumerate(of)):
+        return False
+    parts = _split(of, "&&")
+    has = guarded | {path for part in parts if (path := path_of_has(_without_parentheses(part), scope))}
+    known = {path for each in _paths(of, scope) for path in _prefixes(each, scope)}
+    return all(path in has or presence(path) for path in known)
+
+
+def _prefixes(path: Path, scope: Mapping[Token, Path]) -> Iterator[Path]:
+    """The fields on a path below the value of its variable."""
+    start = max((len(each) for each in scope.values() if path[: len(each)] == each), default=0)
+    return (path[:end] for end in range(start + 1, len(path) + 1))
+
+
+def implied(
+    rule: str, by: Iterable[str], itself: Numbers | Texts | None = None, presence: Presence | None = None
+) -> Inclusion:
+    """Whether all values that satisfy all rules of `by` satisfy `rule`; with a value where `rule` compares `self` itself.
+
+    `itself`: what is known of `self`, where that is a number or a text. `presence`: which fields are set in these values.
     Equal text, parts of a conjunction, and comparisons of the same expression with constants are understood. Of all else
     nothing is proven: CEL has no way to decide it.
     """
@@ -305,13 +485,18 @@ def implied(rule: str, by: Iterable[str], itself: Numbers | Texts | None = None)
     known: set[Clause] = set()
     for other in by:
         known |= clauses(other) or frozenset()
+    if presence is not None:
+        settled = [_settled(clause, presence, _SELF) for clause in wanted]
+        if any(each is not None and not each for each in settled):
+            return NotIncluded()
+        wanted = frozenset(each for each in settled if each is not None)
     answers = [_follows(clause, known, itself) for clause in sorted(wanted, key=_order)]
     refuted = next((each for each in answers if isinstance(each, NotIncluded)), None)
     return refuted or next((each for each in answers if each != INCLUDED), INCLUDED)
 
 
 def narrowed(values: V, rules: Iterable[str]) -> V:
-    """What is left of values by rules that compare `self`, or the size of a text, with constants."""
+    """The values that satisfy rules that compare `self`, or the size of a text, with constants."""
     known = {clause for rule in rules for clause in clauses(rule) or ()}
     values = _known_of(_ITSELF, known, values)
     if not isinstance(values, Texts):
@@ -339,11 +524,6 @@ def is_true_without_change(rule: str) -> bool:
     """Whether a rule about `self` and `oldSelf` surely holds where nothing changed."""
     found = clauses(rule)
     return found is not None and all(any(_is_reflexive(literal, clause) for literal in clause) for clause in found)
-
-
-def clause_guards(rule: str) -> tuple[frozenset[str], ...]:
-    """By clause, the fields of which one that is not there makes it true."""
-    return tuple(frozenset(name for literal in clause if (name := _guard(literal))) for clause in clauses(rule) or ())
 
 
 def _follows(clause: Clause, known: set[Clause], itself: Numbers | Texts | None) -> Inclusion:
@@ -387,7 +567,7 @@ def _comparison_follows(literal: Literal, known: set[Clause], itself: Numbers | 
 
 
 def _known_of(operand: Literal, known: Iterable[Clause], values: V) -> V:
-    """What is left of values of an expression by the clauses that compare it with constants."""
+    """The values of an expression that satisfy the clauses that compare it with constants."""
     for clause in known:
         said = comparison(next(iter(clause))) if len(clause) == 1 else None
         if said is not None and said.operand == operand:
@@ -430,7 +610,7 @@ def _included(inner: Numbers | Texts, outer: Numbers | Texts) -> Inclusion:
 
 
 def _is_reflexive(literal: Literal, clause: Clause) -> bool:
-    """`self >= oldSelf` and the like: true where both are the same. A part of `self` has to be known to be there."""
+    """`self >= oldSelf` and the like: true where both are the same. A field of `self` must be known to be set."""
     for operator in ("==", "<=", ">="):
         if literal.count(operator) == 1:
             at = literal.index(operator)

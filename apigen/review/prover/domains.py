@@ -158,7 +158,7 @@ def _narrowed_text(of: Texts, word: Keyword, value: ConstraintValue) -> Texts:
             return replace(of, least_bytes=max(of.least_bytes, value))
         case Keyword.MAX_BYTES, int():
             return replace(of, most_bytes=value if of.most_bytes is None else min(of.most_bytes, value))
-        case (Keyword.CONST | Keyword.NOT_VALUE), _ if isinstance(other := literal_of(value), str):
+        case ((Keyword.CONST | Keyword.NOT_VALUE), _) if isinstance(other := literal_of(value), str):
             if word is Keyword.NOT_VALUE:
                 return replace(of, excluded=of.excluded | {other})
             return replace(of, allowed=_both(of.allowed, other))

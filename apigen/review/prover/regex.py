@@ -318,7 +318,7 @@ class _Parser:
         letters = "" if start is None else start[1] or ""
         is_other = self.pattern.startswith("(?", self.at) and start is not None and start.end() == self.at + 1
         if start is None or is_other or not self._reads(letters):
-            raise Undecidable(f"the pattern has `{self.pattern[self.at:self.at + 4]}`, which is not understood here")
+            raise Undecidable(f"the pattern has `{self.pattern[self.at : self.at + 4]}`, which is not understood here")
         self.at = start.end()
         node = self.choice(depth + 1, flags.with_letters(letters))
         if self._take() != ")":

@@ -189,12 +189,12 @@ def _row(found: Sequence[Finding], summary: Summary) -> RuleRow:
         title=summary.title(example),
         severity=worst,
         counts=tuple((severity, counts[severity]) for severity in SHOWN if counts[severity]),
-        changes=len({_key(finding) for finding in found}),
+        changes=len({same_change(finding) for finding in found}),
         kinds=_unique(kind for finding in found for kind in _kinds(finding)),
         versions=_unique(finding.element.version for finding in found if finding.element.version),
         paths=paths,
         others=tuple(path for path in others if path not in paths),
-        example=example.verdict.message.replace(f"{group}/", "") if group else example.verdict.message,
+        example=example.verdict.text.replace(f"{group}/", "") if group else example.verdict.text,
         anchor=example.fingerprint,
     )
 
@@ -202,7 +202,7 @@ def _row(found: Sequence[Finding], summary: Summary) -> RuleRow:
 def _same(findings: Iterable[Finding]) -> Iterator[SameChange]:
     groups: dict[tuple[object, ...], list[Finding]] = {}
     for finding in findings:
-        groups.setdefault(_key(finding), []).append(finding)
+        groups.setdefault(same_change(finding), []).append(finding)
     for found in groups.values():
         kinds = _unique(kind for finding in found for kind in _kinds(finding))
         versions = _unique(finding.element.version for finding in found if finding.element.version)
@@ -210,7 +210,7 @@ def _same(findings: Iterable[Finding]) -> Iterator[SameChange]:
         yield SameChange(tuple(found), _paths(found), f"in {extent}" if extent else "")
 
 
-def _key(finding: Finding) -> tuple[object, ...]:
+def same_change(finding: Finding) -> tuple[object, ...]:
     """Equal for what is the same change in another version, kind or place."""
     element: Element = finding.element
     return finding.rule, element.kind, element.group, element.path, finding.old, finding.new

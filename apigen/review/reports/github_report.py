@@ -16,7 +16,12 @@ from apigen.review.reports.rooting import rooted
 from apigen.review.reports.summary import Summary, hit_lines, verdict_line
 from apigen.review.verdict.severity import Severity
 
-_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_LEVELS = {
+    Severity.ERROR: "error",
+    Severity.UNVERIFIED: "warning",
+    Severity.WARNING: "warning",
+    Severity.INFO: "notice",
+}
 
 
 def render(summary: Summary, style: Style) -> str:
@@ -32,7 +37,7 @@ def _annotation(finding: Finding, summary: Summary) -> str:
 
 
 def _lines(finding: Finding, summary: Summary) -> Iterator[str]:
-    yield finding.verdict.message
+    yield finding.verdict.text
     yield from hit_lines(finding)
     yield f"old, {finding.old_place}: {finding.old or 'nothing'}"
     yield f"new, {finding.new_place}: {finding.new or 'nothing'}"
@@ -41,4 +46,4 @@ def _lines(finding: Finding, summary: Summary) -> Iterator[str]:
         yield f"help: {fix}"
     if finding.rule in summary.rules:
         yield f"rule: {summary.rules[finding.rule].page}"
-    yield from (f"with it: {each.verdict.message}" for each in finding.consequences[:10])
+    yield from (f"with it: {each.verdict.text}" for each in finding.consequences[:10])

@@ -13,7 +13,12 @@ from apigen.review.reports.rooting import rooted
 from apigen.review.reports.summary import Summary, hit_lines
 from apigen.review.verdict.severity import Severity
 
-_SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.INFO: "info"}
+_SEVERITIES = {
+    Severity.ERROR: "critical",
+    Severity.UNVERIFIED: "major",
+    Severity.WARNING: "major",
+    Severity.INFO: "info",
+}
 
 
 def render(summary: Summary, style: Style) -> str:
@@ -27,7 +32,7 @@ def render(summary: Summary, style: Style) -> str:
 def _issue(finding: Finding) -> Mapping[str, object]:
     was = [] if finding.new else [f"it was at {finding.old_place}"]
     return {
-        "description": shown("; ".join([finding.verdict.message, *hit_lines(finding), *was])),
+        "description": shown("; ".join([finding.verdict.text, *hit_lines(finding), *was])),
         "check_name": finding.rule,
         "fingerprint": finding.fingerprint,
         "severity": _SEVERITIES[finding.severity],

@@ -38,7 +38,7 @@ def render(summary: Summary, _: Style) -> str:
 
 def _case(finding: Finding, summary: Summary) -> Iterator[str]:
     what = "failure" if summary.fail_on.counts(finding.severity) else "system-out"
-    attributes = f" type={_attribute(finding.rule)} message={_attribute(finding.verdict.message)}"
+    attributes = f" type={_attribute(finding.rule)} message={_attribute(finding.verdict.text)}"
     yield f"    <testcase {_names(finding)}>"
     yield f"      <{what}{attributes if what == 'failure' else ''}>{_details(finding, summary)}</{what}>"
     yield "    </testcase>"
@@ -51,12 +51,12 @@ def _names(finding: Finding) -> str:
 
 def _details(finding: Finding, summary: Summary) -> str:
     lines = [
-        finding.verdict.message,
+        finding.verdict.text,
         f"old {finding.old_place}: {finding.old or 'nothing'}",
         f"new {finding.new_place}: {finding.new or 'nothing'}",
         *hit_lines(finding),
         *([f"to do: {summary.fix(finding)}"] if summary.fix(finding) else []),
-        *(f"with it: {each.verdict.message}" for each in finding.consequences),
+        *(f"with it: {each.verdict.text}" for each in finding.consequences),
     ]
     return xml_text("\n".join(map(shown, lines)))
 

@@ -22,6 +22,6 @@ def _line(finding: Finding) -> str:
     more = f" (+{len(finding.consequences)})" if finding.consequences else ""
     was = "" if finding.new else f" (was at {shown(str(finding.old_place))})"
     return (
-        f"{shown(str(finding.new_place))}: {finding.severity.word} {finding.rule}: {shown(finding.verdict.message)}"
+        f"{shown(str(finding.new_place))}: {finding.severity.word} {finding.rule}: {shown(finding.verdict.text)}"
         f"{was} [{hits or '-'}] {finding.fingerprint}{more}"
     )

@@ -134,7 +134,7 @@ def _matrix(summary: Summary) -> Iterator[str]:
 def _finding(finding: Finding, summary: Summary) -> Iterator[str]:
     yield f"#### {finding.severity.word}: {code(str(finding.element))} {code(finding.rule)}"
     yield ""
-    yield f"{sentence(finding.verdict.message)} ({finding.stability.value})"
+    yield f"{sentence(finding.verdict.text)} ({finding.stability.value})"
     yield ""
     yield f"- old: {code(finding.old) or 'nothing'} at {_place(finding.old_place)}"
     yield f"- new: {code(finding.new) or 'nothing'} at {_place(finding.new_place)}"
@@ -167,7 +167,7 @@ def _consequences(finding: Finding) -> Iterator[str]:
         return
     yield f"\n<details><summary>with it: {len(finding.consequences)}</summary>\n"
     for each in finding.consequences[:_MOST_LISTED]:
-        yield f"- {each.severity.word} {code(each.rule)}: {sentence(each.verdict.message)}"
+        yield f"- {each.severity.word} {code(each.rule)}: {sentence(each.verdict.text)}"
     if len(finding.consequences) > _MOST_LISTED:
         yield f"- … {len(finding.consequences) - _MOST_LISTED:,} more"
     yield "\n</details>"
@@ -221,7 +221,7 @@ def _counted(summary: Summary) -> Iterator[str]:
 
 def _approved(approved: Approved) -> str:
     finding, approval = approved.finding, approved.approval
-    words = f"{sentence(finding.verdict.message)}, because {plain(approval.reason)} ({approved.left})"
+    words = f"{sentence(finding.verdict.text)}, because {plain(approval.reason)} ({approved.left})"
     return f"- {finding.severity.word} {code(finding.rule)}: {words}"
 
 

@@ -11,7 +11,13 @@ from apigen.review.reports.rooting import rooted
 from apigen.review.reports.summary import Summary, hit_lines
 from apigen.review.verdict.severity import Severity
 
-_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note", Severity.SILENT: "none"}
+_LEVELS = {
+    Severity.ERROR: "error",
+    Severity.UNVERIFIED: "warning",
+    Severity.WARNING: "warning",
+    Severity.INFO: "note",
+    Severity.SILENT: "none",
+}
 
 
 def render(summary: Summary, style: Style) -> str:
@@ -52,6 +58,6 @@ def _result(finding: Finding, summary: Summary, approved_because: str | None = N
 def _text(finding: Finding, summary: Summary) -> str:
     fix = summary.fix(finding)
     mend = [f"To do: {fix}"] if fix else []
-    with_it = [f"With it: {each.verdict.message}" for each in finding.consequences]
-    lines = [finding.verdict.message, *hit_lines(finding), *mend, *with_it]
+    with_it = [f"With it: {each.verdict.text}" for each in finding.consequences]
+    lines = [finding.verdict.text, *hit_lines(finding), *mend, *with_it]
     return "\n".join(shown(part) for line in lines for part in line.splitlines())

@@ -122,7 +122,7 @@ def _finding() -> Schema:
             "ownSeverity": {"enum": [*_SEVERITIES]},
             "stability": _words(Stability),
             "message": _TEXT,
-            "unproven": _described("Something could not be decided, and the worse was taken.", _FLAG),
+            "notVerified": _described("Why it is not known whether anything breaks; empty if it is.", _TEXT),
             "element": _ref("element"),
             "kinds": _list(_TEXT),
             "old": _ref("located"),

@@ -22,7 +22,7 @@ from apigen.review.verdict.example import Side
 from apigen.review.verdict.impact import Direction
 from apigen.review.verdict.severity import Severity
 
-SHOWN = (Severity.ERROR, Severity.WARNING, Severity.INFO)
+SHOWN = (Severity.ERROR, Severity.UNVERIFIED, Severity.WARNING, Severity.INFO)
 """The severities that reports show, the worst first."""
 
 DIRECTIONS: Mapping[Direction, str] = {
@@ -41,6 +41,7 @@ class FailOn(StrEnum):
     """From which severity on a review fails."""
 
     ERROR = "error"
+    UNVERIFIED = "unverified"
     WARNING = "warning"
     INFO = "info"
     NEVER = "never"
@@ -166,7 +167,9 @@ def verdict_line(summary: Summary) -> str:
 
 
 def counted_word(severity: Severity, count: int) -> str:
-    """`2 errors`, `1 warning`, `3 info`."""
+    """`2 errors`, `4 not verified`, `1 warning`, `3 info`."""
+    if severity is Severity.UNVERIFIED:
+        return f"{count} not verified"
     return f"{count} {severity.word}" if severity is Severity.INFO else counted(count, severity.word)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from apigen import __version__
 from apigen.diagnostics import Place
+from apigen.diagnostics.paint import Paint
 from apigen.diagnostics.quoting import counted, inert
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
@@ -146,7 +147,7 @@ class _Text:
                 yield self._paint("faint", f"{_INDENT}{cropped(row.example, self._width - len(_INDENT))}")
 
     def _row(self, row: RuleRow, widest: int, most: int | None) -> Iterator[str]:
-        head = f"{row.severity.word:<8} {row.rule:<{widest}}  {row.extent}"
+        head = f"{row.severity.word:<10} {row.rule:<{widest}}  {row.extent}"
         paths = [*map(shown, row.paths)]
         in_line = _cropped_list(paths, self._width - len(head) - 2)
         has_all = self._verbose or row.severity is Severity.ERROR
@@ -154,7 +155,9 @@ class _Text:
         if not has_all and not in_line:
             in_line = f"{paths[0]}, …"
         line = f"{head}: {in_line}" if is_whole or not has_all else head
-        yield cropped(line, self._width).replace(row.severity.word, self._paint.severity(row.severity), 1)
+        yield cropped(line, self._width).replace(
+            row.severity.word, self._paint(row.severity.word, row.severity.word), 1
+        )
         if has_all and not is_whole:
             yield from self._places(paths, most)
         if self._verbose and row.others:
@@ -211,7 +214,7 @@ class _Text:
         place = finding.new_place if finding.new_place.file else finding.old_place
         yield cropped(f"{finding.severity.word} {finding.rule}  {finding.element}{extent}", self._width)
         if all(row.anchor != finding.fingerprint for row in self._screen.rows):
-            yield cropped(f"  {finding.verdict.message}", self._width)
+            yield cropped(f"  {finding.verdict.text}", self._width)
         yield cropped(f"  {place}", self._width)
         fix = self._summary.fix(finding)
         if fix:
@@ -222,24 +225,27 @@ class _Text:
 
     def _matrix(self) -> Iterator[str]:
         counted = self._summary.matrix
-        yield " " * 26 + "".join(f"{severity.word:>9}" for severity in SHOWN)
+        yield " " * 26 + "".join(f"{severity.word:>11}" for severity in SHOWN)
         for direction in (*DIRECTIONS, None):
             cells = [(severity, counted[direction, severity]) for severity in SHOWN]
             name = NO_DIRECTION if direction is None else DIRECTIONS[direction]
             if direction is not None or any(count for _, count in cells):
-                words = (self._paint(s.word if n else "faint", f"{n or '·':>9}") for s, n in cells)
+                words = (self._paint(s.word if n else "faint", f"{n or '·':>11}") for s, n in cells)
                 yield f"{name:<26}{''.join(words)}"
         for stability in dict.fromkeys(stability for stability, _ in self._summary.by_stability):
             cells = [(severity, self._summary.by_stability[stability, severity]) for severity in SHOWN]
             if any(count for _, count in cells):
-                words = (self._paint(s.word if n else "faint", f"{n or '·':>9}") for s, n in cells)
+                words = (self._paint(s.word if n else "faint", f"{n or '·':>11}") for s, n in cells)
                 yield f"{f'in what is {stability.value}':<26}{''.join(words)}"
 
     def _finding(self, finding: Finding) -> Iterator[str]:
         head = f"{finding.severity.word} {finding.rule}  {finding.element}  {finding.stability.value}"
         first, *rest = wrapped(head, "", "  ", self._width)
-        yield from (first.replace(finding.severity.word, self._paint.severity(finding.severity), 1), *rest)
-        yield from wrapped(finding.verdict.message, "  ", "  ", self._width)
+        yield from (
+            first.replace(finding.severity.word, self._paint(finding.severity.word, finding.severity.word), 1),
+            *rest,
+        )
+        yield from wrapped(finding.verdict.text, "  ", "  ", self._width)
         yield from self._sides(finding)
         yield from self._impacts(finding)
         yield from self._explained(finding)
@@ -285,8 +291,6 @@ class _Text:
         missing = self._summary.no_witness(finding)
         if missing:
             yield from wrapped(f"without a witness: {missing}", "    ", "      ", self._width)
-        if finding.verdict.is_unproven:
-            yield "    not proven: the worse was taken"
         for each in finding.considered:
             verb = "milder" if each.holds else "not milder"
             yield from wrapped(f"{verb} by {each.name}: {each.reason}", "    ", "      ", self._width)
@@ -312,9 +316,7 @@ class _Text:
             return
         yield f"  with it ({len(finding.consequences)}):"
         for each in finding.consequences:
-            yield from wrapped(
-                f"{each.severity.word} {each.rule}: {each.verdict.message}", "    ", "      ", self._width
-            )
+            yield from wrapped(f"{each.severity.word} {each.rule}: {each.verdict.text}", "    ", "      ", self._width)
 
     def _approved(self) -> Iterator[str]:
         yield from self._title("approved", len(self._summary.approved))
@@ -331,7 +333,7 @@ class _Text:
 
     def _approval(self, approved: Approved) -> Iterator[str]:
         finding, approval = approved.finding, approved.approval
-        line = f"  {finding.severity.word} {finding.rule}: {finding.verdict.message}"
+        line = f"  {finding.severity.word} {finding.rule}: {finding.verdict.text}"
         yield from wrapped(line, "", "    ", self._width) if self._verbose else (cropped(line, self._width),)
         by = f", {approval.owner}" if approval.owner else ""
         ticket = f", {approval.ticket}" if approval.ticket else ""
@@ -347,7 +349,7 @@ class _Text:
     def _told(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
         yield from self._title(title, len(findings))
         for finding in findings:
-            yield from wrapped(f"{finding.rule}: {finding.verdict.message}", "  ", "    ", self._width)
+            yield from wrapped(f"{finding.rule}: {finding.verdict.text}", "  ", "    ", self._width)
 
     def _unread(self) -> Iterator[str]:
         unread = self._summary.unread
@@ -381,31 +383,3 @@ def _cropped_list(words: Sequence[str], room: int) -> str:
     """As many words of a list as fit in a line, and how many there are besides; empty where there is room for none."""
     lines = (some([*map(shown, words)], "more", count) for count in range(len(words), 0, -1))
     return next((line for line in lines if len(line) <= room), "")
-
-
-_CODES: Mapping[str, str] = {
-    "error": "1;31",
-    "warning": "1;33",
-    "info": "1;36",
-    "silent": "2",
-    "good": "1;32",
-    "bold": "1",
-    "faint": "2",
-    "old": "31",
-    "new": "32",
-}
-
-
-class Paint:
-    """Puts text into a colour; a paint that is off gives it back as it is. Text has to be visible already."""
-
-    def __init__(self, *, on: bool) -> None:
-        self._on = on
-
-    def __call__(self, what: str, text: str) -> str:
-        """The text as a thing of that kind: a severity's word, `bold`, `faint`, `old`, `new`, `good`."""
-        return f"\x1b[{_CODES[what]}m{text}\x1b[0m" if self._on and text else text
-
-    def severity(self, severity: Severity) -> str:
-        """The word of a severity in its colour."""
-        return self(severity.word, severity.word)

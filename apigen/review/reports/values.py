@@ -93,7 +93,7 @@ def _finding(finding: Finding, summary: Summary) -> Plain:
         "ownSeverity": finding.own_severity.word,
         "stability": finding.stability.value,
         "message": finding.verdict.message,
-        "unproven": finding.verdict.is_unproven,
+        "notVerified": finding.verdict.not_verified,
         "element": _element(finding.element),
         "kinds": list(finding.kinds),
         "old": {"text": finding.old, **_place(finding.old_place)},

@@ -87,7 +87,7 @@ def lossy_conversion(change: Altered, context: Context) -> Verdict:
     """A client that writes the object in that version deletes what other clients wrote."""
     entries, where = Entries.of(change), _where(change.element)
     if not entries.new:
-        message = f"{where} does not lose {' and '.join(entries.gone)} any more"
+        message = f"{where}: it is no longer declared that {' and '.join(entries.gone)}"
         return Verdict(message, _still_lost(entries.gone[0]), "nothing", severities=INFO)
     lost = entries.new[0]
     hits = {
@@ -96,9 +96,10 @@ def lossy_conversion(change: Altered, context: Context) -> Verdict:
         Direction.STORED: breaks(f"what is stored is read without it: {lost}"),
         Direction.ROLLBACK: breaks(f"what was written meanwhile is stored without it: {lost}"),
     }
-    path = lost.split(":")[0].removeprefix(_HUB)
-    patch = f"hubOnly: {{{path}: {{annotation: KEY}}}}" if lost.startswith(_HUB) else ""
-    return Verdict(f"{where} loses {' and '.join(entries.new)}", hits, patch=patch)
+    path = lost.split("`")[1]
+    is_hub = path.startswith(_HUB)
+    patch = f"hubOnly: {{{path.removeprefix(_HUB)}: {{annotation: KEY}}}}" if is_hub else ""
+    return Verdict(f"{where}: {' and '.join(entries.new)}", hits, patch=patch)
 
 
 def _still_lost(what: str) -> dict[Direction, Hit]:
@@ -195,8 +196,8 @@ def conversion_changed(change: Altered, context: Context) -> Verdict:
     path, before, after = other[0]
     hit = depends(f"on whether the other versions changed with it: {path} was carried {before}, and is {after}")
     hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
-    message = f"{path} of {where} was carried {before}, and is {after}; that objects look the same is not proven"
-    return Verdict(message, hits, is_unproven=True)
+    message = f"{path} of {where} was carried {before}, and is {after}"
+    return Verdict(message, hits, not_verified="whether objects look the same")
 
 
 @change_rule("hub-type-changed", altered(Trait.HUB_NAME, ElementKind.STRUCT), severities="I/W/W")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
 from apigen.review.effects.effects import everywhere
@@ -15,6 +15,7 @@ from apigen.review.effects.text import shown
 from apigen.review.effects.validation import of_added, of_removed, woken_at
 from apigen.review.gating import named
 from apigen.review.mitigations.gates import DefaultGatesOff
+from apigen.review.rules.constraints.comparing import is_status_only
 from apigen.review.rules.enums.known import switched_gates
 from apigen.review.rules.guards import has_defaults, has_gates
 from apigen.review.rules.once_per_change import once_per_change
@@ -44,6 +45,7 @@ from apigen.review.surface import (
 from apigen.review.verdict.example import ABSENT, Example, JsonValue, Missing, Side
 from apigen.review.verdict.impact import Direction, Effects, Hit, breaks, depends
 from apigen.review.verdict.preset import WIRE
+from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
 
 
@@ -105,9 +107,9 @@ class DefaultPair:
         return () if self.members is None else self.members.passed.examples
 
     @property
-    def is_unproven(self) -> bool:
-        """Whether a value is computed, or the place is not one field."""
-        return self.members is None or self.members.is_unproven
+    def not_verified(self) -> str:
+        """Why it is not known what an omitted value means: a default is computed, or its place is not one field."""
+        return "the default is not that of one field" if self.members is None else self.members.not_verified
 
 
 @once_per_change
@@ -167,9 +169,8 @@ def _is_zero(default: Default) -> bool:
 def _pair_verdict(pair: DefaultPair, message: str, hits: Effects | None = None) -> Verdict:
     """The verdict on two defaults; `hits` are those of the pair if left out. A change without effect is information."""
     hits = pair.hits if hits is None else hits
-    return Verdict(
-        message, hits, severities=None if hits else INFO, examples=pair.examples, is_unproven=pair.is_unproven
-    )
+    severities, doubt = None if hits else INFO, pair.not_verified
+    return Verdict(message, hits, severities=severities, examples=pair.examples, not_verified=doubt)
 
 
 @change_rule(
@@ -226,19 +227,23 @@ def default_zero_changed(change: Altered, context: Context) -> Verdict | None:
     if pair.before is None or pair.after is None or pair.are_computed:
         return None
     is_swapped = _is_zero(pair.before) != _is_zero(pair.after)
-    return _changed(pair, change) if is_swapped else None
+    return _changed(pair, change, context) if is_swapped else None
 
 
-def _changed(pair: DefaultPair, change: Altered) -> Verdict:
+def _changed(pair: DefaultPair, change: Altered, context: Context) -> Verdict:
     before, after = pair.texts
-    return _pair_verdict(pair, f"{change.element} is {after} by default, and was {before}")
+    verdict = _pair_verdict(pair, f"{change.element} is {after} by default, and was {before}")
+    if not verdict.hits or not is_status_only(change.element, context):
+        return verdict
+    # the default of a status stands until a controller has written it
+    return replace(verdict, severities=Severities.of("I/W/W"))
 
 
 @change_rule("default-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
 def default_changed(change: Altered, context: Context) -> Verdict | None:
     """An omitted value means something else than before."""
     pair = defaults_of(change, context)
-    return None if pair.before is None or pair.after is None else _changed(pair, change)
+    return None if pair.before is None or pair.after is None else _changed(pair, change, context)
 
 
 @state_rule("default-switched", has_gates, severities="W/W/E")
@@ -262,7 +267,7 @@ def _verdict(element: Element, default: Default, gate: str, *, is_on: bool) -> V
     return Verdict(
         f"the default of {element} is {default.text}, and {gate} is {state} by default, which was {was}",
         everywhere(depends(text)),
-        is_unproven=True,
+        not_verified="whether the default gives another value with the gate switched",
     )
 
 

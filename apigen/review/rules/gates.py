@@ -258,8 +258,9 @@ def gate_added_to_field(change: Altered, context: Context) -> Verdict | None:
     promise = of_version(change.element) if marks.before is None else context.stability(change.element)
     severities = at(gate_added_to_field.severities, promise)
     if all(was_off(gate, context) for gate in off):
-        message += ", and was in the release before: whether it guarded the field there without a mark is not proven"
-        return Verdict(message, hits, severities=flat(Severity.WARNING), is_unproven=True)
+        message += ", and was in the release before"
+        reason = "it may have guarded the field there without a mark"
+        return Verdict(message, hits, severities=flat(Severity.WARNING), not_verified=reason)
     return Verdict(message, hits, severities=severities)
 
 

@@ -447,8 +447,8 @@ def custom_option_changed(change: Altered, context: Context) -> Verdict | None:
     option = Option.of(change)
     if not option.is_custom:
         return None
-    message = f"{option.change_in_words(change)}; what it does is not known"
-    return Verdict(message, hits_in(CLIENTS, "may be treated otherwise", Impact.DEPENDS), is_unproven=True)
+    hits = hits_in(CLIENTS, "may be treated otherwise", Impact.DEPENDS)
+    return Verdict(option.change_in_words(change), hits, not_verified="what it does is not known")
 
 
 @change_rule(

@@ -61,9 +61,13 @@ class MemberPair:
         return any_breaks(self.passed.refusals)
 
     @property
-    def is_unproven(self) -> bool:
-        """Whether a default has to be computed, which is not done here."""
-        return any(isinstance(side.default, Computed) for side in (self.old, self.new))
+    def not_verified(self) -> str:
+        """Why it is not known what the field holds: a default is computed."""
+        return (
+            "what the computed default gives"
+            if any(isinstance(side.default, Computed) for side in (self.old, self.new))
+            else ""
+        )
 
 
 @once_per_change
@@ -117,24 +121,22 @@ def required_with_default_added(change: Added, context: Context) -> Verdict | No
     member = member_of(context.new, field)
     if isinstance(member.default, Missing):
         return None
-    is_computed = isinstance(member.default, Computed)
+    doubt = "whether the computed default always gives a value" if isinstance(member.default, Computed) else ""
     default = member.default.text if isinstance(member.default, Computed) else shown(member.default)
     message = f"{change.element} was added as required, with the default {default}"
-    if is_computed:
-        message += ", and it is not known whether that always gives a value"
     hits = {
         Direction.OLD_CLIENT: breaks("a client of before does not send it, which the schema refuses"),
         Direction.STORED: depends(f"stored objects do not hold it, and mean {default} once it is filled in"),
     }
     hits = joined((hits, hits_of_added(member, change, context)))
     examples = example_of(member, Side.NEW)
-    return Verdict(message, hits, patch="optional: true", examples=examples, is_unproven=is_computed)
+    return Verdict(message, hits, patch="optional: true", examples=examples, not_verified=doubt)
 
 
 def _verdict(pair: MemberPair, message: str, hits: Effects, severities: Severities | None) -> Verdict:
     """The verdict on a field of both sides; `severities` are those of the rule if None."""
-    examples, is_unproven = pair.passed.examples, pair.is_unproven
-    return Verdict(message, hits, severities=severities, examples=examples, is_unproven=is_unproven)
+    examples, doubt = pair.passed.examples, pair.not_verified
+    return Verdict(message, hits, severities=severities, examples=examples, not_verified=doubt)
 
 
 @change_rule("empty-collapse-changed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=WIRE)

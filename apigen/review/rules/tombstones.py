@@ -218,7 +218,7 @@ def tombstone_returned(change: Removed | Altered, context: Context) -> Verdict |
     hit = depends("on whether it is what it was: objects that have it still are read again")
     hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
     message = f"{freed.words} of {change.element.type} came back in {freed.user.lifecycle.returned}, and its tombstone is gone"
-    return Verdict(f"{message}; that it is as it was is not proven by these two sides", hits, is_unproven=True)
+    return Verdict(message, hits, not_verified="whether it is as it was")
 
 
 @change_rule("tombstone-reused", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)

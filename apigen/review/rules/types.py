@@ -230,11 +230,16 @@ def type_extended(change: Altered, context: Context) -> Verdict | None:
     if Direction.STORED in hits or (old_client is not None and old_client.impact is Impact.BREAKS):
         return None
     words = f"{message(change, pair)}, which holds more: {words_of(inner)}"
-    return Verdict(words, hits, is_unproven=_is_unproven(inner))
+    return Verdict(words, hits, not_verified=_not_verified(inner))
 
 
-def _is_unproven(inner: tuple[Inner, ...]) -> bool:
-    return any(each.verdict.is_unproven for each in inner)
+def _not_verified(inner: tuple[Inner, ...]) -> str:
+    """Why it is not known what the differences break; empty if those that are decided are as severe as all of them."""
+    found = [each for each in inner if each.hits]
+    decided = [each for each in found if not each.verdict.not_verified]
+    if severities_of(decided, INFO) == severities_of(found, INFO):
+        return ""
+    return ", and ".join(dict.fromkeys(each.verdict.not_verified for each in found if each.verdict.not_verified))
 
 
 @change_rule("type-replaced", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
@@ -246,7 +251,7 @@ def type_replaced(change: Altered, context: Context) -> Verdict | None:
     inner = inner_of(change, pair, context)
     words = f"{message(change, pair)}, which differs: {words_of(inner)}"
     severities = severities_of((each for each in inner if each.hits), INFO)
-    return Verdict(words, hits_of(inner), severities=severities, is_unproven=_is_unproven(inner))
+    return Verdict(words, hits_of(inner), severities=severities, not_verified=_not_verified(inner))
 
 
 @change_rule("integer-widened", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
@@ -428,9 +433,8 @@ def type_changed(change: Altered, context: Context) -> Verdict | None:
         verdict = scalar_verdict(change, pair, context)
         return replace(verdict, severities=None if verdict.hits else INFO)
     text = f"{pair.before} is not read as {pair.after}, nor the reverse"
-    is_unproven = _UNKNOWN in pair.shapes
-    tail = ", whose definitions are not both known" if is_unproven else ""
-    return Verdict(f"{message(change, pair)}{tail}", everywhere(breaks(text)), is_unproven=is_unproven)
+    reason = "the definitions are not both known" if _UNKNOWN in pair.shapes else ""
+    return Verdict(message(change, pair), everywhere(breaks(text)), not_verified=reason)
 
 
 @change_rule("nullable-added", altered(Trait.NULLABLE), severities="I/W/E", presets=JSON)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
+from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.ir.model import Release
 from apigen.language.configuration.load import RELEASE
-from apigen.review.memory.contents import UnusualError, contents
 from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import Surface
 
@@ -65,8 +65,8 @@ class Releases(Source):
     def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """The records, which stand among the specs."""
         try:
-            return None if setting.specs is None else (said, *contents(setting.specs))
-        except UnusualError:
+            return None if setting.specs is None else (said, *key_parts(setting.specs))
+        except UnusualFileError:
             return None
 
 

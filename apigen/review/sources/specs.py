@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
-from apigen.review.memory.contents import UnusualError, contents
 from apigen.review.sources.schemas.top_entries import top_entries
 from apigen.review.sources.source import Refusal, Setting, Source
 from apigen.review.surface import Surface
@@ -60,8 +60,8 @@ class Specs(Source):
         folder = folder_of(said, setting)
         release = setting.release if folder == setting.specs else None
         try:
-            return said, str(release), *contents(folder)
-        except UnusualError:
+            return said, str(release), *key_parts(folder)
+        except UnusualFileError:
             return None
 
     def refusal(self, said: str, setting: Setting) -> Refusal | None:

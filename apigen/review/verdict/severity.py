@@ -9,12 +9,16 @@ from apigen.ir.stability import Stability
 
 
 class Severity(IntEnum):
-    """From what nobody has to be told to what must not be merged."""
+    """From changes without effect to changes that must not be merged.
+
+    `UNVERIFIED` is an error that is neither proven nor shown by a counterexample.
+    """
 
     SILENT = 0
     INFO = 1
     WARNING = 2
-    ERROR = 3
+    UNVERIFIED = 3
+    ERROR = 4
 
     @property
     def word(self) -> str:

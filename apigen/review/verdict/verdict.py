@@ -14,7 +14,7 @@ class Verdict:
     """One sentence of what changed, what it does in each direction, and how to mend it.
 
     `severities`: instead of the rule's own. `examples` are for the search for a witness. `fix` is what to do, `patch` the
-    text to write in the spec. `is_unproven`: something could not be decided, and the worse was taken; the message says what.
+    text to write in the spec. `not_verified`: why it could not be decided whether the change breaks anything; empty if it was.
     `beside`: fields beside the element at which a server may report it.
     """
 
@@ -24,8 +24,13 @@ class Verdict:
     patch: str = ""
     severities: Severities | None = None
     examples: tuple[Example, ...] = ()
-    is_unproven: bool = False
+    not_verified: str = ""
     beside: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The message, with the reason why it is not verified."""
+        return f"{self.message}; not verified: {self.not_verified}" if self.not_verified else self.message
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,15 @@ class Maker:
         return self._result
 
 
+def result(cache: Cache, key: str, make: Callable[[], bytes]) -> bytes:
+    """The result under a key; made and kept if there is none."""
+    found = cache.get(key)
+    if found is None:
+        found = make()
+        cache.put(key, found)
+    return found
+
+
 def entries(folder: Path) -> list[Path]:
     return [place for place in folder.rglob("*") if place.is_file()]
 
@@ -32,7 +42,7 @@ def test_made_once(tmp_path: Path) -> None:
     warnings: list[str] = []
     make = Maker()
     for _ in range(3):
-        assert Cache(tmp_path / "cache", warnings.append).bytes_for(cache_key("a"), make) == b"result"
+        assert result(Cache(tmp_path / "cache", warnings.append), cache_key("a"), make) == b"result"
     assert (make.calls, warnings) == (1, [])
 
 
@@ -50,28 +60,28 @@ def test_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_damaged_entry_is_made_anew(tmp_path: Path, damage: bytes) -> None:
     warnings: list[str] = []
     cache = Cache(tmp_path, warnings.append)
-    cache.bytes_for(cache_key("a"), Maker())
+    result(cache, cache_key("a"), Maker())
     (entry,) = entries(tmp_path)
     entry.write_bytes(damage)
-    assert cache.bytes_for(cache_key("a"), Maker()) == b"result"
+    assert result(cache, cache_key("a"), Maker()) == b"result"
     assert [("damaged" in warning) for warning in warnings] == [True]
-    assert cache.bytes_for(cache_key("a"), Maker(b"other")) == b"result"
+    assert result(cache, cache_key("a"), Maker(b"other")) == b"result"
 
 
 def test_cut_short(tmp_path: Path) -> None:
     warnings: list[str] = []
     cache = Cache(tmp_path, warnings.append)
-    cache.bytes_for(cache_key("a"), Maker(b"0" * 100))
+    result(cache, cache_key("a"), Maker(b"0" * 100))
     (entry,) = entries(tmp_path)
     os.truncate(entry, 90)
-    assert cache.bytes_for(cache_key("a"), Maker(b"1" * 100)) == b"1" * 100
+    assert result(cache, cache_key("a"), Maker(b"1" * 100)) == b"1" * 100
     assert len(warnings) == 1
 
 
 def test_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("a file")
     warnings: list[str] = []
-    assert Cache(tmp_path / "cache", warnings.append).bytes_for(cache_key("a"), Maker()) == b"result"
+    assert result(Cache(tmp_path / "cache", warnings.append), cache_key("a"), Maker()) == b"result"
     assert "cannot be" in warnings[0]
 
 
@@ -80,7 +90,7 @@ def test_runs_at_the_same_time(tmp_path: Path) -> None:
         cache = Cache(tmp_path, pytest.fail)
         for number in range(200):
             content = str(number % 20).encode() * 5000
-            assert cache.bytes_for(cache_key(str(number % 20)), lambda content=content: content) == content  # type: ignore[misc]
+            assert result(cache, cache_key(str(number % 20)), lambda content=content: content) == content  # type: ignore[misc]
 
     children = []
     for _ in range(3):
@@ -95,14 +105,14 @@ def test_runs_at_the_same_time(tmp_path: Path) -> None:
 def test_trim_removes_what_was_not_used_for_longest(tmp_path: Path) -> None:
     cache = Cache(tmp_path, pytest.fail)
     for name in "abcd":
-        cache.bytes_for(cache_key(name), Maker(name.encode() * 1000))
+        result(cache, cache_key(name), Maker(name.encode() * 1000))
     for age, entry in enumerate(entries(tmp_path)):
         os.utime(entry, (age, age))
-    cache.bytes_for(cache_key("a"), Maker(b"a" * 1000))
+    result(cache, cache_key("a"), Maker(b"a" * 1000))
     cache.trim(2500)
     assert len(entries(tmp_path)) == 2
     kept = Maker()
-    cache.bytes_for(cache_key("a"), kept)
+    result(cache, cache_key("a"), kept)
     assert kept.calls == 0
     cache.trim(0)
     assert entries(tmp_path) == []

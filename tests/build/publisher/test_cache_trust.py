@@ -14,13 +14,14 @@ from apigen.cli.main import main
 from apigen.files import own_code as own
 from apigen.files.cache import _DIGEST_SIZE, _MAGIC, Cache, _head, cache_key, is_of_form
 from apigen.review.memory.packing import pack
+from tests.build.publisher.test_cache import result
 
 NOT_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another user")
 
 
 def stored(folder: Path, warnings: list[str], content: bytes = b"result") -> bytes:
     """What a cache in a folder gives for a key."""
-    return Cache(folder, warnings.append).bytes_for(cache_key("a"), lambda: content)
+    return result(Cache(folder, warnings.append), cache_key("a"), lambda: content)
 
 
 def entries(folder: Path) -> list[Path]:
@@ -120,10 +121,10 @@ def test_entry_that_others_can_write_is_not_used(tmp_path: Path) -> None:
 def test_entry_does_not_stand_for_another_key(tmp_path: Path) -> None:
     cache = Cache(tmp_path, lambda _: None)
     for name in "ab":
-        cache.bytes_for(cache_key(name), name.encode)
+        result(cache, cache_key(name), name.encode)
     first, second = entries(tmp_path)
     shutil.copyfile(first, second)
-    assert [cache.bytes_for(cache_key(name), name.encode) for name in "ab"] == [b"a", b"b"]
+    assert [result(cache, cache_key(name), name.encode) for name in "ab"] == [b"a", b"b"]
 
 
 def test_new_folders_are_for_the_user_alone(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from apigen.inputs.go.roots import root_of, with_modules
 from apigen.inputs.merging import write_together
 
 GO, SPECS, OPTIONS = "go", "specs", "options.json"
+RECORDS = ".imported"
 
 
 @dataclass(frozen=True)
@@ -68,13 +69,13 @@ def _run(options: Mapping[str, Any]) -> Ran:
         wanted = Wanted(packages, Path(SPECS), SPECS, gates, options.get("docs", False), release)
         imported = import_go(wanted, report)
     if imported is not None and not report.error_count:
-        write_together({file.path: file.after for file in imported.changed})
+        write_together({file.path: file.after for file in imported.written})
     return Ran(report, imported, files_of(Path(SPECS)))
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    """All files below a folder."""
-    paths = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
+    """All files below a folder, without the records of imports."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.parent.name != RECORDS)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 

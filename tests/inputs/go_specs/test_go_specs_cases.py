@@ -54,6 +54,17 @@ def test_a_second_import_changes_nothing(name: str, tmp_path: Path) -> None:
     assert second.files == first.files
 
 
+def test_removing_an_edited_entry_restores_the_import(tmp_path: Path) -> None:
+    folder = copied(CASES / "edits-since-the-last-import", tmp_path)
+    run_import(folder)
+    path = folder / SPECS / "things.example.com" / "v1.yaml"
+    edited = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r".*depth: .*\n", "", edited), encoding="utf-8")
+    ran = run_import(folder)
+    assert "depth" not in ran.text
+    assert path.read_text(encoding="utf-8") == edited.replace("depth: {type: string,", "depth: {type: int64,")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_was_imported_can_be_read(name: str) -> None:
     expected = CASES / name / EXPECTED

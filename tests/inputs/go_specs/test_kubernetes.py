@@ -136,7 +136,7 @@ def kubernetes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     report = Report()
     imported = import_go(Wanted(packages, folder, "specs"), report)
     assert imported is not None, report.diagnostics
-    write_together({file.path: file.after for file in imported.changed})
+    write_together({file.path: file.after for file in imported.written})
     reading = Report()
     spec = load_api(folder, reading)
     api = resolve(spec, reading)

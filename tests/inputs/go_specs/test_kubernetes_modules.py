@@ -95,7 +95,7 @@ def test_the_committed_specs_take_an_import(tmp_path: Path, gates: Entries) -> N
     assert [d for d in report.diagnostics if d.severity is Severity.ERROR] == []
     assert imported is not None
     assert len(imported.findings) > 1500
-    write_together({file.path: file.after for file in imported.changed})
+    write_together({file.path: file.after for file in imported.written})
     before = files_of(specs)
     again = run(specs, gates, Report())
     assert again is not None

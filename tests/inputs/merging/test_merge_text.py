@@ -230,3 +230,19 @@ def test_untouched_lines_stay_as_they_are() -> None:
     for order in itertools.permutations(["x", "y"]):
         wanted = names(**{name: {"a": 1} for name in order})
         assert merge_text(before, wanted, TREE)[0] == before
+
+
+@settings(max_examples=150, deadline=None)
+@given(before=files(), base=WANTED, wanted=WANTED)
+def test_edits_since_the_last_import_win(before: str, base: dict[str, Entries], wanted: dict[str, Entries]) -> None:
+    """A value that equals the base follows the source; any other value, added or removed key stays as it is."""
+    recorded, everything = render({"names": Block(base)}), {"names": Block(wanted)}
+    text, notes = merge_text(before, everything, TREE, recorded)
+    old, new = (yaml.safe_load(one).get("names") or {} for one in (before, text))
+    noted = {note.path[1:] for note in notes if note.kind is NoteKind.KEPT}
+    for name in wanted.keys() & base.keys() & {name for name, entry in old.items() if entry}:
+        for key in ("a", "b", "flag"):
+            was, edited, now = (words[name].get(key) for words in (base, old, wanted))
+            assert new[name].get(key) == (now if edited == was else edited), key
+            assert ((name, key) in noted) == (edited not in (was, now)), key
+    assert merge_text(text, everything, TREE, render(everything))[0] == text

@@ -113,7 +113,7 @@ def test_gates_that_only_functions_by_hand_name(project: tuple[Path, Ran]) -> No
 def test_lint_has_nothing_to_say(project: tuple[Path, Ran]) -> None:
     folder, _ = project
     ran = apigen(folder, "lint", "--strict")
-    assert (ran.code, ran.out) == (0, "nothing to report\n")
+    assert ran.code == 0 and ran.out.startswith("no findings in ")
 
 
 def test_it_works(project: tuple[Path, Ran]) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from apigen.review.prover.cel import clause_guards, clauses, implied, is_true_without_change, narrowed
+from apigen.review.prover.cel import clauses, implied, is_true_without_change, narrowed
 from apigen.review.prover.numbers import Bound, Numbers
 from apigen.review.prover.result import INCLUDED, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts
@@ -20,6 +20,19 @@ from apigen.review.prover.texts import Texts
         ("(self.a && (self.b))", "self.b && self.a"),
         ("self.a || self.b && self.c", "(self.a || self.c) && (self.b || self.a)"),
         ("self.a // why\n && self.b", "self.a && self.b"),
+        ("!(self.a && !self.b)", "self.b || !self.a"),
+        ("!(self.a || self.b)", "!self.a && !self.b"),
+        ("has(self.a) ? self.b : true", "!has(self.a) || self.b"),
+        ("has(self.a) ? true : self.b", "has(self.a) || self.b"),
+        ("!(self.type == 'A' && !has(self.a))", "has(self.a) || self.type != 'A'"),
+        ("!(self.a < 3)", "self.a >= 3"),
+        ("has(self.a) == has(self.b)", "(has(self.a) && has(self.b)) || (!has(self.a) && !has(self.b))"),
+        ("has(self.a) != has(self.b)", "(has(self.a) || has(self.b)) && !(has(self.a) && has(self.b))"),
+        ("self.all(x, x.a && x.b)", "self.all(y, y.b) && self.all(z, z.a)"),
+        ("!self.exists(x, x.a)", "self.all(x, !x.a)"),
+        ("!self.a.exists(x, x.b.all(y, y == x.c))", "self.a.all(p, !p.b.all(q, q == p.c))"),
+        ("self.a ? self.b ? self.c : self.d : self.e", "self.a ? (self.b ? self.c : self.d) : self.e"),
+        ("self.a && true || false", "self.a"),
     ],
 )
 def test_what_is_the_same(one: str, other: str) -> None:
@@ -52,7 +65,9 @@ def test_what_follows(rule: str, by: list[str]) -> None:
         ("self.x > 3", ["self.y > 3"]),
         ("self.x > 3", ["self.x > 3 || self.y"]),
         ("self.a", ["self.a || self.b"]),
-        ("self.a ? self.b : self.c", ["self.b && self.c"]),
+        ("self.a ? self.b : self.c", ["self.b && self.c"]),  # fails where `a` is not set
+        ("self.x == 1 ? true : true", []),
+        ("self.all(x, x.new)", ["self.all(x, x.other)"]),
         ("r'\\d' == self.a", ["self.a == 'd'"]),
         ("self.a &&", ["self.a"]),
         ("self.a ==", []),
@@ -98,9 +113,58 @@ def test_what_rules_leave_of_values() -> None:
     )
 
 
-def test_guards() -> None:
-    assert clause_guards("!has(self.x) || self.x > 3") == (frozenset({"x"}),)
-    assert clause_guards("has(self.x) || self.x > 3") == (frozenset(),)
+PRESENCE = {
+    ("new",): False,
+    ("set",): True,
+    ("[]",): True,
+    ("[]", "new"): False,
+    ("items",): True,
+    ("items", "[]"): True,
+}
+
+
+def presence(path: tuple[str, ...]) -> bool | None:
+    return PRESENCE.get(path)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "!has(self.new) || self.size < 10",
+        "has(self.new) ? self.size < 10 : true",
+        "!(has(self.new) && self.size > 3)",
+        "has(self.set)",
+        "has(self.new) == has(self.new)",
+        "self.all(x, !has(x.new) || x.other.matches('a'))",
+        "!self.exists(x, has(x.new) && x.new > 3)",
+        "self.set == 'A' ? !has(self.new) : true",
+        "has(self.other) && has(self.new) ? self.other == self.new : true",
+    ],
+)
+def test_rules_that_hold_where_fields_are_not_set(rule: str) -> None:
+    assert implied(rule, [], presence=presence) == INCLUDED
+    assert implied(rule, []) != INCLUDED or rule == "has(self.new) == has(self.new)"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "self.other == 'A' ? !has(self.new) : true",  # fails without `other`
+        "!has(self.other.new) || self.size < 10",
+        "self.other.all(x, !has(x.new))",
+        "!has(self.other) || self.size < 10",
+        "self.set / 0 > 1 ? !has(self.new) : true",
+        "has(self.new) || self.size < 10",
+        "self.items.all(x, has(x.other))",
+    ],
+)
+def test_rules_that_may_not_hold_where_fields_are_not_set(rule: str) -> None:
+    assert isinstance(implied(rule, [], presence=presence), NotProven)
+
+
+@pytest.mark.parametrize("rule", ["has(self.new)", "self.size > 1 && has(self.new)", "!has(self.set)"])
+def test_rules_that_no_object_without_the_field_satisfies(rule: str) -> None:
+    assert implied(rule, [], presence=presence) == NotIncluded()
 
 
 @pytest.mark.parametrize(

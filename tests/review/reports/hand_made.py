@@ -100,7 +100,11 @@ def shown() -> Finding:
     changed = Witness(Direction.STORED, "things.example.com/v1 Thing", {"a": 1}, "changed", {"a": 2})
     return finding(
         verdict=Verdict(
-            "maxLength of name went from 63 to 32", {}, "raise it again", "name: {maxLength: 63}\n", is_unproven=True
+            "maxLength of name went from 63 to 32",
+            {},
+            "raise it again",
+            "name: {maxLength: 63}\n",
+            not_verified="whether older code takes it",
         ),
         witnesses=(witness, changed),
         considered=(

@@ -18,8 +18,9 @@ def test_lines_are_those_of_the_standard_library(seed: int) -> None:
             "ab"[made.randrange(2)] * made.choice((1, 2, 3, 5, 8, 19, 20, 21, 40, 41, 60))
             for _ in range(made.randrange(12))
         ]
-        text, room = made.choice(("{}", " {}", "{}  ")).format(made.choice((" ", "  ")).join(words)), made.randrange(
-            20, 30
+        text, room = (
+            made.choice(("{}", " {}", "{}  ")).format(made.choice((" ", "  ")).join(words)),
+            made.randrange(20, 30),
         )
         lines = textwrap.wrap(text, room, break_on_hyphens=False) or [""]
         assert wrapped(text, "", "", room) == [line.rstrip() for line in lines]

@@ -126,9 +126,9 @@ def test_yaml_says_what_json_says() -> None:
 
 def test_json_counts() -> None:
     report = json.loads(printed("json", full()))
-    assert report["verdict"]["counts"] == {"error": 3, "warning": 1, "info": 2}
-    assert report["matrix"]["stored"] == {"error": 3, "warning": 1, "info": 1}
-    assert report["matrix"]["none"] == {"error": 0, "warning": 0, "info": 1}
+    assert report["verdict"]["counts"] == {"error": 3, "unverified": 0, "warning": 1, "info": 2}
+    assert report["matrix"]["stored"] == {"error": 3, "unverified": 0, "warning": 1, "info": 1}
+    assert report["matrix"]["none"] == {"error": 0, "unverified": 0, "warning": 0, "info": 1}
     assert report["release"]["bump"] == "major"
     assert [each["element"]["path"] for each in report["additions"]] == ["fresh"]
     assert [each["element"]["path"] for each in report["harmless"]] == ["silent"]
@@ -297,6 +297,6 @@ def test_the_same_in_several_versions_says_so() -> None:
 
 def test_the_published_schema_is_up_to_date() -> None:
     published = Path(__file__).resolve().parents[3] / "docs" / "reference" / "review.schema.json"
-    assert (
-        json.loads(published.read_text()) == review_schema()
-    ), "run `apigen schema review > docs/reference/review.schema.json`"
+    assert json.loads(published.read_text()) == review_schema(), (
+        "run `apigen schema review > docs/reference/review.schema.json`"
+    )

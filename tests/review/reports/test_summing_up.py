@@ -52,7 +52,7 @@ def test_what_is_new_and_hurts_is_no_addition() -> None:
 def test_consequences_are_counted() -> None:
     of = summary(removed(field("spec")), removed(SPEC, severity=Severity.WARNING), old=OLD)
     assert len(of.findings) == 1
-    assert list(of.counts.values()) == [1, 1, 0]
+    assert list(of.counts.values()) == [1, 0, 1, 0]
     assert of.matrix[Direction.OLD_CLIENT, Severity.WARNING] == 1
 
 

@@ -76,10 +76,13 @@ def test_a_reference_may_lead_through_what_is_ignored(tmp_path: Path) -> None:
 
 
 def test_an_identifier_beside_a_reference_is_no_base(tmp_path: Path) -> None:
-    mine, other = {"$id": "http://elsewhere.com/x", "type": "string"}, {
-        "$id": "http://example.com/x",
-        "type": "integer",
-    }
+    mine, other = (
+        {"$id": "http://elsewhere.com/x", "type": "string"},
+        {
+            "$id": "http://example.com/x",
+            "type": "integer",
+        },
+    )
     name = {"$id": "http://example.com/", "$ref": "x"}
     read = _read(tmp_path, OF_7, name, **{"$id": "http://elsewhere.com/", "definitions": {"mine": mine, "o": other}})
     assert str(read.slot("Schema", "name").type) == "mine"

@@ -329,22 +329,26 @@ def _unknown_members(n: int) -> Work:
 
 CEL_TEXTS: dict[str, Callable[[int], list[str]]] = {
     "Quantity": lambda n: [*numbers(n), "1" * n, "1" + "0" * n, "1." + "1" * n + "Ki"],
-    "URL": lambda n: [f"https://a/{part * n}" for part in ("a", "/", "%20", "?", "&a=b", "é")]
-    + [f"https://{part * n}" for part in ("a", ":", "[", "]", "@", "1", "a:1")]
-    + [
-        "https://a:" + "1" * n,
-        "https://a/?" + "a=1&" * n,
-        "https://a/?" + "&" * n,
-        "/" * n,
-        "a" * n,
-        "https:" + "/" * n,
-    ],
+    "URL": lambda n: (
+        [f"https://a/{part * n}" for part in ("a", "/", "%20", "?", "&a=b", "é")]
+        + [f"https://{part * n}" for part in ("a", ":", "[", "]", "@", "1", "a:1")]
+        + [
+            "https://a:" + "1" * n,
+            "https://a/?" + "a=1&" * n,
+            "https://a/?" + "&" * n,
+            "/" * n,
+            "a" * n,
+            "https:" + "/" * n,
+        ]
+    ),
     "IP": names,
     "CIDR": names,
-    "Semver": lambda n: [part * n for part in ("1", "1.", "0", ".", "-", "+")]
-    + [f"1.0.0-{part * n}{end}" for part in ("a", "a.", "1.", "-", "0", "1") for end in ("", "a", "!")]
-    + [f"1.0.0+{part * n}{end}" for part in ("a", "a.", "1.", "-") for end in ("", "a", "!")]
-    + ["1" * n + ".0.0", "1.0." + "9" * n],
+    "Semver": lambda n: (
+        [part * n for part in ("1", "1.", "0", ".", "-", "+")]
+        + [f"1.0.0-{part * n}{end}" for part in ("a", "a.", "1.", "-", "0", "1") for end in ("", "a", "!")]
+        + [f"1.0.0+{part * n}{end}" for part in ("a", "a.", "1.", "-") for end in ("", "a", "!")]
+        + ["1" * n + ".0.0", "1.0." + "9" * n]
+    ),
 }
 _READERS = {overload.result: overload.body for overload in _OVERLOADS if overload.arguments == ("string",)}
 _PATTERNS = ("find", "findAll")  # their time is that of the pattern

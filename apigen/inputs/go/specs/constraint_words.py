@@ -11,7 +11,8 @@ from apigen.inputs.go.specs.expressions import Form
 from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Tag, unquoted
 from apigen.inputs.merging import Entries
-from apigen.ir.formats import FORMATS
+from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS
+from apigen.ir.patterns import pattern_problem
 
 NO_WORD = "the language has no word for it"
 _PAIR = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|`[^`]*`|true|false)')
@@ -29,14 +30,20 @@ def _format(of: Constrained, tag: Tag, into: Entries) -> str:
     return ""
 
 
+def _embedded_resource(of: Constrained, _: Tag, into: Entries) -> str:
+    if of.form is not Form.RAW:
+        return "it applies to raw JSON only"
+    into["format"] = EMBEDDED_RESOURCE
+    return ""
+
+
 def _pattern(of: Constrained, tag: Tag, into: Entries) -> str:
     if of.misplaced("pattern"):
         return of.misplaced("pattern")
     text = unquoted(tag.value)
-    try:
-        re.compile(text)
-    except re.error as error:
-        return f"a pattern that cannot be read: {error}"
+    problem = pattern_problem(text)
+    if problem is not None:
+        return f"a pattern that cannot be read: {problem}"
     into["pattern"] = text
     return ""
 
@@ -182,6 +189,9 @@ Handler = Callable[[Constrained, Tag, Entries], str]
 WORDS_OF_TAGS: Mapping[str, Handler] = {
     "k8s:format": _format,
     "kubebuilder:validation:Format": _format,
+    **dict.fromkeys(
+        ("kubebuilder:validation:EmbeddedResource", "kubebuilder:validation:XEmbeddedResource"), _embedded_resource
+    ),
     "kubebuilder:validation:Pattern": _pattern,
     "k8s:immutable": _immutable,
     "k8s:update": _update,

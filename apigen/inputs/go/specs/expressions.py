@@ -75,6 +75,7 @@ class Form(Enum):
     LIST = "a list"
     MAP = "a map"
     STRUCT = "a struct"
+    RAW = "raw JSON"
     OTHER = "a type of its own"
 
 
@@ -294,7 +295,7 @@ class Packages:
         if expression in _SCALAR_FORMS or expression in SCALARS:
             return Held(_SCALAR_FORMS.get(expression, Form.WHOLE))
         if expression in WELL_KNOWN.values() or depth > 20:
-            return Held(Form.OTHER)
+            return Held(Form.RAW if expression == WELL_KNOWN_RAW else Form.OTHER)
         foreign = _FOREIGN.fullmatch(expression)
         if foreign is None:
             return self._held_by_name(expression, package, depth)

@@ -564,7 +564,7 @@ def report_rest(markers: Markers, element: str, reader: Reader) -> None:
 
 _FOREIGN = re.compile(
     r"k8s:[a-z-]+-gen(\b.*)?|k8s:openapi-model-package|protobuf(\..*)?|genclient(:.*)?|groupName|groupGoName|resourceName"
-    r"|kubebuilder:(object:.*|rbac.*|printcolumn.*|pruning:.*|skip.*|webhook.*|ac:.*)"
+    r"|kubebuilder:(object:.*|rbac.*|pruning:.*|skip.*|webhook.*|ac:.*)"
 )
 
 

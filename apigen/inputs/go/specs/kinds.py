@@ -11,7 +11,7 @@ from apigen.inputs.go.model import GoKind, GoPackage, GoTypeDeclaration, Marker
 from apigen.inputs.go.specs.fields import Reader, json_name, read_field
 from apigen.inputs.go.specs.findings import What
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
-from apigen.inputs.merging import Entries
+from apigen.inputs.merging import Block, Entries
 from apigen.ir.api_names import resource_problem
 
 META_GROUP = "meta.k8s.io"
@@ -34,6 +34,8 @@ class FoundKind:
     is_plural_said: bool = False
     entries: Entries = field(default_factory=dict)
     subresources: Entries = field(default_factory=dict)
+    columns: dict[str, Entries] = field(default_factory=dict)
+    versions: list[str] = field(default_factory=list)
     has_list: bool = True
 
     def as_entries(self) -> Entries:
@@ -41,6 +43,12 @@ class FoundKind:
         found: Entries = {"scope": self.scope, **({"plural": self.plural} if self.plural else {}), **self.entries}
         if self.subresources:
             found["subresources"] = self.subresources
+        if self.columns:
+            every = {"versions": [*self.versions]}
+            columns = ((name, each) for name, each in self.columns.items())
+            found["printerColumns"] = Block(
+                {name: {key: value for key, value in each.items() if {key: value} != every} for name, each in columns}
+            )
         if not self.has_list:
             found["list"] = False
         return found
@@ -127,6 +135,29 @@ def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> 
     if not any(type_.go == f"{declared.go}List" for type_ in reader.package.types):
         found.has_list = False
     _subresources(declared, markers, names, found, reader)
+    found.versions.append(reader.package.version)
+    _columns(declared, markers, found, reader)
+
+
+def _columns(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, reader: Reader) -> None:
+    """The columns of `kubectl get`: those of one name are alike in all versions that have one, or the later one is a finding."""
+    for tag in markers.take("kubebuilder:printcolumn"):
+        said = dict(_pairs(tag, "kubebuilder:printcolumn"))
+        column: Entries = {"type": said.get("type", ""), "path": said.get("JSONPath", "")}
+        column |= {word: said[word] for word in ("description", "format") if word in said}
+        if said.get("priority", "").isdigit():
+            column["priority"] = int(said["priority"])
+        name, version = said.get("name", ""), reader.package.version
+        there = found.columns.get(name, column)
+        before = there.get("versions", [])
+        if not name or not column["path"] or {**there, "versions": []} != {**column, "versions": []}:
+            reason = "it has no name or path, or a column of that name differs in another version"
+            reader.findings.add(
+                What.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason, f"+{tag.name}"
+            )
+            continue
+        assert isinstance(before, list)
+        found.columns[name] = {**column, "versions": [*before, version]}
 
 
 def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration:
@@ -184,10 +215,10 @@ def _is_resource_name(what: str, name: str, declared: GoTypeDeclaration, place: 
     return problem is None
 
 
-def _pairs(tag: Tag) -> list[tuple[str, str]]:
+def _pairs(tag: Tag, name: str = "kubebuilder:resource") -> list[tuple[str, str]]:
     """`path=frobbers,scope=Cluster` behind the second colon."""
-    text = tag.text.partition("kubebuilder:resource:")[2]
-    return [(key, unquoted(value)) for key, value in re.findall(r"(\w+)=(\{[^}]*\}|\"[^\"]*\"|[^,]*)", text)]
+    text = tag.text.partition(f"{name}:")[2]
+    return [(key, unquoted(value)) for key, value in re.findall(r"(\w+)=(\{[^}]*\}|\"[^\"]*\"|`[^`]*`|[^,]*)", text)]
 
 
 def _subresources(

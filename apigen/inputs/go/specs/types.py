@@ -32,7 +32,13 @@ from apigen.inputs.merging import GONE, Block, Entries, Value
 from apigen.ir.names import field_name, free_name, member_name
 
 _OF_KINDS = (
-    *("k8s:prerelease-lifecycle-gen:", "genclient:", "kubebuilder:resource", "kubebuilder:subresource:"),
+    *(
+        "k8s:prerelease-lifecycle-gen:",
+        "genclient:",
+        "kubebuilder:resource",
+        "kubebuilder:subresource:",
+        "kubebuilder:printcolumn",
+    ),
     *("kubebuilder:storageversion", "kubebuilder:unservedversion"),
 )
 """Markers that are read with the kinds."""

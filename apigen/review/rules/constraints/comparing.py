@@ -45,7 +45,9 @@ class Compared:
 
     @property
     def doubts(self) -> str:
-        """Why it could not be decided; empty if it could."""
+        """Why it could not be decided; empty if it could, or if it is proven that something is refused that was accepted."""
+        if isinstance(self.forward, NotIncluded):
+            return ""
         found = (each.reason for each in (self.forward, self.backward) if isinstance(each, NotProven))
         return ", and ".join(dict.fromkeys(found))
 
@@ -152,9 +154,8 @@ def _example(found: Inclusion, side: Side) -> tuple[Example, ...]:
 
 
 def verdict_of(message: str, found: Compared) -> Verdict:
-    """The verdict with the effects of both directions; the message says what is not verified."""
-    tail = f"; not proven: {found.doubts}" if found.doubts else ""
-    return Verdict(f"{message}{tail}", hits_of(found), examples=examples_of(found), is_unproven=bool(found.doubts))
+    """The verdict with the effects of both directions."""
+    return Verdict(message, hits_of(found), examples=examples_of(found), not_verified=found.doubts)
 
 
 def if_tightened(change: Altered, found: Compared) -> Verdict | None:

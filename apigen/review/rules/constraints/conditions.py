@@ -46,8 +46,7 @@ def conditional_constraint_tightened(change: Altered, context: Context) -> Verdi
 def _verdict(change: Altered, nested: Nested, hits: Effects) -> Verdict:
     names = quoted(dict.fromkeys((*nested.tighter, *nested.looser)))
     message = f"{change.keyword} of {change.element} says something else of {names}"
-    tail = f"; not proven: {', and '.join(nested.doubts)}" if nested.doubts else ""
-    return Verdict(f"{message}{tail}", hits, is_unproven=bool(nested.doubts))
+    return Verdict(message, hits, not_verified=", and ".join(nested.doubts))
 
 
 @change_rule(

@@ -291,8 +291,8 @@ def _words_of(change: Added | Removed, branch: Branch) -> str:
 
 
 def _verdict(change: Added | Removed, found: BranchEffect, doubt: str, hits: Effects) -> Verdict:
-    tail = "" if found.is_certain else f"; not proven: {doubt}{found.reason}"
-    return Verdict(f"{_words_of(change, found.branch)}{tail}", hits, is_unproven=not found.is_certain)
+    reason = "" if found.is_certain else f"{doubt}{found.reason}"
+    return Verdict(_words_of(change, found.branch), hits, not_verified=reason)
 
 
 @change_rule("schema-loosened", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/W/W")

@@ -18,7 +18,7 @@ from apigen.review.verdict.impact import Direction, breaks, depends
 from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
 
-UNSEEN = ": whether the code that converts makes that good is not proven"
+UNSEEN = "whether the code that converts makes up for it"
 
 
 def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Difference], Verdict | None]], StateRule]:
@@ -49,10 +49,9 @@ def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Diffe
 def of_both(difference: Difference, message: str, hits: Mapping[Direction, str]) -> Verdict:
     """A verdict on objects that are written in one version, and read or stored in the other."""
     make = depends if difference.is_unproven else breaks
-    tail = UNSEEN if difference.is_unproven else ""
     made = {direction: make(text) for direction, text in hits.items()}
     severities = Severities.of("W/W/W") if difference.is_unproven else None
-    return Verdict(f"{message}{tail}", made, severities=severities, is_unproven=difference.is_unproven)
+    return Verdict(message, made, severities=severities, not_verified=UNSEEN if difference.is_unproven else "")
 
 
 def _is_closed(difference: Difference, openness: Openness) -> bool:
@@ -177,8 +176,8 @@ def validation_differs_between_versions(difference: Difference) -> Verdict | Non
     # generated servers validate on the hub, by the limits of one version
     is_mild = difference.is_converted or difference.is_unproven
     severities = Severities.of("I/W/W") if is_mild else None
-    message = f"{_words(change, lower, higher)}{UNSEEN if difference.is_unproven else ''}"
-    return Verdict(message, everywhere(hit), severities=severities, is_unproven=difference.is_unproven)
+    reason = UNSEEN if difference.is_unproven else ""
+    return Verdict(_words(change, lower, higher), everywhere(hit), severities=severities, not_verified=reason)
 
 
 def _words(change: AnyChange, lower: str, higher: str) -> str:

@@ -149,7 +149,7 @@ def effect_of(move: Move, element: Element, context: Context) -> str:
         for version in (was, now):
             for type_ in () if version is None else version.types.values():
                 if isinstance(type_, Struct) and type_.losses:
-                    return f"loses {type_.losses[0]}"
+                    return f"does not preserve all values: {type_.losses[0]}"
         place = "" if was is None or now is None else _defaulted_otherwise(was, now)
         if place:
             return f"has another default for {place}"

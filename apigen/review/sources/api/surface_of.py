@@ -8,6 +8,7 @@ from itertools import chain
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
+from apigen.hub.steps import loss_sentence
 from apigen.ir.literal_reader import plain
 from apigen.ir.model import NO_LIFECYCLE as NOTHING_SAID
 from apigen.ir.model import (
@@ -393,8 +394,9 @@ def annotation_keys(lenses: list[tuple[str, LensSpec]]) -> tuple[str, ...]:
 
 
 def declared_losses(lenses: list[tuple[str, LensSpec]]) -> tuple[str, ...]:
-    """The places that are lost on purpose."""
-    return tuple(sorted(f"{path}: {lens.drop.value}" for path, lens in lenses if lens.drop is not None))
+    """The places that are never preserved, as the sentences of the proof."""
+    found = (loss_sentence(path, f"drop: {lens.drop.value}") for path, lens in lenses if lens.drop is not None)
+    return tuple(sorted(found))
 
 
 def lens_words(lens: LensSpec) -> str:

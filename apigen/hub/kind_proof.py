@@ -1,0 +1,248 @@
+"""The proof of kinds: what an object of one version loses when it is converted to another version and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.dataclass import dataclass, replace
+from apigen.hub.lenses.drop import ByHand
+from apigen.hub.lenses.move import Move
+from apigen.hub.lenses.named_list import NamedList
+from apigen.hub.losses import KnownLosses, Types, nested_type, with_holders
+from apigen.hub.model import HubModel
+from apigen.hub.proof import by_hand_sentence
+from apigen.hub.steps import Loss, Side, Step, TypePlan
+from apigen.ir.field_paths import spell
+from apigen.ir.model import Struct
+from apigen.ir.types import TypeId
+from apigen.ir.value_conversions import EachItem, EachValue, UnlessNone, ValueConversion
+
+Plans = Mapping[TypeId, TypePlan]
+
+
+@dataclass(frozen=True, slots=True)
+class Affected:
+    """The objects that lose a value: of which kind of a version, at which path of it."""
+
+    version: TypeId
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """One way in which a version of a kind does not preserve a value.
+
+    `version` is the kind in the version whose conversions lose it, `type_plan` that of the type with the value, and `chain` the
+    steps that lead from the kind to it. `path` is the path in the version or, for `Side.HUB`, in the hub; `others` counts the
+    further paths to the same type. `loss` is None where a hand-written function converts the value, for `reason`.
+    """
+
+    version: TypeId
+    side: Side
+    type_plan: TypePlan
+    chain: tuple[Step, ...]
+    place: str
+    path: str
+    loss: Loss | None
+    reason: str
+    affected: tuple[Affected, ...]
+    others: int = 0
+
+    @property
+    def is_never(self) -> bool:
+        """Whether no value is preserved."""
+        return self.loss is not None and not self.loss.when
+
+    def sentence(self) -> str:
+        """Return the sentence of the proof, the generated docs and the review."""
+        return by_hand_sentence(self.place, self.reason) if self.loss is None else self.loss.sentence()
+
+    def path_of(self, version: TypeId) -> str:
+        """Return where objects of an affected version have the value."""
+        return next(each.path for each in self.affected if each.version == version)
+
+    def reaches(self, first: TypeId, second: TypeId) -> bool:
+        """Whether objects of `first` lose it when they are converted to `second` and back."""
+        by = first if self.side is Side.VERSION else second
+        return self.version == by and any(each.version == first for each in self.affected)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one version loses through another one: fields that are never preserved, conditions, and unproven fields."""
+
+    never: int = 0
+    conditions: int = 0
+    unproven: int = 0
+
+    @property
+    def text(self) -> str:
+        """The cell in a few words."""
+        if self.never:
+            more = f" (+{self.conditions})" if self.conditions else ""
+            return f"loses {self.never} field{'s' * (self.never != 1)}{more}"
+        if self.conditions:
+            return f"lossless unless ({self.conditions})"
+        return f"not proven ({self.unproven})" if self.unproven else "lossless"
+
+
+@dataclass(frozen=True, slots=True)
+class KindProof:
+    """A kind with its versions, and all that conversions between them do not preserve."""
+
+    hub: TypeId
+    versions: tuple[TypeId, ...]
+    lost: tuple[Lost, ...]
+
+    def cell(self, first: TypeId, second: TypeId) -> Cell:
+        """Return what `first` loses when it is converted to `second` and back; for `second == first`, to the hub and back."""
+        found = [each for each in self.lost if each.reaches(first, second)]
+        never = {each.path_of(first) for each in found if each.is_never}
+        by_hand = {each.path_of(first) for each in found if each.loss is None} - never
+        conditions = {(each.path_of(first), each.sentence()) for each in found if each.loss and each.loss.when}
+        return Cell(len(never), len(conditions), len(by_hand))
+
+
+def label(version: TypeId) -> str:
+    """Return how people write the version of a type."""
+    return f"{version.group}/{version.version}" + (f" (as {version.seen_as})" if version.seen_as else "")
+
+
+def prove_kinds(hub_model: HubModel, types: Types) -> Iterator[KindProof]:
+    """Return a proof for each kind that has conversions, in the order of its versions."""
+    by_hub: dict[TypeId, list[TypeId]] = {}
+    for id_, plan in hub_model.plans.items():
+        struct = types[id_]
+        if isinstance(struct, Struct) and struct.kind is not None:
+            by_hub.setdefault(plan.hub, []).append(id_)
+    walk = _Walk(hub_model.plans)
+    for hub, versions in by_hub.items():
+        lost = [each for version in versions for each in walk.lost(version, versions)]
+        gone = {(each.version, each.path) for each in lost if each.side is Side.VERSION and each.is_never}
+        yield KindProof(hub, tuple(versions), tuple(_still_there(lost, gone)))
+
+
+def _still_there(lost: list[Lost], gone: set[tuple[TypeId, str]]) -> Iterator[Lost]:
+    """The losses, without those that only affect values that do not reach the hub."""
+    for each in lost:
+        affected = tuple(a for a in each.affected if each.side is Side.VERSION or (a.version, a.path) not in gone)
+        if affected:
+            yield replace(each, affected=affected)
+
+
+class _Walk:
+    """Finds the losses of a kind in all types that it holds."""
+
+    def __init__(self, plans: Plans) -> None:
+        self._plans = plans
+        known = KnownLosses()
+        self._own = {id_: tuple(_of_type(plan, known)) for id_, plan in plans.items()}
+        self._worth = with_holders({id_ for id_, own in self._own.items() if own}, plans)
+
+    def lost(self, version: TypeId, versions: list[TypeId]) -> Iterator[Lost]:
+        """All that one version of a kind does not preserve; the same loss of a type at several paths is one."""
+        found: dict[tuple[TypeId, int], list[Lost]] = {}
+        for reached in self._reached(version, _Reached(self._plans[version]), frozenset()):
+            for number, (side, place, loss, reason) in enumerate(self._own[reached.plan.version]):
+                path = _joined(reached.path if side is Side.VERSION else reached.hub_path, place)
+                affected = tuple(self._affected(reached.plan, version, versions, side, path))
+                if affected:
+                    each = Lost(version, side, reached.plan, reached.chain, place, path, loss, reason, affected)
+                    found.setdefault((reached.plan.version, number), []).append(each)
+        return (replace(each[0], others=len(each) - 1) for each in found.values())
+
+    def _reached(self, version: TypeId, here: _Reached, above: frozenset[TypeId]) -> Iterator[_Reached]:
+        """The types with losses that a type holds, itself first; of types that hold themselves only the outer ones."""
+        if here.plan.version not in self._worth or here.plan.version in above:
+            return
+        yield here
+        for step in here.plan.steps:
+            inner = nested_type(step)
+            if inner is not None:
+                path, hub_path = _paths(step)
+                nested = _Reached(
+                    self._plans[inner], (*here.chain, step), _joined(here.path, path), _joined(here.hub_path, hub_path)
+                )
+                yield from self._reached(version, nested, above | {here.plan.version})
+
+    def _affected(
+        self, plan: TypePlan, version: TypeId, versions: list[TypeId], side: Side, path: str
+    ) -> Iterator[Affected]:
+        if side is Side.VERSION:
+            yield Affected(version, path)
+            return
+        for each in versions:
+            for home in () if each == version else counterparts(self._plans, self._plans[each], path, False, plan):
+                yield Affected(each, home)
+
+
+def counterparts(
+    plans: Plans, plan: TypePlan, path: str, to_hub: bool, unless: TypePlan | None = None
+) -> tuple[str, ...]:
+    """Return where the other side holds the value at a path, all of what is below it, or some of it.
+
+    `to_hub`: the path is one of the version. Nothing is found in a type that has the plan `unless`.
+    """
+    if plan is unless:
+        return ()
+    for step in plan.steps:
+        home, inner = step.home(), nested_type(step)
+        for place in step.hub_places() if home is not None else ():
+            here, there = (str(home), place) if to_hub else (place, str(home))
+            above, below = _paths(step)[:: 1 if to_hub else -1] if inner is not None else ("", "")
+            if inner is not None and path.startswith(f"{above}."):
+                nested = counterparts(plans, plans[inner], path.removeprefix(f"{above}."), to_hub, unless)
+                if nested:
+                    return tuple(_joined(below, each) for each in nested)
+            elif path == here:
+                return tuple(step.hub_places()) if to_hub else (there,)
+            elif inner is None and path.startswith((f"{here}.", f"{here}[")):
+                return (f"{there}{path.removeprefix(here)}",)
+            elif here.startswith((f"{path}.", f"{path}[")):
+                return (there,)
+    return ()
+
+
+def type_at(plans: Plans, plan: TypePlan, path: str) -> tuple[TypePlan, str]:
+    """Return the plan of the type that holds the value at a path of a version, and the path from there."""
+    for step in plan.steps:
+        inner = nested_type(step)
+        if inner is not None and path.startswith(f"{_paths(step)[0]}."):
+            return type_at(plans, plans[inner], path.removeprefix(f"{_paths(step)[0]}."))
+    return plan, path
+
+
+@dataclass(frozen=True, slots=True)
+class _Reached:
+    plan: TypePlan
+    chain: tuple[Step, ...] = ()
+    path: str = ""
+    hub_path: str = ""
+
+
+def _of_type(plan: TypePlan, known: KnownLosses) -> Iterator[tuple[Side, str, Loss | None, str]]:
+    for side in Side:
+        losses = {loss.sentence(): loss for loss in known.own(plan, side)}
+        yield from ((side, loss.place, loss, "") for loss in losses.values())
+    for step in plan.steps:
+        if isinstance(step, ByHand):
+            yield step.side, step.place, None, step.reason
+
+
+def _paths(step: Step) -> tuple[str, str]:
+    """The paths from a type to the elements that a step converts, in the version and in the hub."""
+    if isinstance(step, NamedList):
+        return f"{spell(step.version)}[]", f"{spell(step.hub)}[]"
+    assert isinstance(step, Move)
+    value, depth = step.value, ""
+    while isinstance(value, EachItem | EachValue | UnlessNone):
+        depth, value = depth + "[]" * (not isinstance(value, UnlessNone)), _inner(value)
+    return f"{spell(step.version)}{depth}", f"{spell(step.hub)}{depth}"
+
+
+def _inner(value: EachItem | EachValue | UnlessNone) -> ValueConversion:
+    return value.item if isinstance(value, EachItem) else value.value if isinstance(value, EachValue) else value.inner
+
+
+def _joined(path: str, place: str) -> str:
+    return f"{path}.{place}" if path and place else path or place

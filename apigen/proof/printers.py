@@ -1,0 +1,212 @@
+"""The forms of a proof: text, Markdown, HTML and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
+from textwrap import wrap
+
+from apigen.codegen.docs.text import table, text
+from apigen.diagnostics.quoting import visible
+from apigen.proof.report import Item, KindReport, ProofReport, lines_of
+
+WIDTH = 100
+_GAP = 2
+_CORNER = "from \\ to and back"
+
+
+def text_form(report: ProofReport) -> str:
+    """The proof as text of at most 100 columns."""
+    lines: list[str] = []
+    for kind in report.lossy:
+        lines += (f"{kind.kind} ({kind.group})", *_matrix(kind), "")
+    for note in report.notes:
+        lines += _wrapped(note, "")
+    if report.notes:
+        lines.append("")
+    if report.lossless:
+        kinds = ", ".join(f"{kind.kind} ({', '.join(kind.versions)})" for kind in report.lossless)
+        lines += (*_wrapped(f"Lossless between all versions: {kinds}", ""), "")
+    for kind in report.lossy:
+        for section in kind.sections:
+            lines += (*_wrapped(f"{kind.kind}: {section.title}", ""), "")
+            for item in section.items:
+                lines += (*_item(item), "")
+    return "\n".join([*lines, report.summary]) + "\n"
+
+
+def _matrix(kind: KindReport) -> Iterator[str]:
+    """The table of a kind; its columns in several blocks where one is too wide."""
+    columns = [[name, *(row[number] for row in kind.rows)] for number, name in enumerate(kind.versions)]
+    head = [_CORNER, *kind.versions]
+    block: list[Sequence[str]] = [head]
+    for column in columns:
+        if len(block) > 1 and _width([*block, column]) > WIDTH:
+            yield from _block(block)
+            block = [head]
+        block.append(column)
+    yield from _block(block)
+
+
+def _width(columns: Sequence[Sequence[str]]) -> int:
+    return sum(_GAP + max(map(len, column)) for column in columns)
+
+
+def _block(columns: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in columns]
+    for cells in zip(*columns, strict=True):
+        yield "".join(f"  {cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
+def _item(item: Item) -> Iterator[str]:
+    if not item.sentence.startswith(f"`{item.path}`") or _more(item):
+        yield from _wrapped(f"{item.path}{_more(item)}", "  ")
+    yield from _wrapped(item.sentence, "    ")
+    if item.example is None and item.no_example:
+        yield from _wrapped(f"example: {item.no_example}", "    ")
+    lines = list(lines_of(item.example)) if item.example is not None else []
+    room = max((len(word) for word, _ in lines), default=0) + 2
+    for word, line in lines:
+        first, *rest = wrap(visible(line), WIDTH - 4 - room) or [""]
+        yield f"    {word + ':':<{room}}{first}"
+        yield from (f"    {'':<{room}}{each}" for each in rest)
+
+
+def _more(item: Item) -> str:
+    hub = f" (hub: {item.hub_path})" if item.hub_path else ""
+    return hub + (f" and {item.others} more of type {item.type}" if item.others else "")
+
+
+def _wrapped(line: str, indent: str) -> list[str]:
+    return wrap(
+        visible(" ".join(line.split())), WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
+
+
+def markdown_form(report: ProofReport) -> str:
+    """The proof as Markdown."""
+    parts = []
+    for kind in report.lossy:
+        rows = [(name, *row) for name, row in zip(kind.versions, kind.rows, strict=True)]
+        parts += [f"### {text(kind.kind)} ({text(kind.group)})", table((text(_CORNER), *kind.versions), rows)]
+    parts += report.notes
+    if report.lossless:
+        kinds = ", ".join(f"{kind.kind} ({', '.join(kind.versions)})" for kind in report.lossless)
+        parts.append(f"Lossless between all versions: {text(kinds)}")
+    for kind in report.lossy:
+        for section in kind.sections:
+            parts.append(f"### {text(f'{kind.kind}: {section.title}')}")
+            parts += ["\n".join(_markdown_item(item)) for item in section.items]
+    return "\n\n".join([*(part.strip("\n") for part in parts), report.summary]) + "\n"
+
+
+def _markdown_item(item: Item) -> Iterator[str]:
+    yield f"- **{text(item.path)}**{text(_more(item))}: {text(item.sentence)}"
+    if item.example is None and item.no_example:
+        yield f"  example: {item.no_example}"
+    if item.example is not None:
+        yield "\n  ```yaml"
+        yield from (f"  {f'# {word}'}\n  {line}" for word, line in lines_of(item.example))
+        yield "  ```"
+
+
+_STYLE = """
+:root { color-scheme: light dark; }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: .5rem 0 1.5rem; }
+th, td { border: 1px solid #8886; padding: .25rem .6rem; text-align: left; }
+td.loses { background: #d3302f33; } td.unless { background: #e0a80033; } td.lossless { background: #2e9e4433; }
+pre { background: #8882; padding: .5rem; overflow-x: auto; white-space: pre-wrap; }
+code { overflow-wrap: anywhere; }
+"""
+
+
+def html_form(report: ProofReport) -> str:
+    """The proof as a page that needs nothing else."""
+    title = "Proof of conversions"
+    parts = [
+        f"<title>{title}</title>",
+        f"<style>{_STYLE}</style>",
+        f"<h1>{title}</h1>",
+        f"<p>{escape(report.summary)}</p>",
+    ]
+    for kind in report.lossy:
+        head = "".join(f"<th>{escape(name)}</th>" for name in (_CORNER, *kind.versions))
+        rows = "".join(
+            f"<tr><th>{escape(name)}</th>{''.join(_html_cell(cell) for cell in row)}</tr>"
+            for name, row in zip(kind.versions, kind.rows, strict=True)
+        )
+        parts += [f"<h2>{escape(kind.kind)} ({escape(kind.group)})</h2>", f"<table><tr>{head}</tr>{rows}</table>"]
+    parts += [f"<p>{_code(note)}</p>" for note in report.notes]
+    if report.lossless:
+        kinds = ", ".join(f"{kind.kind} ({', '.join(kind.versions)})" for kind in report.lossless)
+        parts.append(f"<p>Lossless between all versions: {escape(kinds)}</p>")
+    for kind in report.lossy:
+        for section in kind.sections:
+            parts.append(f"<h2>{escape(f'{kind.kind}: {section.title}')}</h2>")
+            for item in section.items:
+                parts += [
+                    f"<h3><code>{escape(item.path)}</code>{escape(_more(item))}</h3>",
+                    f"<p>{_code(item.sentence)}</p>",
+                ]
+                if item.example is None and item.no_example:
+                    parts.append(f"<p>Example: {escape(item.no_example)}</p>")
+                if item.example is not None:
+                    lines = "\n".join(f"{word}: {line}" for word, line in lines_of(item.example))
+                    parts.append(f"<pre>{escape(lines)}</pre>")
+    body = "\n".join(parts)
+    return f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n{body}\n</html>\n'
+
+
+def _html_cell(cell: str) -> str:
+    return f'<td class="{escape(cell.partition(" ")[0] if "unless" not in cell else "unless")}">{escape(cell)}</td>'
+
+
+def _code(sentence: str) -> str:
+    """A sentence with what stands in backticks as code."""
+    parts = sentence.split("`")
+    return "".join(f"<code>{escape(part)}</code>" if number % 2 else escape(part) for number, part in enumerate(parts))
+
+
+def json_form(report: ProofReport) -> str:
+    """The proof as JSON."""
+    kinds = [
+        {
+            "kind": kind.kind,
+            "group": kind.group,
+            "versions": list(kind.versions),
+            "matrix": [list(row) for row in kind.rows],
+            "losses": [
+                {
+                    "versions": list(section.of),
+                    "through": section.through or "hub",
+                    "path": item.path,
+                    "type": item.type,
+                    "otherPaths": item.others,
+                    "sentence": item.sentence,
+                    **({"hubPath": item.hub_path} if item.hub_path else {}),
+                    **({} if item.example is None else {"example": _json_example(item)}),
+                }
+                for section in kind.sections
+                for item in section.items
+            ],
+        }
+        for kind in (*report.lossy, *report.lossless)
+    ]
+    return json.dumps({"kinds": kinds, "summary": report.summary}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _json_example(item: Item) -> dict[str, object]:
+    assert item.example is not None
+    before, after, error = item.example.before, item.example.after, item.example.error
+    return {"before": before, "error": error} if error else {"before": before, "after": after}
+
+
+FORMS: Mapping[str, Callable[[ProofReport], str]] = {
+    "text": text_form,
+    "markdown": markdown_form,
+    "html": html_form,
+    "json": json_form,
+}
+"""Name -> printer."""

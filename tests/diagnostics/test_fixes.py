@@ -1,0 +1,71 @@
+"""Every diagnostic says what to do: by a hint of its own, or by the fix of its code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.codes import code_infos
+from apigen.diagnostics.fixes import FIXES
+from apigen.language.habits import habitual_expression
+
+PACKAGE = Path(__file__).resolve().parents[2] / "apigen"
+CODE = re.compile(r"AG\d{4}")
+
+
+def reported(tree: ast.AST) -> Iterator[tuple[str, bool]]:
+    """The codes that calls name, each with whether the call has a hint."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            values = (*node.args, *(keyword.value for keyword in node.keywords))
+            has_hint = any(keyword.arg == "hint" for keyword in node.keywords)
+            for value in values:
+                if isinstance(value, ast.Constant) and isinstance(value.value, str) and CODE.fullmatch(value.value):
+                    yield value.value, has_hint
+
+
+@cache
+def sites() -> dict[str, list[bool]]:
+    found: dict[str, list[bool]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        for code, has_hint in reported(ast.parse(path.read_text(encoding="utf-8"))):
+            found.setdefault(code, []).append(has_hint)
+    return found
+
+
+def test_every_code_has_a_fix() -> None:
+    assert [code for code, hints in sorted(sites().items()) if not any(hints) and code not in FIXES] == []
+
+
+def test_fixes_are_of_codes_that_exist() -> None:
+    assert set(FIXES) <= set(code_infos())
+
+
+def test_a_hint_takes_the_place_of_the_fix() -> None:
+    report = Report()
+    report.error("AG0203", Place("a"), "one")
+    report.error("AG0203", Place("b"), "two", hint="this")
+    assert [diagnostic.hint for diagnostic in report.diagnostics] == [FIXES["AG0203"], "this"]
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("list[Line]", 'write `"[]Line"`'),
+        ("Array<int>", 'write `"[]int64"`'),
+        ("dict[str, list[Line]]", 'write `"map[string][]Line"`'),
+        ("Line[]", 'write `"[]Line"`'),
+        ("str | None", 'write `type: "string"` and `optional: true`'),
+        ("Optional[int]", 'write `type: "int64"` and `optional: true`'),
+        ("a b", None),
+        ("list[" * 100, None),
+    ],
+)
+def test_expressions_of_other_languages_are_translated(text: str, hint: str | None) -> None:
+    assert habitual_expression(text) == hint
