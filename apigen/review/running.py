@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Report
+from apigen.review.approvals.baseline_file import Baselined, BaselineFile
 from apigen.review.approvals.matching import Matched, match
 from apigen.review.finding import Finding
 from apigen.review.memory.known_review import known_review
-from apigen.review.reports.summary import FailOn, Summary
+from apigen.review.reports.summary import FailOn, Summary, every
 from apigen.review.reports.summing_up import sum_up
 from apigen.review.review import Review
 from apigen.review.root_causes import members
@@ -29,6 +30,7 @@ class Request:
     """What is asked for. `approvals` is the file and how it is shown, `moment` when it is; None where there are no approvals.
 
     `with_witnesses`: objects that show findings are looked for. `is_new_file`: the file of approvals need not exist yet.
+    `baseline` has the findings that do not fail the review.
     """
 
     old: str
@@ -40,6 +42,7 @@ class Request:
     fail_on: FailOn = FailOn.ERROR
     with_witnesses: bool = True
     is_new_file: bool = False
+    baseline: BaselineFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +109,30 @@ def _made(request: Request, report: Report, progress: Callable[[str], None]) -> 
 def judged(request: Request, found: Review) -> Reviewed:
     """A review with the approvals of the request held against it."""
     if request.approvals is None or request.moment is None:
-        matched = Matched(found.findings)
-        return Reviewed(sum_up(found, matched, (), request.fail_on, ""), None, matched)
+        return _summed_up(request, found, Matched(found.findings), None, ())
     moment = replace(request.moment, release=request.moment.release or found.new.release)
     report = Report()
     file = _approvals(request, request.approvals, moment, report)
     matched = match(found.findings, () if file is None else file.approvals, moment, report)
+    return _summed_up(request, found, matched, file, report.diagnostics)
+
+
+def _summed_up(
+    request: Request, found: Review, matched: Matched, file: ApprovalsFile | None, problems: Iterable[Diagnostic]
+) -> Reviewed:
+    baselined = Baselined()
+    if request.baseline is not None:
+        matched, baselined = request.baseline.apply(matched, found.findings)
     shown = "" if file is None else file.shown
-    return Reviewed(sum_up(found, matched, report.diagnostics, request.fail_on, shown), file, matched)
+    return Reviewed(sum_up(found, matched, problems, request.fail_on, shown, baselined), file, matched)
+
+
+def write_baseline(request: Request, reviewed: Reviewed) -> Reviewed:
+    """Write the known and the open findings to the baseline of the request; return the review with it. Raises OSError."""
+    if request.baseline is None:
+        return reviewed
+    known = (*reviewed.summary.baselined.findings, *every(reviewed.summary.findings))
+    return judged(replace(request, baseline=request.baseline.write(known)), reviewed.summary.review)
 
 
 def judge_again(request: Request, reviewed: Reviewed) -> Reviewed:

@@ -426,6 +426,7 @@ class Field:
 
     `wire_name` is its name in protobuf, `label` its cardinality there where an input says one, `oneof` the one that it is a
     member of; `via` are the names of inlined structs that it stands in. `places` are those of single options.
+    `is_defined`: a schema can require a field that it does not define.
     """
 
     name: str
@@ -442,6 +443,7 @@ class Field:
     options: tuple[tuple[str, str], ...] = ()
     oneof: str = ""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
+    is_defined: bool = True
 
 
 @dataclass(frozen=True, slots=True)

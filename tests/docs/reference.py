@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import cast
 
 from apigen.cli.commands import COMMANDS
@@ -21,7 +22,9 @@ from apigen.proof.report import Choice, proof_report
 from tests import this_project
 from tests.docs.hand_written import page as hand_written_page
 from tests.docs.losses import page as losses_page
+from tests.docs.review_rules import index as review_rules_index
 from tests.docs.review_rules import page as review_rules_page
+from tests.docs.review_rules import rule_pages
 from tests.docs.rollback import page as rollback_page
 from tests.docs.strategies import page as strategies_page
 from tests.kubernetes.compiling import HAND_WRITTEN
@@ -182,6 +185,10 @@ def review_rules() -> str:
     return f"{MADE}\n{review_rules_page()}"
 
 
+def _rule(id_: str) -> str:
+    return f"{MADE}\n{rule_pages()[id_]}"
+
+
 REFERENCE: Mapping[str, Callable[[], str]] = {
     "tests/records/validation-differences.md": validation_differences,
     "tests/records/what-kubernetes-loses.md": losses,
@@ -194,6 +201,8 @@ REFERENCE: Mapping[str, Callable[[], str]] = {
     "docs/reference/keys.md": keys,
     "tests/records/proof.md": proof,
     "docs/reference/review-rules.md": review_rules,
+    "docs/reference/rules/index.md": lambda: f"{MADE}\n{review_rules_index()}",
+    **{f"docs/reference/rules/{id_}.md": partial(_rule, id_) for id_ in rule_pages()},
 }
 """Page -> what makes it."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 from apigen.review.rules.rule import Rule
 from apigen.review.rules.rule_text import all_rules
@@ -24,26 +25,33 @@ _LETTERS = {Severity.SILENT: "-", Severity.INFO: "I", Severity.WARNING: "W", Sev
 
 
 def page() -> str:
-    """`docs/reference/review-rules.md`: one line per rule. The site has the explanations, too."""
+    """`docs/reference/review-rules.md`: one line per rule, with a link to its page."""
     return f"{INTRODUCTION}\n" + "\n".join(_table()) + "\n"
 
 
-def page_in_full() -> str:
-    """Return the page of the site: the table, then the explanation and the fix of every rule."""
-    return page() + "".join(_section(rule) for rule in all_rules())
+def index() -> str:
+    """`docs/reference/rules/index.md`: a link to the page of each rule."""
+    return "# Rules\n\n" + "".join(f"- [{rule.id}]({rule.id}.md): {rule.prose.title}\n" for rule in all_rules())
+
+
+@cache
+def rule_pages() -> Mapping[str, str]:
+    """`docs/reference/rules/ID.md` by the id of the rule: findings link to these pages."""
+    return {rule.id: _page(rule) for rule in all_rules()}
 
 
 def _table() -> Iterator[str]:
     yield "| rule | finds | α/β/stable | preset |\n|---|---|---|---|"
     for rule in all_rules():
-        cells = (f"`{rule.id}`", rule.prose.title, _severities(rule), _preset(rule))
+        cells = (f"[`{rule.id}`](rules/{rule.id}.md)", rule.prose.title, _severities(rule), _preset(rule))
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def _section(rule: Rule) -> str:
+def _page(rule: Rule) -> str:
     prose = rule.prose
     without = f"\nNo object shows this finding: {prose.no_witness}.\n" if prose.no_witness else ""
-    return f"\n## {rule.id}\n\n{prose.explanation}\n\nFix: {prose.fix}\n{without}"
+    facts = f"Severity in alpha, beta and stable: {_severities(rule)}. Preset: {_preset(rule)}."
+    return f"# {rule.id}\n\n{prose.title}\n\n{prose.explanation}\n\nFix: {prose.fix}\n{without}\n{facts}\n"
 
 
 def _severities(rule: Rule) -> str:

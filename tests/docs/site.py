@@ -4,7 +4,7 @@ Sphinx reads a copy of `docs/` with the following changes:
 
 - The records of the tests, the figures of the benchmarks, the changelog and CONTRIBUTING.md are added as pages, so that the
   search finds them.
-- The pages of the diagnostics and of the review rules have the full explanation of every code and rule.
+- The page of the diagnostics has the full explanation of every code.
 - The navigation follows the links: a page named `index.md` lists the pages of its folder, in order.
 - Links to other files of the repository become plain text.
 """
@@ -20,7 +20,6 @@ from pathlib import Path
 
 from tests.docs.pages import ROOT
 from tests.docs.reference import diagnostics_in_full
-from tests.docs.review_rules import page_in_full as review_rules_in_full
 
 SOURCE = ROOT / "build" / "site-source"
 SITE = ROOT / "build" / "site"
@@ -51,7 +50,6 @@ def prepare(source: Path = SOURCE) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(_rewritten(origin, place, pages), encoding="utf-8")
     (source / "reference" / "diagnostics.md").write_text(diagnostics_in_full(), encoding="utf-8")
-    (source / "reference" / "review-rules.md").write_text(review_rules_in_full(), encoding="utf-8")
     for index in source.rglob("index.md"):
         with index.open("a", encoding="utf-8") as file:
             file.write(_toctree(index))

@@ -24,7 +24,7 @@ PHRASES: Mapping[str, str] = yaml.safe_load((HERE / "phrases.yaml").read_text(en
 COUNTS = HERE / "counts.yaml"
 
 GENERATED = {"keys.md", "diagnostics.md", "review-rules.md", "command-line.md", "configuration.md"}
-"""Pages of `docs/reference` whose texts are those of apigen, which are searched there."""
+"""Pages of `docs/reference`, next to those of the rules, whose texts are those of apigen, which are searched there."""
 AREAS = {
     "apigen": ("apigen/**/*.py", "apigen/**/*.md"),
     "templates": ("templates/**/*.jinja",),
@@ -57,7 +57,11 @@ class Found:
 
 def pages() -> list[Path]:
     """Return the pages that are counted one by one."""
-    docs = (path for path in sorted((ROOT / "docs").rglob("*.md")) if path.name not in GENERATED)
+    docs = (
+        path
+        for path in sorted((ROOT / "docs").rglob("*.md"))
+        if path.name not in GENERATED and path.parent.name != "rules"
+    )
     return [ROOT / "README.md", *docs]
 
 

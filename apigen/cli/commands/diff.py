@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from apigen.ir.model import Release
     from apigen.language.configuration import Config
     from apigen.review.approvals.approvals_file import Moment
+    from apigen.review.approvals.baseline_file import BaselineFile
     from apigen.review.running import Request, Reviewed
     from apigen.review.sources.source import Setting
 
@@ -45,6 +46,7 @@ EXAMPLES = """
   apigen diff release:1.12                           # the specs against the last release
   apigen diff old-crd.yaml new-crd.yaml --fail-on warning
   apigen diff main --format github --output html=review.html --output markdown=comment.md
+  apigen diff release:1.0 --baseline known.txt --write-baseline    # known findings, which fail no later review
   apigen diff main --write-approvals                 # entries to fill in, in apigen-approvals.yaml
 """
 
@@ -104,6 +106,10 @@ def _add_approvals(parser: ArgumentParser) -> None:
         "--approvals", metavar="FILE", help="the approvals (default: apigen-approvals.yaml beside the configuration)"
     )
     group.add_argument("--write-approvals", action="store_true", help="add entries without a reason for what fails")
+    group.add_argument(
+        "--baseline", metavar="FILE", help="a file of known findings: they are counted, and do not fail the review"
+    )
+    group.add_argument("--write-baseline", action="store_true", help="write all open and known findings to --baseline")
     group.add_argument("--prune-approvals", action="store_true", help="remove the entries that nothing needs")
     group.add_argument(
         "--at-release", metavar="VERSION", type=_release, help="judge ends by this release, such as 1.13"
@@ -130,6 +136,11 @@ def run(args: Namespace) -> int:
     request = _request(args, config, report)
     if request is None:
         return Exit.USAGE
+    if report.error_count:
+        from apigen.cli.reporting import report_errors
+
+        report_errors(report.diagnostics, "text")
+        return Exit.UNREADABLE
     if request.setting.cache is None:
         return _run(args, request, report)
     from apigen.cli.project_arguments import without_cache_on_failure
@@ -149,6 +160,10 @@ def _run(args: Namespace, request: Request, report: Report) -> int:
     _warn(report)
     if args.write_approvals or args.prune_approvals:
         reviewed = _changed(args, request, reviewed)
+    if args.write_baseline:
+        from apigen.review.running import write_baseline
+
+        reviewed = write_baseline(request, reviewed)
     return _tell(args, reviewed)
 
 
@@ -194,7 +209,18 @@ def _request(args: Namespace, config: Config, report: Report) -> Request | None:
         fail_on=FailOn(args.fail_on),
         with_witnesses=not args.no_witnesses,
         is_new_file=args.write_approvals,
+        baseline=None if args.baseline is None else _baseline_file(args, report),
     )
+
+
+def _baseline_file(args: Namespace, report: Report) -> BaselineFile:
+    """The baseline; errors in `report` where it cannot be read. A new one is empty."""
+    from apigen.review.approvals.baseline_file import BaselineFile, read_baseline
+
+    path = Path(args.baseline)
+    if args.write_baseline and not path.exists():
+        return BaselineFile(path, args.baseline)
+    return read_baseline(path, args.baseline, report)
 
 
 def _moment(args: Namespace) -> Moment:
@@ -329,8 +355,10 @@ def _side(text: str) -> str:
 
 def _clash(args: Namespace) -> str | None:
     """What is wrong with the files of reports: two would be written into one, or one into what is read."""
+    if args.write_baseline and args.baseline is None:
+        return "--write-baseline needs the file to write: `apigen diff --baseline apigen-baseline.txt --write-baseline`"
     said: dict[str, str] = {}
-    for side in (args.old, args.new, args.approvals):
+    for side in (args.old, args.new, args.approvals, args.baseline):
         for path in (side, side.partition(":")[2]) if side else ():
             if os.access(path, os.F_OK):
                 said[os.path.realpath(path)] = side

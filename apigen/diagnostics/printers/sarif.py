@@ -19,13 +19,14 @@ Json = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class SarifRule:
-    """A rule or code, as text. `level` is the usual level of its results; empty if there is none."""
+    """A rule or code, as text. `level` is the usual level of its results, `help_uri` its page; empty if there is none."""
 
     id: str
     title: str = ""
     explanation: str = ""
     help: str = ""
     level: str = ""
+    help_uri: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ def _rule(rule: SarifRule) -> Json:
     texts = {"shortDescription": rule.title, "fullDescription": rule.explanation, "help": rule.help}
     found: dict[str, object] = {"id": rule.id}
     found |= {key: _message(text) for key, text in texts.items() if text}
+    if rule.help_uri:
+        found["helpUri"] = rule.help_uri
     if rule.level:
         found["defaultConfiguration"] = {"level": rule.level}
     return found

@@ -11,6 +11,7 @@ from apigen.review.changes.matching import Sides, altered, altered_in, by_name, 
 from apigen.review.changes.slots import slot_changes
 from apigen.review.surface import (
     Alias,
+    Branch,
     Element,
     ElementKind,
     Enum,
@@ -21,6 +22,7 @@ from apigen.review.surface import (
     Tombstone,
     TypeDef,
     Union,
+    UnknownFields,
 )
 
 FORMS: Mapping[type[TypeDef], ElementKind] = {
@@ -57,14 +59,44 @@ def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
     sides = Sides(old.place, new.place, new)
     yield from altered(element, old, new, traits.STRUCT)
     yield from altered_in(element, old, new, traits.LIFECYCLE, lambda type_: type_.lifecycle)
-    yield from slot_changes(element, old.slot, new.slot)
+    fields = {**_implied(old, new), **old.fields}, {**_implied(new, old), **new.fields}
+    is_same = fields[0].keys() == fields[1].keys() and old.patterns == new.patterns
+    yield from slot_changes(element, _with_condition_of(new.slot, old.slot) if is_same else old.slot, new.slot)
     yield from _defaults(element, old, new)
-    fields = old.fields, new.fields
     yield from matched(sides, fields, lambda name: _member(element, ElementKind.FIELD, name), _field)
     yield from _order(element, old, new)
     unions = by_name(old.unions, new.unions, union_name)
     yield from matched(sides, unions, lambda name: _member(element, ElementKind.UNION, name), _union)
     yield from _tombstones(element, sides, old.tombstones, new.tombstones)
+
+
+def _implied(of: Struct, other: Struct) -> dict[str, Field]:
+    """The fields that only the `other` struct has and that `additionalProperties` of this one accepts with the same values.
+
+    A field that the other one only requires is one of them; a defined one is, if it has the schema of `additionalProperties`.
+    """
+    is_open = of.unknown is UnknownFields.KEPT and not of.patterns
+    if not is_open or any(branch.keyword.startswith("unevaluated") for branch in of.slot.branches):
+        return {}
+    others = _others(of.slot)
+    return {
+        name: replace(field, required=False, place=of.place)
+        for name, field in other.fields.items()
+        if name not in of.fields and (not field.is_defined or (others is not None and field.slot == others.slot))
+    }
+
+
+def _others(slot: Slot) -> Branch | None:
+    """The schema of `additionalProperties` of an object."""
+    return next((branch for branch in slot.branches if branch.keyword == "additionalProperties"), None)
+
+
+def _with_condition_of(other: Slot, slot: Slot) -> Slot:
+    """The slot with the label that `additionalProperties` has on the other side, if its schema is equal there."""
+    mine, theirs = _others(slot), _others(other)
+    if mine is None or theirs is None or mine.slot != theirs.slot:
+        return slot
+    return replace(slot, branches=tuple(theirs if branch is mine else branch for branch in slot.branches))
 
 
 def _defaults(element: Element, old: Struct, new: Struct) -> Iterator[Altered]:

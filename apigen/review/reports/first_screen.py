@@ -267,6 +267,9 @@ def _notes(summary: Summary) -> Iterator[str]:
         yield f"earliest release without what is removed: {summary.advice.earliest_removal}"
     if summary.untried:
         yield summary.untried
+    if summary.baselined.stale:
+        stale = counted(len(summary.baselined.stale), "known finding")
+        yield f"info: {stale} of {summary.baselined.file} no longer reported; remove with `--write-baseline`"
     if summary.unread:
         side, first = summary.unread[0]
         yield f"not judged: {len(summary.unread):,}, such as {side.value} {first.place}: {first.message}"

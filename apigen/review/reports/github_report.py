@@ -44,4 +44,6 @@ def _lines(finding: Finding, summary: Summary) -> Iterator[str]:
     fix = summary.fix(finding)
     if fix:
         yield f"help: {fix}"
+    if finding.rule in summary.rules:
+        yield f"rule: {summary.rules[finding.rule].page}"
     yield from (f"with it: {each.verdict.text}" for each in finding.consequences[:10])

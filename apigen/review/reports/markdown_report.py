@@ -21,8 +21,8 @@ from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summa
 from apigen.review.surface import Surface
 from apigen.review.verdict.severity import Severity
 
-LARGEST = 65_536
-"""What a comment may hold, in characters; counted in bytes here, so that it is never more."""
+LARGEST = 65_000
+"""A comment may hold 65,536 characters; counted in bytes here, so that it is never more, with room for a marker before it."""
 
 _LONGEST_BLOCK = 8_000
 _FOR_THE_CUT = 600

@@ -33,7 +33,7 @@ def _rule(id_: str, summary: Summary) -> SarifRule:
     if rule is None:
         return SarifRule(id_)
     text = f"{rule.explanation}\n\nWhat to do: {rule.fix}"
-    return SarifRule(id_, rule.title, rule.explanation, text, _LEVELS[rule.severities.stable])
+    return SarifRule(id_, rule.title, rule.explanation, text, _LEVELS[rule.severities.stable], rule.page)
 
 
 def _result(finding: Finding, summary: Summary, approved_because: str | None = None) -> SarifResult:

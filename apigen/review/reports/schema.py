@@ -53,6 +53,10 @@ def review_schema() -> Schema:
                 "harmless": _described("Changes without effect.", _list(_ref("finding"))),
                 "unread": _described("What was not judged.", _list(_ref("unread"))),
                 "approvals": _object({"file": _MAYBE_TEXT, "problems": _list(_ref("problem"))}),
+                "baseline": _described(
+                    "Known findings by fingerprint, and entries of the baseline without a finding.",
+                    _object({"file": _MAYBE_TEXT, "findings": _list(_TEXT), "stale": _list(_TEXT)}),
+                ),
             }
         ),
         "$defs": _definitions(),

@@ -10,6 +10,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic
 from apigen.diagnostics.quoting import counted
 from apigen.ir.stability import Stability
+from apigen.review.approvals.baseline_file import Baselined
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.advice import Advice
@@ -56,7 +57,7 @@ class Summary:
 
     `findings` are open, folded and in order, those of severity `silent` not among them: `harmless` has these. `approved` are
     out of the count. `additions` and `documentation` hurt nobody and are told in short. `problems` are what is wrong with the
-    approvals of `approvals_file`. `rules` knows the words of the rule of each finding.
+    approvals of `approvals_file`. `baselined` are known findings, which are not counted as open. `rules` knows the words of the rule of each finding.
     """
 
     review: Review
@@ -72,6 +73,7 @@ class Summary:
     partly: Mapping[str, Approved]
     siblings: Mapping[str, tuple[str, ...]]
     approvals_file: str = ""
+    baselined: Baselined = Baselined()
 
     @property
     def old(self) -> Surface:
@@ -155,6 +157,8 @@ def verdict_line(summary: Summary) -> str:
     if not summary.review.changes and not counts:
         what = "no changes"
     approved = f", {len(summary.approved)} approved" if summary.approved else ""
+    if summary.baselined.findings:
+        approved += f", {len(summary.baselined.findings):,} in the baseline"
     if summary.problems:
         return f"{what}{approved}: {counted(len(summary.problems), 'approval')} cannot stand"
     if summary.fails:

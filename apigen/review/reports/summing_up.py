@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Diagnostic
+from apigen.review.approvals.baseline_file import Baselined
 from apigen.review.approvals.matching import Approved, Matched
 from apigen.review.finding import Finding
 from apigen.review.reports.advice import advise
@@ -17,7 +18,12 @@ from apigen.review.verdict.severity import Severity
 
 
 def sum_up(
-    review: Review, matched: Matched, problems: Iterable[Diagnostic], fail_on: FailOn, approvals_file: str = ""
+    review: Review,
+    matched: Matched,
+    problems: Iterable[Diagnostic],
+    fail_on: FailOn,
+    approvals_file: str = "",
+    baselined: Baselined | None = None,
 ) -> Summary:
     """Sort, fold and count."""
     left, approved = _with_consequences(review, matched)
@@ -49,6 +55,7 @@ def sum_up(
         partly={finding.fingerprint: partly[finding.fingerprint] for finding in left if finding.fingerprint in partly},
         siblings=siblings(review.findings),
         approvals_file=approvals_file,
+        baselined=baselined or Baselined(),
     )
 
 

@@ -48,6 +48,11 @@ def values(summary: Summary) -> Plain:
             "file": summary.approvals_file or None,
             "problems": [_problem(problem) for problem in summary.problems],
         },
+        "baseline": {
+            "file": summary.baselined.file or None,
+            "findings": [finding.fingerprint for finding in summary.baselined.findings],
+            "stale": list(summary.baselined.stale),
+        },
     }
 
 

@@ -10,6 +10,9 @@ from apigen.review.rules.rule import Rule, StateRule
 from apigen.review.rules.unclassified import unclassified_change
 from apigen.review.verdict.severity import Severities
 
+PAGES = "https://github.com/apigen/apigen/blob/main/docs/reference/rules"
+"""Where the pages of the rules are: a folder of the documentation, as the hosting service shows it."""
+
 _OF_DOCUMENTATION = frozenset(rule.id for rule in DOCUMENTATION_RULES)
 
 
@@ -27,6 +30,11 @@ class RuleText:
     fix: str
     is_of_state: bool = False
     is_of_documentation: bool = False
+
+    @property
+    def page(self) -> str:
+        """The address of its page in the documentation."""
+        return f"{PAGES}/{self.id}.md"
 
 
 def all_rules() -> tuple[Rule, ...]:

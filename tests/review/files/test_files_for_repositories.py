@@ -82,11 +82,15 @@ def action_steps() -> list[dict[str, Any]]:
     return list(read(ROOT / "action.yml")["runs"]["steps"])
 
 
+def step_named(id_: str) -> dict[str, Any]:
+    return next(step for step in action_steps() if step.get("id") == id_)
+
+
 def inputs(**given: str) -> Mapping[str, str]:
     """The environment that the steps of the action get from its inputs."""
     action = read(ROOT / "action.yml")
     values = {name: given.get(name.replace("-", "_"), each["default"]) for name, each in action["inputs"].items()}
-    review = action_steps()[-1]
+    review = step_named("review")
     return {name: values[text.removeprefix("${{ inputs.").removesuffix(" }}")] for name, text in review["env"].items()}
 
 
@@ -103,7 +107,7 @@ def act(
         "GITHUB_OUTPUT": str(runner / "output"),
         "RUNNER_TEMP": str(runner),
     }
-    install, review = action_steps()
+    install, review = action_steps()[0], step_named("review")
     assert run(clone, install["run"], **own).returncode == 0
     assert (clone.parent / "installed").read_text().strip().endswith(f"python -m pip install --quiet {ROOT}")
     return run(clone, review["run"], **own, **inputs(**given))

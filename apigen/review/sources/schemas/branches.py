@@ -36,7 +36,17 @@ _BESIDE = (
 )
 _CONDITION = ("if", "then", "else")
 _CONTAINS = ("contains", "minContains", "maxContains")
-_SAID = ("title", "description", "$comment", "examples", "example", "externalDocs", "deprecated", "xml")
+_SAID = (
+    "title",
+    "description",
+    "$comment",
+    "examples",
+    "example",
+    "externalDocs",
+    "deprecated",
+    "xml",
+    "discriminator",
+)
 _OF_DOCUMENTS = ("$schema", "$id", "id", "$anchor", "$defs", "$vocabulary", "$dynamicAnchor", "$recursiveAnchor")
 _READ = frozenset(
     (

@@ -47,7 +47,8 @@ class Structs:
         fields = {field.name: field for field in self._fields(words, path, frozenset(map(str, required)))}
         for name, item in required.items():
             if isinstance(name, str) and name not in fields:
-                fields[name] = Field(name, self._scope.anything(item.place), item.place, required=True)
+                anything = self._scope.anything(item.place)
+                fields[name] = Field(name, anything, item.place, required=True, is_defined=False)
         if is_true(words, EMBEDDED):
             self.add_object_fields(fields, path, place, required=True)
         name_ = self._scope.name(path)
