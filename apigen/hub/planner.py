@@ -155,11 +155,7 @@ class Planner:
         owner = last.field if isinstance(last, FieldStep) else None
         request = self._request(spec, path or ((owner,) if owner else struct.fields[:1]), struct, hub)
         if spec.drop is not None and isinstance(last, KeyStep):
-            return (
-                (Dropped(Side.VERSION, bound, spec.drop.value, both_ways=True),)
-                if allow_words(request, "`drop`", "drop")
-                else ()
-            )
+            return self._dropped_key(request, Side.VERSION, bound, hub)
         if spec.constant is not None:
             return self._constant(request, bound, hub)
         if spec.clamp is not None:
@@ -175,6 +171,22 @@ class Planner:
             hint="say it on the field itself",
         )
         return ()
+
+    def _dropped_key(self, request: LensRequest, side: Side, bound: BoundPath, across: Struct) -> Iterable[Step]:
+        """The step for an entry of a map that the other side, `across`, has too: it is removed in both directions."""
+        assert request.spec.drop is not None
+        if not allow_words(request, "`drop`", "drop"):
+            return ()
+        other = self._same_place(bound, across)
+        if other is None:
+            owner = "this version" if side is Side.HUB else "the hub"
+            request.error(
+                "AG0602",
+                f"an entry is dropped from a map that both sides have at one path, and {owner} has no `{bound.text}`",
+                hint="drop the map, or declare the entry in a type that both sides have",
+            )
+            return ()
+        return (Dropped(side, bound, request.spec.drop.value, other),)
 
     def _constant(self, request: LensRequest, bound: BoundPath, hub: Struct) -> Iterable[Step]:
         """A constant from above, at a place that the hub has not: one that it has would be overwritten unsaid."""
@@ -229,7 +241,7 @@ class Planner:
         return (Marked(other, annotations, spec.annotation.value, spec.stale is not None),)
 
     def _same_place(self, bound: BoundPath, hub: Struct) -> BoundPath | None:
-        """Where the hub has what stands at a place of the version, if it is called the same all the way."""
+        """Where the hub has the value at a place of the version (or the reverse), if the path is the same all the way."""
         steps: list[PathStep] = []
         for step in bound.steps:
             match step:
@@ -259,6 +271,8 @@ class Planner:
             return bind_constant(request, Side.HUB, bound)
         if spec.annotation is not None:
             return bind_annotation(request, bound, self._wire(request, bound, struct))
+        if spec.drop is not None and isinstance(bound.steps[-1], KeyStep):
+            return self._dropped_key(request, Side.HUB, bound, struct)
         if spec.drop is not None:
             return (Dropped(Side.HUB, bound, spec.drop.value),) if allow_words(request, "`drop`", "drop") else ()
         if spec.by_hand is not None:

@@ -79,12 +79,16 @@ class Cel:
         self._with_bind = extensions
         self._dynamic = self.environment({}, message_types())
 
-    def environment(self, types: Mapping[str, Any], messages: list[bytes]) -> Environment:
+    def environment(
+        self, types: Mapping[str, Any], messages: list[bytes]
+    ) -> Environment:
         """Where expressions are compiled: the variables' types (all others are dynamic), and files of messages."""
         pool = self._pool(messages)
         return Environment(self, pool, types)
 
-    def compile(self, expression: str, *, variables: tuple[str, ...], optional_old: bool = False) -> Program:
+    def compile(
+        self, expression: str, *, variables: tuple[str, ...], optional_old: bool = False
+    ) -> Program:
         """Compile an expression about dynamic values. Raises CelError."""
         return self._dynamic.compile(expression, variables, optional_old=optional_old)
 
@@ -186,7 +190,9 @@ def find_cel() -> Cel | None:
         timestamps = import_module("google.protobuf.timestamp_pb2")
     except ImportError:
         return None
-    protobuf = _Protobuf(pools.DescriptorPool, timestamps.Timestamp, factory.GetMessageClass)
+    protobuf = _Protobuf(
+        pools.DescriptorPool, timestamps.Timestamp, factory.GetMessageClass
+    )
     extensions = [
         ext["strings"].ExtStrings(),
         ext["optional"].ExtOptional(),

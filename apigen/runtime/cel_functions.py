@@ -48,7 +48,9 @@ def message_types() -> list[bytes]:
     from importlib import import_module
 
     descriptors = import_module("google.protobuf.descriptor_pb2")
-    file = descriptors.FileDescriptorProto(name="kubernetes.proto", package=_PACKAGE, syntax="proto2")
+    file = descriptors.FileDescriptorProto(
+        name="kubernetes.proto", package=_PACKAGE, syntax="proto2"
+    )
     for name in _MESSAGES:
         message = file.message_type.add(name=name)
         message.field.add(name="text", number=1, type=9, label=1)
@@ -69,7 +71,10 @@ def functions(library: Any, pool: Any, message_class: Any) -> list[Any]:
         "texts": type_.List(type_.STRING),
         "query": type_.Map(type_.STRING, type_.List(type_.STRING)),
     }
-    classes = {name: message_class(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}")) for name in _MESSAGES}
+    classes = {
+        name: message_class(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}"))
+        for name in _MESSAGES
+    }
     types |= {name: type_(f"{_PACKAGE}.{name}") for name in _MESSAGES}
 
     def body(overloads: list[_Overload]) -> Callable[..., object]:
@@ -243,7 +248,9 @@ def _version_key(text: str) -> tuple[object, ...]:
     found = _SEMVER.fullmatch(text)
     assert found is not None
     before = tuple(
-        (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in (found[4] or "").split(".") if part
+        (0, int(part), "") if part.isdecimal() else (1, 0, part)
+        for part in (found[4] or "").split(".")
+        if part
     )
     return (*(int(found[n]) for n in (1, 2, 3)), not before, before)
 
@@ -310,7 +317,9 @@ def _pattern(written: str) -> Pattern:
         raise ValueError(f"invalid regular expression: {error}") from None
 
 
-def _ordered(message: str, key: Callable[[Any], Any]) -> tuple[_Overload, _Overload, _Overload]:
+def _ordered(
+    message: str, key: Callable[[Any], Any]
+) -> tuple[_Overload, _Overload, _Overload]:
     two = (message, message)
     return (
         _Overload("isLessThan", True, "bool", two, lambda a, b: key(a) < key(b)),
@@ -324,7 +333,9 @@ _Q, _U, _I, _C, _V = (f"{name}" for name in _MESSAGES)
 _OVERLOADS: Final[tuple[_Overload, ...]] = (
     _Overload("quantity", False, _Q, ("string",), Amount.parse),
     _Overload("isQuantity", False, "bool", ("string",), _is(Quantity)),
-    _Overload("isInteger", True, "bool", (_Q,), lambda q: Amount.integer(q) is not None),
+    _Overload(
+        "isInteger", True, "bool", (_Q,), lambda q: Amount.integer(q) is not None
+    ),
     _Overload("asInteger", True, "int", (_Q,), _as_integer),
     _Overload("asApproximateFloat", True, "double", (_Q,), Amount.approximate_float),
     _Overload("sign", True, "int", (_Q,), lambda q: q.value.sign),
@@ -344,11 +355,17 @@ _OVERLOADS: Final[tuple[_Overload, ...]] = (
     _Overload("ip", False, _I, ("string",), lambda t: str(_address(t))),
     _Overload("ip", True, _I, (_C,), lambda c: str(_network(c)[0])),
     _Overload("isIP", False, "bool", ("string",), _is(_address)),
-    _Overload("ip.isCanonical", False, "bool", ("string",), lambda t: str(_address(t)) == t),
+    _Overload(
+        "ip.isCanonical", False, "bool", ("string",), lambda t: str(_address(t)) == t
+    ),
     _Overload("family", True, "int", (_I,), lambda i: _address(i).version),
-    _Overload("isUnspecified", True, "bool", (_I,), lambda i: _address(i).is_unspecified),
+    _Overload(
+        "isUnspecified", True, "bool", (_I,), lambda i: _address(i).is_unspecified
+    ),
     _Overload("isLoopback", True, "bool", (_I,), lambda i: _address(i).is_loopback),
-    _Overload("isLinkLocalUnicast", True, "bool", (_I,), lambda i: _address(i).is_link_local),
+    _Overload(
+        "isLinkLocalUnicast", True, "bool", (_I,), lambda i: _address(i).is_link_local
+    ),
     _Overload(
         "isLinkLocalMulticast",
         True,

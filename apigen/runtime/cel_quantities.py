@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 _NANO: Final = -9
 _INT64: Final = 2**63
-_MAX_SCALED: Final = 18  # no other number than 0 times a higher power of ten has 64 bits
+_MAX_SCALED: Final = (
+    18  # no other number than 0 times a higher power of ten has 64 bits
+)
 _FORM_BITS: Final = 33
 
 

@@ -172,7 +172,9 @@ def _written(below: tuple[Path]) -> str:
 
 
 def _joined(path: str, step: str) -> str:
-    return f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+    return (
+        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+    )
 
 
 def _depth(path: Path) -> int:
@@ -206,7 +208,9 @@ def _in_json() -> Mapping[str, Check]:
         "MicroTime": json_values.encode_micro_time,
         "Duration": json_values.encode_duration,
         "Quantity": json_values.encode_quantity,
-        "RawExtension": lambda value: json_bytes(json_values.encode_raw_extension(value)),
+        "RawExtension": lambda value: json_bytes(
+            json_values.encode_raw_extension(value)
+        ),
         "FieldsV1": lambda value: json_bytes(json_values.encode_fields_v1(value)),
     }
 

@@ -128,7 +128,9 @@ def parse_annotation(text: str, path: str) -> object:
         raise ConversionError(path, error.problem) from error
 
 
-def with_entry(entries: Mapping[str, str] | None, key: str, value: str) -> dict[str, str]:
+def with_entry(
+    entries: Mapping[str, str] | None, key: str, value: str
+) -> dict[str, str]:
     """A copy of the map with one entry set."""
     return {**(entries or {}), key: value}
 
@@ -136,11 +138,15 @@ def with_entry(entries: Mapping[str, str] | None, key: str, value: str) -> dict[
 def without_key(entries: Mapping[str, V] | None, key: str) -> dict[str, V] | None:
     """A copy of the map without one entry; `None` if nothing else is in it, the map itself if it has no such entry."""
     if entries is None or key not in entries:
-        return entries if entries is None or isinstance(entries, dict) else dict(entries)
+        return (
+            entries if entries is None or isinstance(entries, dict) else dict(entries)
+        )
     return {k: v for k, v in entries.items() if k != key} or None
 
 
-def without_keys(entries: Mapping[str, V] | None, keys: tuple[str, ...]) -> dict[str, V] | None:
+def without_keys(
+    entries: Mapping[str, V] | None, keys: tuple[str, ...]
+) -> dict[str, V] | None:
     """The same without several entries."""
     if entries is None:
         return None
@@ -179,7 +185,11 @@ def _checked(value: int, scalar: str, path: str) -> int:
         return value
     raise ConversionError(
         path,
-        (f"{value} does not fit an {scalar}" if scalar[0] == "i" else f"{value} does not fit a {scalar}"),
+        (
+            f"{value} does not fit an {scalar}"
+            if scalar[0] == "i"
+            else f"{value} does not fit a {scalar}"
+        ),
     )
 
 
@@ -187,7 +197,9 @@ def _parsed(text: str, scalar: str, path: str) -> int:
     if not text:
         return 0
     if len(text) > _LONGEST_DECIMAL or not _decimal().match(text):
-        raise ConversionError(path, f"expected a decimal number, found {text[:_LONGEST_DECIMAL]!r}")
+        raise ConversionError(
+            path, f"expected a decimal number, found {text[:_LONGEST_DECIMAL]!r}"
+        )
     return _checked(int(text), scalar, path)
 
 

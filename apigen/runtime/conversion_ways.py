@@ -24,7 +24,9 @@ __all__ = ["ConversionWays"]
 class ConversionWays:
     """The ways of a scheme's conversions, called like generated ones: with an object, and `share` by its name."""
 
-    def __init__(self, scheme: Scheme, kinds: KindTable, native: NativeCodec | None) -> None:
+    def __init__(
+        self, scheme: Scheme, kinds: KindTable, native: NativeCodec | None
+    ) -> None:
         self._scheme = scheme
         self._kinds = kinds
         self._native = native
@@ -50,7 +52,9 @@ class ConversionWays:
         """None for a version that is its own hub."""
         if self._kinds.hubs[entry.hub].package == entry.package:
             return None
-        convert = self._kinds.function(entry, "conversions", f"{entry.functions}_from_hub")
+        convert = self._kinds.function(
+            entry, "conversions", f"{entry.functions}_from_hub"
+        )
         api_version, kind = entry.api_version, entry.kind
 
         def from_hub(hub: object, *, share: bool) -> Any:
@@ -84,7 +88,9 @@ class ConversionWays:
             hub, key = obj, place.key
         return hub if to == HUB else self._from_hub(key, to, hub, share)
 
-    def _places_on_way(self, place: KindVersion | HubKind, to: str) -> tuple[KindVersion | HubKind, ...]:
+    def _places_on_way(
+        self, place: KindVersion | HubKind, to: str
+    ) -> tuple[KindVersion | HubKind, ...]:
         """The places on the way to the hub or to another version; none where one of them is used as another."""
         hub = self._kinds.hubs[place.hub] if isinstance(place, KindVersion) else place
         target = None if to == HUB else self._kinds.by_hub.get(hub.key, {}).get(to)
@@ -114,7 +120,11 @@ class ConversionWays:
         if not seen_so:
             kind = self._kinds.hubs[own].kind
             raise SchemeError("", f"no version of {kind} is seen as {key}")
-        version = mine if isinstance(mine, KindVersion) and mine in seen_so else next(iter(seen_so))
+        version = (
+            mine
+            if isinstance(mine, KindVersion) and mine in seen_so
+            else next(iter(seen_so))
+        )
         if version is not mine:
             obj = self._scheme.convert(obj, version.api_version, share=share)
         return self._converted(version, f"{seen_so[version]}_to_hub", obj, share)
@@ -133,7 +143,9 @@ class ConversionWays:
             obj.api_version, obj.kind = entry.api_version, entry.kind
         return obj
 
-    def _seen_as(self, key: str, to: str, targets: Iterable[str]) -> tuple[KindVersion, str]:
+    def _seen_as(
+        self, key: str, to: str, targets: Iterable[str]
+    ) -> tuple[KindVersion, str]:
         """The kind of `to` that is seen as a hub type which is not its own, and the part of function names for that."""
         found = [
             (version, functions)
@@ -147,7 +159,11 @@ class ConversionWays:
         if found:
             kinds = " and ".join(version.kind for version, _ in found)
             raise SchemeError("", f"{kinds} of {to} are both seen as {kind}")
-        raise SchemeError("", f"{kind} has no version {to!r}; it has {', '.join(targets)}")
+        raise SchemeError(
+            "", f"{kind} has no version {to!r}; it has {', '.join(targets)}"
+        )
 
-    def _converted(self, entry: KindVersion, function: str, obj: object, share: bool) -> Any:
+    def _converted(
+        self, entry: KindVersion, function: str, obj: object, share: bool
+    ) -> Any:
         return self._kinds.function(entry, "conversions", function)(obj, share=share)

@@ -105,7 +105,9 @@ def _late_dataclass(**parameters: bool) -> Callable[[type[object]], type[object]
 
 
 @cache
-def _late_attributes(eq: bool = True, order: bool = False, frozen: bool = False, **_: bool) -> dict[str, object]:
+def _late_attributes(
+    eq: bool = True, order: bool = False, frozen: bool = False, **_: bool
+) -> dict[str, object]:
     """What the standard library adds to a class by these parameters."""
     names = [*_ALWAYS]
     names += _COMPARING if eq else ()
@@ -118,7 +120,9 @@ def _late_attributes(eq: bool = True, order: bool = False, frozen: bool = False,
     return late
 
 
-def _with_slots(declared: type[object], late: dict[str, object], parameters: dict[str, bool]) -> type[object]:
+def _with_slots(
+    declared: type[object], late: dict[str, object], parameters: dict[str, bool]
+) -> type[object]:
     """The declared class with slots for its fields, and `late` for what it does not define itself."""
     namespace = {**late, **declared.__dict__}
     del namespace["__dict__"], namespace["__weakref__"]
@@ -146,7 +150,11 @@ def _initialize(made: type[object]) -> None:
 
     written = declared.__dict__
     defaults = {name: written[name] for name in made.__annotations__ if name in written}
-    factories = {name: default.make for name, default in defaults.items() if isinstance(default, _Factory)}
+    factories = {
+        name: default.make
+        for name, default in defaults.items()
+        if isinstance(default, _Factory)
+    }
     kw_only, frozen = (parameters.get(name, False) for name in ("kw_only", "frozen"))
     init = initializer(made, defaults, factories, kw_only=kw_only, frozen=frozen)
     type.__setattr__(made, "__init__", init)

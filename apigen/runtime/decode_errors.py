@@ -81,7 +81,9 @@ def wrong_values(cls: type, tree: object) -> tuple[list[DecodeError], list[str]]
                 ]
                 if not names >= data.keys():
                     path = path_of(place)
-                    unknown += [joined(path, name) for name in data if name not in names]
+                    unknown += [
+                        joined(path, name) for name in data if name not in names
+                    ]
             elif type_[0] == "list":
                 items = scalars.decode_list(value)
                 below = [(v, type_[1], (place, f"[{i}]")) for i, v in enumerate(items)]
@@ -89,7 +91,9 @@ def wrong_values(cls: type, tree: object) -> tuple[list[DecodeError], list[str]]
                 entries = scalars.decode_object(value)
                 below = [(v, type_[1], (place, f"[{k}]")) for k, v in entries.items()]
         except DecodeError as error:
-            errors.append(DecodeError(joined(path_of(place), error.path), error.problem))
+            errors.append(
+                DecodeError(joined(path_of(place), error.path), error.problem)
+            )
         waiting += reversed(below)
     return errors, unknown
 

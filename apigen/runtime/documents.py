@@ -162,14 +162,18 @@ def api_version_and_kind(tree: object) -> tuple[str, str]:
 # --- several documents ------------------------------------------------------------------------------------------------
 
 
-def documents(data: bytes | str | Tree, media: str, with_problems: bool) -> Iterator[Document]:
+def documents(
+    data: bytes | str | Tree, media: str, with_problems: bool
+) -> Iterator[Document]:
     """Read the objects of an input one by one, those in a `List` among them; documents without a value are skipped.
 
     `with_problems` asks for repeated and unknown fields. Raises DecodeError, when the document with the error is
     reached.
     """
     if media == PROTOBUF and not isinstance(data, Tree):
-        yield Document(data.encode("utf-8", "replace") if isinstance(data, str) else data)
+        yield Document(
+            data.encode("utf-8", "replace") if isinstance(data, str) else data
+        )
         return
     sources = _sources(data, media, with_problems)
     number, following = 0, _next(sources)
@@ -195,7 +199,9 @@ def _next(sources: Iterator[Source]) -> Source | DecodeError | None:
         return error
 
 
-def _sources(data: bytes | str | Tree, media: str, with_duplicates: bool) -> Iterator[Source]:
+def _sources(
+    data: bytes | str | Tree, media: str, with_duplicates: bool
+) -> Iterator[Source]:
     """The line of each document, the document for `decode`, and its tree."""
     if isinstance(data, Tree):
         yield 0, data, data.value
@@ -249,7 +255,9 @@ def _items(document: Document, tree: object, with_problems: bool) -> Iterator[Do
                 problem = f"expected a list, found {describe(items)}"
                 raise place.located(DecodeError("items", problem))
             below = joined(path, "items")
-            waiting += reversed([(item, f"{below}[{i}]") for i, item in enumerate(items or ())])
+            waiting += reversed(
+                [(item, f"{below}[{i}]") for i, item in enumerate(items or ())]
+            )
             continue
         if isinstance(value, Sourced):
             place.data = value.raw
@@ -260,12 +268,18 @@ def _items(document: Document, tree: object, with_problems: bool) -> Iterator[Do
         yield place
 
 
-def _list_problems(tree: dict[str, object], path: str, duplicates: list[str] | tuple[()]) -> list[DecodeError]:
+def _list_problems(
+    tree: dict[str, object], path: str, duplicates: list[str] | tuple[()]
+) -> list[DecodeError]:
     """The repeated and unknown fields of a `List` itself; those of its items are found when they are decoded."""
     lead = f"{path}." if path else ""
     names = [d[len(lead) :] for d in duplicates if d.startswith(lead)]
-    repeated = [DecodeError(name, "duplicate field") for name in names if name in _LIST_FIELDS]
-    unknown = [DecodeError(name, "unknown field") for name in tree if name not in _LIST_FIELDS]
+    repeated = [
+        DecodeError(name, "duplicate field") for name in names if name in _LIST_FIELDS
+    ]
+    unknown = [
+        DecodeError(name, "unknown field") for name in tree if name not in _LIST_FIELDS
+    ]
     return repeated + unknown
 
 
@@ -300,7 +314,9 @@ def _json_values(text: str) -> Iterator[tuple[int, int, object]]:
 # --- mappings ---------------------------------------------------------------------------------------------------------
 
 
-def copied_tree(value: Mapping[Any, object], *, plain_numbers: bool = False) -> dict[str, object]:
+def copied_tree(
+    value: Mapping[Any, object], *, plain_numbers: bool = False
+) -> dict[str, object]:
     """Copy a mapping as a tree of dicts and lists, which shares nothing with it that can change.
 
     Mappings become dicts, tuples become lists; other values stay as they are, as it is for the decoder of a field to

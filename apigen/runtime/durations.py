@@ -69,7 +69,9 @@ class Duration:
         return f"{sign}{minutes // 60}h{minutes % 60}m{seconds}"
 
 
-def whole_seconds(duration: Duration, fraction: str, scalar: str, cap: bool, path: str) -> int:
+def whole_seconds(
+    duration: Duration, fraction: str, scalar: str, cap: bool, path: str
+) -> int:
     """The seconds of a duration, as an `int32` or `int64`.
 
     `fraction` says what becomes of a part of a second: `truncate` (towards zero), `round` (halves away from zero) or
@@ -102,7 +104,10 @@ def is_whole_seconds(duration: Duration) -> bool:
 
 def seconds_fit(duration: Duration, fraction: str, scalar: str) -> bool:
     """Whether the seconds of a duration are an `int32` or `int64`, as `whole_seconds` counts them."""
-    return scalar == "int64" or -_INT32_LIMIT <= _seconds(duration, fraction) < _INT32_LIMIT
+    return (
+        scalar == "int64"
+        or -_INT32_LIMIT <= _seconds(duration, fraction) < _INT32_LIMIT
+    )
 
 
 def _seconds(duration: Duration, fraction: str) -> int:
@@ -177,7 +182,9 @@ def _below_a_second(size: int) -> str:
 
 def _decimal(size: int, unit: int) -> str:
     whole, rest = divmod(size, unit)
-    fraction = str(unit + rest)[1:].rstrip("0")  # the leading 1 of the unit keeps the zeros in place
+    fraction = str(unit + rest)[1:].rstrip(
+        "0"
+    )  # the leading 1 of the unit keeps the zeros in place
     return f"{whole}.{fraction}" if fraction else str(whole)
 
 
@@ -186,4 +193,6 @@ def _malformed(text: str) -> ValueError:
 
 
 def _out_of_range(text: str) -> ValueError:
-    return ValueError(f"{shortened(text)} is longer than a duration can be (some 292 years)")
+    return ValueError(
+        f"{shortened(text)} is longer than a duration can be (some 292 years)"
+    )

@@ -32,9 +32,13 @@ class _LateType(enum.EnumType):
     ) -> dict[str, object]:
         return {}
 
-    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, object]) -> type:
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], body: dict[str, object]
+    ) -> type:
         if any(base in _declared for base in bases):
-            return _enum(name, bases, body)  # which says that an enum with members has no subclasses
+            return _enum(
+                name, bases, body
+            )  # which says that an enum with members has no subclasses
         own = {key: body[key] for key in _OWN & body.keys()}
         made = type.__new__(cls, name, (enum.StrEnum,), own)
         _declared[made] = body
@@ -104,4 +108,6 @@ def _complete(made: type) -> None:
 if TYPE_CHECKING:
     from enum import StrEnum as StrEnum
 else:
-    StrEnum = type.__new__(_LateType, "StrEnum", (enum.StrEnum,), {"__module__": __name__})
+    StrEnum = type.__new__(
+        _LateType, "StrEnum", (enum.StrEnum,), {"__module__": __name__}
+    )

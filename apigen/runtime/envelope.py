@@ -36,7 +36,12 @@ class Envelope:
 
 def wrap(api_version: str, kind: str, raw: bytes) -> bytes:
     """Return the envelope of a message. All fields are written, though empty. Raises EncodeError."""
-    type_meta = b"\x0a" + delimited(encode_text(api_version)) + b"\x12" + delimited(encode_text(kind))
+    type_meta = (
+        b"\x0a"
+        + delimited(encode_text(api_version))
+        + b"\x12"
+        + delimited(encode_text(kind))
+    )
     return b"".join(
         (
             MAGIC,
@@ -52,7 +57,9 @@ def wrap(api_version: str, kind: str, raw: bytes) -> bytes:
 def unwrap(data: bytes) -> Envelope:
     """Return what is in the envelope; what is missing is empty. Raises DecodeError."""
     if not data.startswith(MAGIC):
-        raise DecodeError("", "not Kubernetes' protobuf: it starts with the bytes 6b 38 73 00")
+        raise DecodeError(
+            "", "not Kubernetes' protobuf: it starts with the bytes 6b 38 73 00"
+        )
     if len(data) == len(MAGIC):
         raise DecodeError("", "the envelope is empty")
     parts = _read(data[len(MAGIC) :], "unknown")

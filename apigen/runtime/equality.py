@@ -25,7 +25,9 @@ def semantic_equal(a: object, b: object) -> bool:
     names = getattr(a, "__dataclass_fields__", None)
     if names is None or isinstance(a, (RawExtension, FieldsV1)):
         return isinstance(a, bool) == isinstance(b, bool) and a == b
-    return type(a) is type(b) and all(semantic_equal(getattr(a, name), getattr(b, name)) for name in names)
+    return type(a) is type(b) and all(
+        semantic_equal(getattr(a, name), getattr(b, name)) for name in names
+    )
 
 
 def semantic_key(value: object) -> Hashable:

@@ -95,7 +95,10 @@ def several_documents(line: int) -> DecodeError:
 
 
 def _problem_of_all(errors: Sequence[DecodeError]) -> str:
-    lines = [f"{error.path}: {error.problem}" if error.path else error.problem for error in errors[:_LISTED]]
+    lines = [
+        f"{error.path}: {error.problem}" if error.path else error.problem
+        for error in errors[:_LISTED]
+    ]
     if len(errors) > 1:
         lines.insert(0, f"{len(errors)} errors:")
     if len(errors) > _LISTED:
@@ -105,10 +108,14 @@ def _problem_of_all(errors: Sequence[DecodeError]) -> str:
 
 def joined(path: str, step: str) -> str:
     """Return the path of a step (`name`, `[2]`, `name.other`) below a path."""
-    return f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+    return (
+        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+    )
 
 
-def raise_for_part(error: Exception, error_class: type[ApiError], *objects: object) -> None:
+def raise_for_part(
+    error: Exception, error_class: type[ApiError], *objects: object
+) -> None:
     """Raise an error that names the first part of the objects that is not of its field's class; return if none is.
 
     `error` is what generated code ran into, which expects objects to be what type checkers know of them.

@@ -177,11 +177,15 @@ class Features:
             if not equals:
                 problems.append(f"missing bool value for feature gate {name}")
             elif value not in _TRUE and value not in _FALSE:
-                problems.append(f"invalid value of feature gate {name}={value}, expected true or false")
+                problems.append(
+                    f"invalid value of feature gate {name}={value}, expected true or false"
+                )
             else:
                 is_on = value in _TRUE
                 if values.setdefault(name, is_on) != is_on:
-                    warnings.append(f"Feature gate {name} is set to both values. The last one counts: {_bool(is_on)}.")
+                    warnings.append(
+                        f"Feature gate {name} is set to both values. The last one counts: {_bool(is_on)}."
+                    )
                 values[name] = is_on
         if problems:
             raise FeatureError("", "; ".join(problems))
@@ -195,9 +199,13 @@ class Features:
         """
         for name, value in values.items():
             if not isinstance(name, str):
-                raise FeatureError("", f"a feature gate has a name, which {name!r} is not")
+                raise FeatureError(
+                    "", f"a feature gate has a name, which {name!r} is not"
+                )
             if not isinstance(value, bool):
-                raise FeatureError("", f"feature gate {name} is set to True or False, not {value!r}")
+                raise FeatureError(
+                    "", f"feature gate {name} is set to True or False, not {value!r}"
+                )
         before = self._state
         after = self._with_chosen(before, {**before.chosen, **values}, values)
         self._state = after
@@ -262,7 +270,9 @@ class Features:
         return ((name, enabled[name]) for name in self._gates)
 
     def __repr__(self) -> str:
-        values = ",".join(f"{name}={_bool(value)}" for name, value in self._state.chosen.items())
+        values = ",".join(
+            f"{name}={_bool(value)}" for name, value in self._state.chosen.items()
+        )
         others = {
             name: _text(least)
             for name, (release, least) in self._state.releases.items()
@@ -291,7 +301,11 @@ class Features:
         series: Mapping[str, str],
     ) -> Mapping[str, str]:
         """Minimum compatibility versions for another release: series that keep their release keep theirs."""
-        kept = {name: _text(least) for name, (_, least) in self._state.releases.items() if name and name not in series}
+        kept = {
+            name: _text(least)
+            for name, (_, least) in self._state.releases.items()
+            if name and name not in series
+        }
         if isinstance(min_compatibility, str):
             return {**kept, "": min_compatibility}
         return {**kept, **(min_compatibility or {})}
@@ -309,7 +323,10 @@ class Features:
         for name in oldest:
             if name not in releases:
                 raise unknown_series(name, releases)
-        emulated = {name: _with_oldest(release, oldest.get(name), name) for name, release in releases.items()}
+        emulated = {
+            name: _with_oldest(release, oldest.get(name), name)
+            for name, release in releases.items()
+        }
         stages: dict[str, FeatureStage | None] = {}
         gone: set[str] = set()
         for name, gate in self._gates.items():
@@ -325,9 +342,15 @@ class Features:
         bare = _State(emulated[""][0], emulated, stages, frozenset(gone), {}, {})
         return self._with_chosen(bare, chosen, chosen)
 
-    def _with_chosen(self, state: _State, chosen: Mapping[str, bool], changed: Mapping[str, bool]) -> _State:
+    def _with_chosen(
+        self, state: _State, chosen: Mapping[str, bool], changed: Mapping[str, bool]
+    ) -> _State:
         """The state with these settings, if what is `changed` can be set and all dependencies are met."""
-        problems = [problem for name, value in changed.items() if (problem := self._problem(state, name, value))]
+        problems = [
+            problem
+            for name, value in changed.items()
+            if (problem := self._problem(state, name, value))
+        ]
         if problems:
             raise FeatureError("", "; ".join(problems))
         enabled = _enabled(state, chosen)
@@ -355,13 +378,19 @@ class Features:
             remains = "on" if stage is not None and stage.default else "off"
             return f"{refused}, it was removed in {gate.removed}: what it guarded is always {remains}"
         if stage is None:
-            begins = f" (it begins in {gate.stages[0].release} as {gate.stages[0].stage})" if gate.stages else ""
+            begins = (
+                f" (it begins in {gate.stages[0].release} as {gate.stages[0].stage})"
+                if gate.stages
+                else ""
+            )
             release = _text(state.releases[gate.series][0])
             of_series = f" of {gate.series}" if gate.series else ""
             return f"{refused}, release {release}{of_series} does not have it yet and it is off{begins}"
         if stage.locked and stage.default != value:
             since = next(each.release for each in gate.stages if each.locked)
-            return f"{refused}, feature is locked to {_bool(stage.default)} since {since}"
+            return (
+                f"{refused}, feature is locked to {_bool(stage.default)} since {since}"
+            )
         return None
 
     def _unmet(self, enabled: Mapping[str, bool]) -> Iterator[str]:
@@ -410,7 +439,9 @@ def parse_release(text: str) -> Release:
     return int(major), int(minor)
 
 
-def _with_oldest(release: str, min_compatibility: str | None, series: str) -> tuple[Release, Release]:
+def _with_oldest(
+    release: str, min_compatibility: str | None, series: str
+) -> tuple[Release, Release]:
     """A release and its minimum compatibility version, which may not be later."""
     emulated = parse_release(release)
     if min_compatibility is None:
@@ -456,7 +487,9 @@ def _bool(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _stage_at(gate: FeatureGate, release: Release, min_compatibility: Release) -> FeatureStage | None:
+def _stage_at(
+    gate: FeatureGate, release: Release, min_compatibility: Release
+) -> FeatureStage | None:
     """The last stage that began by `release` and counts at that minimum compatibility version."""
     found: FeatureStage | None = None
     needed: Release = (0, 0)
@@ -471,7 +504,9 @@ def _stage_at(gate: FeatureGate, release: Release, min_compatibility: Release) -
 def _enabled(state: _State, chosen: Mapping[str, bool]) -> Mapping[str, bool]:
     """The value of every gate: what was chosen, else what was chosen for its stage, else its default."""
     enabled = {name: chosen.get(name, False) for name in ALL_OF_STAGE}
-    of_stage = {stage: chosen[name] for name, stage in ALL_OF_STAGE.items() if name in chosen}
+    of_stage = {
+        stage: chosen[name] for name, stage in ALL_OF_STAGE.items() if name in chosen
+    }
     for name, stage in state.stages.items():
         if stage is None:
             enabled[name] = False

@@ -52,7 +52,11 @@ def k8s_short_name(path: FieldPath, value: str) -> Iterator[FieldError]:
     """A DNS label: at most 63 lower case letters, digits and dashes."""
     yield from _invalid(path, value, _at_most(value, 63))
     if not re.fullmatch(_LABEL, value):
-        words = "must not contain dots" if re.fullmatch(_SUBDOMAIN, value) else _label_words()
+        words = (
+            "must not contain dots"
+            if re.fullmatch(_SUBDOMAIN, value)
+            else _label_words()
+        )
         yield invalid(path, value, words)
 
 
@@ -65,7 +69,9 @@ def k8s_long_name_caseless(path: FieldPath, value: str) -> Iterator[FieldError]:
     """A DNS subdomain that may have capitals."""
     yield from _invalid(path, value, _at_most(value, 253))
     if not re.fullmatch(_SUBDOMAIN, value, re.IGNORECASE | re.ASCII):
-        yield invalid(path, value, _pattern_words(_CASELESS_WORDS, _SUBDOMAIN, "Example.com"))
+        yield invalid(
+            path, value, _pattern_words(_CASELESS_WORDS, _SUBDOMAIN, "Example.com")
+        )
 
 
 def k8s_label_key(path: FieldPath, value: str) -> Iterator[FieldError]:
@@ -96,7 +102,11 @@ def k8s_path_segment_name(path: FieldPath, value: str) -> Iterator[FieldError]:
     """A name that can be one segment of a URL's path."""
     if value in (".", ".."):
         yield invalid(path, value, f"may not be '{value}'")
-    yield from (invalid(path, value, f"may not contain '{part}'") for part in ("/", "%") if part in value)
+    yield from (
+        invalid(path, value, f"may not contain '{part}'")
+        for part in ("/", "%")
+        if part in value
+    )
 
 
 def k8s_uuid(path: FieldPath, value: str) -> Iterator[FieldError]:
@@ -113,7 +123,9 @@ def k8s_resource_pool_name(path: FieldPath, value: str) -> Iterator[FieldError]:
         if not part:
             yield invalid(path, value, f"segment {index}: must not be empty")
         else:
-            yield from _invalid(path, part, (f"segment {index}: {words}" for words in _subdomain(part)))
+            yield from _invalid(
+                path, part, (f"segment {index}: {words}" for words in _subdomain(part))
+            )
 
 
 def k8s_extended_resource_name(path: FieldPath, value: str) -> Iterator[FieldError]:
@@ -131,7 +143,9 @@ def k8s_extended_resource_name(path: FieldPath, value: str) -> Iterator[FieldErr
     yield from _invalid(path, value, _label_key(f"requests.{value}"))
 
 
-def k8s_resource_fully_qualified_name(path: FieldPath, value: str) -> Iterator[FieldError]:
+def k8s_resource_fully_qualified_name(
+    path: FieldPath, value: str
+) -> Iterator[FieldError]:
     """A domain and a C identifier of at most 32 characters, joined by a slash (more than one is let pass, as there)."""
     match value.split("/"):
         case [name]:
@@ -142,7 +156,9 @@ def k8s_resource_fully_qualified_name(path: FieldPath, value: str) -> Iterator[F
         case [domain, name]:
             if _bytes(domain) > 63:
                 yield too_long(path, 63)
-            yield from _invalid(path, domain, (f"prefix: {words}" for words in _subdomain(domain)))
+            yield from _invalid(
+                path, domain, (f"prefix: {words}" for words in _subdomain(domain))
+            )
             yield from _qualified(path, name)
     if "/" not in value:
         yield invalid(
@@ -176,7 +192,9 @@ def _identifier(path: FieldPath, name: str) -> Iterator[FieldError]:
     if _bytes(name) > 32:
         yield too_long(path, 32)
     if not re.fullmatch(_IDENTIFIER, name):
-        words = _pattern_words(_IDENTIFIER_WORDS, _IDENTIFIER, "my_name", "MY_NAME", "MyName")
+        words = _pattern_words(
+            _IDENTIFIER_WORDS, _IDENTIFIER, "my_name", "MY_NAME", "MyName"
+        )
         yield invalid(path, name, words)
 
 
@@ -202,7 +220,9 @@ def _label_key(value: str) -> Iterator[str]:
         yield f"name part {_name_words()}"
 
 
-def _invalid(path: FieldPath, value: str, problems: Iterable[str]) -> Iterator[FieldError]:
+def _invalid(
+    path: FieldPath, value: str, problems: Iterable[str]
+) -> Iterator[FieldError]:
     return (invalid(path, value, problem) for problem in problems)
 
 

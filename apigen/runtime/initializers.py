@@ -69,7 +69,9 @@ def _made_anew() -> object:
     return getattr(loaded, "_HAS_DEFAULT_FACTORY", _MADE_ANEW)
 
 
-def _in_order(fields: tuple[str, ...], values: Mapping[str, object]) -> tuple[object, ...]:
+def _in_order(
+    fields: tuple[str, ...], values: Mapping[str, object]
+) -> tuple[object, ...]:
     first = next((at for at, name in enumerate(fields) if name in values), len(fields))
     for name in fields[first:]:
         if name not in values:
@@ -78,7 +80,9 @@ def _in_order(fields: tuple[str, ...], values: Mapping[str, object]) -> tuple[ob
 
 
 @lru_cache(maxsize=_SHAPES)
-def _code(fields: tuple[str, ...], factories: frozenset[str], kw_only: bool, frozen: bool) -> CodeType:
+def _code(
+    fields: tuple[str, ...], factories: frozenset[str], kw_only: bool, frozen: bool
+) -> CodeType:
     """The code of `make`, which returns the method without its defaults."""
     this = "self" if "self" not in fields else "__dataclass_self__"
     given = [this, *(["*"] if kw_only and fields else []), *fields]
@@ -87,7 +91,11 @@ def _code(fields: tuple[str, ...], factories: frozenset[str], kw_only: bool, fro
         value = name
         if name in factories:
             value = f"__make_{name}__() if {name} is __made_anew__ else {name}"
-        put = f"__set__({this}, {name!r}, {value})" if frozen else f"{this}.{name} = {value}"
+        put = (
+            f"__set__({this}, {name!r}, {value})"
+            if frozen
+            else f"{this}.{name} = {value}"
+        )
         lines.append(f"  {put}")
     if not fields:
         lines.append("  pass")

@@ -109,7 +109,9 @@ class ExactParser:
         self._text = text
         self._text_and_end = text + _END
         self._raw_names = raw_names
-        self._repeated = None if duplicates is None else RepeatedMembers(duplicates, _step)
+        self._repeated = (
+            None if duplicates is None else RepeatedMembers(duplicates, _step)
+        )
         self._interesting = interesting
         self._max_depth = max_depth
         self._c_sees_depth = not may_nest_too_deep(text)
@@ -149,9 +151,7 @@ class ExactParser:
         closing, key, start = "", "", position
         keeps_source = False  # whether `container` does
         holds_sources = is_named  # whether the values directly in it do
-        pending = (
-            0  # open lists of which the innermost holds nothing but `container`, the next one nothing but that list
-        )
+        pending = 0  # open lists of which the innermost holds nothing but `container`, the next one nothing but that list
         depth = 0
         while True:
             # The next value of `container` starts here.
@@ -190,7 +190,11 @@ class ExactParser:
                     closing = "]"
                     container = RawList() if keeps_source else []
                     is_named = False
-                    if text[position] == "[" and not keeps_source and self._repeated is None:
+                    if (
+                        text[position] == "["
+                        and not keeps_source
+                        and self._repeated is None
+                    ):
                         run = _OPENING_RUN.match(text, position)
                         assert run is not None
                         pending = text.count("[", position, run.end())
@@ -299,7 +303,9 @@ class ExactParser:
         self._characters_left -= end - start
         return _NOTHING, start
 
-    def _key(self, start: int, container: dict[str, object], around: list[_Open]) -> tuple[str, int]:
+    def _key(
+        self, start: int, container: dict[str, object], around: list[_Open]
+    ) -> tuple[str, int]:
         """Return the name of the member that starts there, in `container`, and where its value starts."""
         plain = _PLAIN_KEY.match(self._text, start)
         if plain is not None:
@@ -350,7 +356,9 @@ class ExactParser:
     def _failure(self, problem: str, position: int) -> DecodeError:
         line = self._text.count("\n", 0, position) + 1
         column = position - self._text.rfind("\n", 0, position)
-        return DecodeError("", f"invalid JSON at line {line}, column {column}: {problem}")
+        return DecodeError(
+            "", f"invalid JSON at line {line}, column {column}: {problem}"
+        )
 
 
 def _step(frame: _Open) -> str:

@@ -62,7 +62,9 @@ if TYPE_CHECKING:
     """A generated function."""
 
 
-def decode_items(value: object, decode: Decode[_T], unknown: UnknownMembers | None, path: str = "") -> list[_T]:
+def decode_items(
+    value: object, decode: Decode[_T], unknown: UnknownMembers | None, path: str = ""
+) -> list[_T]:
     """Return the list of what a generated function reads; null as an empty one."""
     source = value if type(value) is list else decode_list(value, path)
     items: list[_T] = []
@@ -74,7 +76,9 @@ def decode_items(value: object, decode: Decode[_T], unknown: UnknownMembers | No
     return items
 
 
-def decode_values(value: object, decode: Decode[_T], unknown: UnknownMembers | None, path: str = "") -> dict[str, _T]:
+def decode_values(
+    value: object, decode: Decode[_T], unknown: UnknownMembers | None, path: str = ""
+) -> dict[str, _T]:
     """Return the map to what a generated function reads; null as an empty one."""
     values: dict[str, _T] = {}
     key = ""
@@ -89,7 +93,9 @@ def decode_values(value: object, decode: Decode[_T], unknown: UnknownMembers | N
     return values
 
 
-def decode_scalars(value: object, decode: Callable[[object], _T], path: str = "") -> list[_T]:
+def decode_scalars(
+    value: object, decode: Callable[[object], _T], path: str = ""
+) -> list[_T]:
     """Return the list of what a function of the run-time library reads; null as an empty one."""
     source = value if type(value) is list else decode_list(value, path)
     items: list[_T] = []
@@ -101,7 +107,9 @@ def decode_scalars(value: object, decode: Callable[[object], _T], path: str = ""
     return items
 
 
-def decode_scalar_map(value: object, decode: Callable[[object], _T], path: str = "") -> dict[str, _T]:
+def decode_scalar_map(
+    value: object, decode: Callable[[object], _T], path: str = ""
+) -> dict[str, _T]:
     """Return the map to what a function of the run-time library reads; null as an empty one."""
     values: dict[str, _T] = {}
     key = ""
@@ -136,7 +144,9 @@ def decode_string_map(value: object, path: str = "") -> dict[str, str]:
     return decode_scalar_map(value, decode_string, path)
 
 
-def located(error: DecodeError, path: str, obj: object, members: Mapping[str, str]) -> DecodeError:
+def located(
+    error: DecodeError, path: str, obj: object, members: Mapping[str, str]
+) -> DecodeError:
     """Return the error of the object at `path`, which was met in the first of `members` that `obj` does not have yet.
 
     `members` are its attributes by their JSON names, in the order in which they are read.
@@ -163,7 +173,10 @@ def _places(tree: object, path: str, maps: set[int]) -> dict[int, list[_Place]]:
         if isinstance(value, dict):
             places.setdefault(id(value), []).append(place)
             is_map = id(value) in maps
-            items = [(item, (place, f"[{key}]" if is_map else key)) for key, item in value.items()]
+            items = [
+                (item, (place, f"[{key}]" if is_map else key))
+                for key, item in value.items()
+            ]
         elif isinstance(value, list):
             items = [(item, (place, f"[{index}]")) for index, item in enumerate(value)]
         else:

@@ -99,7 +99,11 @@ def _general_text(value: float, shortest: str) -> str:
 
 
 def _shortest_of_32(single: float) -> str:
-    return next(text for digits in range(1, 10) if to_float32(float(text := f"{single:.{digits}g}")) == single)
+    return next(
+        text
+        for digits in range(1, 10)
+        if to_float32(float(text := f"{single:.{digits}g}")) == single
+    )
 
 
 def _go_text(value: float, shortest: str, low: float, high: float) -> str:
@@ -132,4 +136,6 @@ def _positional(digits: str, point: int) -> str:
 def _scientific(digits: str, point: int, width: int) -> str:
     exponent = point - 1
     fraction = "." + digits[1:] if len(digits) > 1 else ""
-    return f"{digits[0]}{fraction}e{'-' if exponent < 0 else '+'}{abs(exponent):0{width}d}"
+    return (
+        f"{digits[0]}{fraction}e{'-' if exponent < 0 else '+'}{abs(exponent):0{width}d}"
+    )

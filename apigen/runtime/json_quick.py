@@ -24,7 +24,9 @@ TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from typing import Any
 
-_scan = json.JSONDecoder(parse_float=exact_float, parse_constant=refuse_constant).raw_decode
+_scan = json.JSONDecoder(
+    parse_float=exact_float, parse_constant=refuse_constant
+).raw_decode
 _SPACE = " \t\n\r"
 
 
@@ -51,7 +53,9 @@ class QuickDecoder:
         self._readers: dict[tuple[str, str], _Reader] = {}
         self._meets_raw = False
 
-    def decode(self, data: bytes | str, silent: KindVersion | None) -> tuple[KindVersion, object] | None:
+    def decode(
+        self, data: bytes | str, silent: KindVersion | None
+    ) -> tuple[KindVersion, object] | None:
         """The kind and the object that exact decoding gives, or None if only exact decoding can tell.
 
         `silent` is the kind where the text does not say it. Raises DecodeError for a string that is not of the form
@@ -85,7 +89,9 @@ class QuickDecoder:
         return reader if reader is not None and reader.meets_raw else None
 
     def _reader(self, silent: KindVersion | None, tree: object) -> _Reader:
-        key = (silent.api_version, silent.kind) if silent else api_version_and_kind(tree)
+        key = (
+            (silent.api_version, silent.kind) if silent else api_version_and_kind(tree)
+        )
         reader = self._readers.get(key)
         if reader is None:
             kind = silent or self._found(*key)
@@ -102,7 +108,9 @@ class _Reader:
         raw_names: Mapping[str, frozenset[str]] = codec.RAW_NAMES
         self.kind = kind
         self.api_version = kind.api_version
-        self.decode: Callable[[object], Any] = getattr(codec, f"decode_{kind.functions}")
+        self.decode: Callable[[object], Any] = getattr(
+            codec, f"decode_{kind.functions}"
+        )
         self.raw_names = raw_names.get(kind.kind, frozenset())
         self.meets_raw = False
 

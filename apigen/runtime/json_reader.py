@@ -68,7 +68,9 @@ _USUAL_DEPTH = 1_000  # beyond, all levels are counted together
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89abcdefABCDEF]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
-_ESCAPED_PLAIN = re.compile(r"\\u00(?!26|3[cCeE])[2-7]")  # but not of & < >, which Go always escapes
+_ESCAPED_PLAIN = re.compile(
+    r"\\u00(?!26|3[cCeE])[2-7]"
+)  # but not of & < >, which Go always escapes
 
 
 class _Duplicate(ValueError):
@@ -82,7 +84,9 @@ def _without_duplicates(members: list[tuple[str, object]]) -> dict[str, object]:
     return result
 
 
-_decode = json.JSONDecoder(parse_float=exact_float, parse_constant=refuse_constant).decode
+_decode = json.JSONDecoder(
+    parse_float=exact_float, parse_constant=refuse_constant
+).decode
 _decode_strictly = json.JSONDecoder(
     parse_float=exact_float,
     parse_constant=refuse_constant,
@@ -106,7 +110,11 @@ def parse_json(
     Without `exact_numbers`, orjson is used where it is installed. Then a float does not know its text, and an integer
     past 64 bits may be one; only a Quantity that is written as a number can tell.
     """
-    text = clean(data) if isinstance(data, str) else data.decode("utf-8", "surrogateescape")
+    text = (
+        clean(data)
+        if isinstance(data, str)
+        else data.decode("utf-8", "surrogateescape")
+    )
     ordinary = is_ordinary(text)
     named = named_members(text, raw_names) if ordinary and raw_names else []
     if ordinary and named is not None:
@@ -149,13 +157,17 @@ def _interesting(text: str, raw_names: frozenset[str]) -> list[int] | None:
     return sorted(found)
 
 
-def _with_sources(text: str, raw_names: frozenset[str], named: list[re.Match[str]]) -> object:
+def _with_sources(
+    text: str, raw_names: frozenset[str], named: list[re.Match[str]]
+) -> object:
     """Parse in C, but for the values of the members in `named`. Raises ValueError or RecursionError.
 
     Each of these values is parsed on its own and replaced by NaN, for which C asks what to take, in order. If the text
     has any NaN itself, there is one too many.
     """
-    parser = ExactParser(text, raw_names, None, [member.start() for member in named], _USUAL_DEPTH)
+    parser = ExactParser(
+        text, raw_names, None, [member.start() for member in named], _USUAL_DEPTH
+    )
     pieces: list[str] = []
     values: list[object] = []
     position = 0
@@ -169,9 +181,13 @@ def _with_sources(text: str, raw_names: frozenset[str], named: list[re.Match[str
     values.reverse()
 
     def next_value(constant: str) -> object:
-        return values.pop() if constant == "NaN" and values else refuse_constant(constant)
+        return (
+            values.pop() if constant == "NaN" and values else refuse_constant(constant)
+        )
 
-    tree = json.JSONDecoder(parse_float=exact_float, parse_constant=next_value).decode("".join(pieces))
+    tree = json.JSONDecoder(parse_float=exact_float, parse_constant=next_value).decode(
+        "".join(pieces)
+    )
     if values:
         raise ValueError("a value was not asked for")
     return tree
@@ -211,7 +227,9 @@ def may_hold(data: bytes | str, names: frozenset[str]) -> bool:
     return b"\\u" in data or any(name.encode() in data for name in quoted)
 
 
-def _members(text: str, quoted: tuple[str, ...], pattern: re.Pattern[str]) -> list[re.Match[str]]:
+def _members(
+    text: str, quoted: tuple[str, ...], pattern: re.Pattern[str]
+) -> list[re.Match[str]]:
     members: list[re.Match[str]] = []
     for name in quoted:
         position = text.find(name)  # much faster than the pattern

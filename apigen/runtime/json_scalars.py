@@ -136,7 +136,9 @@ def decode_bytes(value: object, path: str = "") -> bytes | None:
     if value is None:
         return None
     if isinstance(value, list):
-        return bytes(_byte(element, f"{path}[{index}]") for index, element in enumerate(value))
+        return bytes(
+            _byte(element, f"{path}[{index}]") for index, element in enumerate(value)
+        )
     if not isinstance(value, str):
         raise wrong_type(path, "bytes in base64", value)
     text = value.replace("\r", "").replace("\n", "")
@@ -208,7 +210,11 @@ def _quantity_text(value: object, path: str = "") -> str:
 
         next(texts_missed)
         return float64_text(value)
-    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= _MAX_BITS:
+    if (
+        isinstance(value, int)
+        and not isinstance(value, bool)
+        and value.bit_length() <= _MAX_BITS
+    ):
         return str(int(value))
     raise wrong_type(path, "a quantity", value)
 

@@ -33,21 +33,31 @@ __all__ = [
     "json_text",
 ]
 
-_encoder_in_c: Callable[..., Callable[[object, int], Iterable[str]]] | None = getattr(encoder, "c_make_encoder", None)
+_encoder_in_c: Callable[..., Callable[[object, int], Iterable[str]]] | None = getattr(
+    encoder, "c_make_encoder", None
+)
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # The last quote of a string is optional, as no search for it can then be in vain. All texts here are valid JSON.
 _STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*"?)|[ \t\n\r]+')
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[^"\[\]{},:]+|[\[\]{},:]')
 _LS, _PS = "\u2028".encode(), "\u2029".encode()
-_LESS, _GREATER, _AMPERSAND = b"<>&"  # bytes are searched for a number in a fifth of the time that bytes take
+_LESS, _GREATER, _AMPERSAND = (
+    b"<>&"  # bytes are searched for a number in a fifth of the time that bytes take
+)
 _STRINGS = frozenset({str})
 _PLAIN = frozenset({str, int, bool, type(None)})
-_OPTIONS = 0 if orjson is None else orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
+_OPTIONS = (
+    0
+    if orjson is None
+    else orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
+)
 _PLACEHOLDER = f"raw-{os.urandom(8).hex()}"
 
 
-def json_text(value: object, indent: int | None = None, *, floats_encoded: bool = False) -> str:
+def json_text(
+    value: object, indent: int | None = None, *, floats_encoded: bool = False
+) -> str:
     """Return the text of a tree: compact, or with `indent` spaces a level as `json.MarshalIndent` lays it out.
 
     `floats_encoded` is the promise that all floats in the tree come from `encode_float64` or `encode_float32`, as in
@@ -85,8 +95,16 @@ def _by_orjson(library: Orjson, value: object) -> bytes | None:
     except library.JSONEncodeError:
         return None
     if _LESS in data or _GREATER in data or _AMPERSAND in data:
-        data = data.replace(b"<", b"\\u003c").replace(b">", b"\\u003e").replace(b"&", b"\\u0026")
-    return data if data.isascii() else data.replace(_LS, b"\\u2028").replace(_PS, b"\\u2029")
+        data = (
+            data.replace(b"<", b"\\u003c")
+            .replace(b">", b"\\u003e")
+            .replace(b"&", b"\\u0026")
+        )
+    return (
+        data
+        if data.isascii()
+        else data.replace(_LS, b"\\u2028").replace(_PS, b"\\u2029")
+    )
 
 
 def _fragment(special: object) -> object:
@@ -113,7 +131,9 @@ def _by_json(value: object) -> bytes | None:
         return None
     if specials:
         first, *others = text.split(f'"{_PLACEHOLDER}"')
-        text = first + "".join(special + other for special, other in zip(specials, others, strict=True))
+        text = first + "".join(
+            special + other for special, other in zip(specials, others, strict=True)
+        )
     return text.encode()
 
 
@@ -129,7 +149,9 @@ def _written(value: object, default: Callable[[object], object]) -> str:
             default=default,
         ).encode(value)
     # as the encoder above does, without what it takes to make one
-    encode = _encoder_in_c(None, default, encoder.encode_basestring, None, ":", ",", False, False, False)
+    encode = _encoder_in_c(
+        None, default, encoder.encode_basestring, None, ":", ",", False, False, False
+    )
     return "".join(encode(value, 0))
 
 
@@ -163,7 +185,9 @@ def _escaped(text: str, *, only_utf8: bool = False) -> str:
     """
     # looking for them is much faster than replacing what is not there
     if "<" in text or ">" in text or "&" in text:
-        text = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+        text = (
+            text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+        )
     if text.isascii():
         return text
     text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
@@ -196,7 +220,8 @@ def _is_odd_value(value: object) -> bool:
     if isinstance(value, (dict, list, tuple)):
         return _is_odd(value)
     return isinstance(value, LongInt) or (
-        isinstance(value, float) and (type(value) is not float or encode_float64(value) is not value)
+        isinstance(value, float)
+        and (type(value) is not float or encode_float64(value) is not value)
     )
 
 
@@ -205,7 +230,9 @@ class _Level:
 
     __slots__ = ("closing", "key", "left", "separator")
 
-    def __init__(self, container: dict[object, object] | list[object] | tuple[object, ...]) -> None:
+    def __init__(
+        self, container: dict[object, object] | list[object] | tuple[object, ...]
+    ) -> None:
         self.separator = ""
         self.closing = "}" if isinstance(container, dict) else "]"
         self.left: Iterator[tuple[object, object]] = iter(
@@ -264,13 +291,18 @@ def _scalar(value: object, levels: list[_Level], only_utf8: bool) -> str:
     try:
         return _special(value)
     except TypeError:
-        raise EncodeError(_path(levels), f"JSON cannot hold a {type(value).__name__}") from None
+        raise EncodeError(
+            _path(levels), f"JSON cannot hold a {type(value).__name__}"
+        ) from None
     except EncodeError as error:
         raise EncodeError(_path(levels), error.problem) from None
 
 
 def _path(levels: list[_Level]) -> str:
-    steps = (f"[{level.key}]" if level.closing == "]" else f".{level.key}" for level in levels)
+    steps = (
+        f"[{level.key}]" if level.closing == "]" else f".{level.key}"
+        for level in levels
+    )
     return "".join(steps).removeprefix(".")
 
 

@@ -31,12 +31,18 @@ class KindTable:
     (and for the core group), else `Kind.group`. Lists of kinds have no such name.
     """
 
-    def __init__(self, package: str, versions: Iterable[KindVersion], hubs: Iterable[HubKind]) -> None:
+    def __init__(
+        self, package: str, versions: Iterable[KindVersion], hubs: Iterable[HubKind]
+    ) -> None:
         self._package = package
         self.versions = {(v.api_version, v.kind): v for v in versions}
         self.hubs = {h.key: h for h in hubs}
-        self._by_class = {(f"{package}.{v.package}.types", v.kind): v for v in self.versions.values()}
-        self._hub_by_class = {(f"{package}.{h.package}.types", h.kind): h for h in self.hubs.values()}
+        self._by_class = {
+            (f"{package}.{v.package}.types", v.kind): v for v in self.versions.values()
+        }
+        self._hub_by_class = {
+            (f"{package}.{h.package}.types", h.kind): h for h in self.hubs.values()
+        }
         self.by_hub: dict[str, dict[str, KindVersion]] = {}
         for version in self.versions.values():
             self.by_hub.setdefault(version.hub, {})[version.api_version] = version
@@ -52,7 +58,9 @@ class KindTable:
         __import__(module)
         return sys.modules[module]
 
-    def function(self, place: KindVersion | HubKind, module: str, name: str) -> Callable[..., Any]:
+    def function(
+        self, place: KindVersion | HubKind, module: str, name: str
+    ) -> Callable[..., Any]:
         """A function of such a module; kept, as finding it takes time.
 
         Raises SchemeError if the output has no such module.
@@ -161,7 +169,11 @@ class KindTable:
             found = self._by_full_name(kind)
         elif isinstance(kind, type):
             found = self._by_its_class(kind)
-        elif isinstance(kind, tuple) and len(kind) == 3 and all(isinstance(part, str) for part in kind):
+        elif (
+            isinstance(kind, tuple)
+            and len(kind) == 3
+            and all(isinstance(part, str) for part in kind)
+        ):
             if (_api_version(kind[0], kind[1]), kind[2]) in self.versions:
                 found = self._of_group(kind[2], kind[0])
         else:
@@ -207,7 +219,9 @@ class KindTable:
         return own or versions  # which other groups share with this one
 
     def _of_group(self, kind: str, group: str) -> tuple[KindVersion, ...]:
-        return tuple(v for v in self.versions.values() if v.kind == kind and v.group == group)
+        return tuple(
+            v for v in self.versions.values() if v.kind == kind and v.group == group
+        )
 
     def _no_kind(self, kind: Kind) -> SchemeError:
         """The error for a kind that is not known, with the kinds that may be meant."""
@@ -220,7 +234,9 @@ class KindTable:
         elif isinstance(kind, tuple):
             shown, near = f"{kind[2]!r} in version {_api_version(*kind[:2])!r}", kind[2]
             versions = [
-                f"({v.group!r}, {v.version!r}, {v.kind!r})" for v in self.versions.values() if v.kind == kind[2]
+                f"({v.group!r}, {v.version!r}, {v.kind!r})"
+                for v in self.versions.values()
+                if v.kind == kind[2]
             ]
             if versions:
                 hint = f"there is no kind {shown}; there is {', '.join(versions)}"
@@ -257,7 +273,9 @@ class KindTable:
             )
         module = cls.__module__
         if module == "builtins":
-            return SchemeError("", f"expected an object of a kind, found {describe(obj)}")
+            return SchemeError(
+                "", f"expected an object of a kind, found {describe(obj)}"
+            )
         inside = module.startswith(f"{self._package}.")
         hint = "" if inside else self._hint(cls.__name__)
         return SchemeError(
@@ -272,12 +290,18 @@ class KindTable:
         if not api_version:
             raise DecodeError("", "`apiVersion` is missing")
         if api_version.count("/") > 1:
-            raise DecodeError("apiVersion", f"expected group/version, found {api_version!r}")
+            raise DecodeError(
+                "apiVersion", f"expected group/version, found {api_version!r}"
+            )
         entry = self.versions.get((api_version, kind))
         if entry is None and (api_version, kind) == LIST:
-            raise DecodeError("", "a List holds several objects; read them with `decode_all`")
+            raise DecodeError(
+                "", "a List holds several objects; read them with `decode_all`"
+            )
         if entry is None:
-            raise DecodeError("", f"there is no kind {kind!r} in version {api_version!r}")
+            raise DecodeError(
+                "", f"there is no kind {kind!r} in version {api_version!r}"
+            )
         return entry
 
 
@@ -290,7 +314,9 @@ def _kind_names(versions: Iterable[KindVersion]) -> dict[str, tuple[KindVersion,
     for kind, _ in by_group:
         groups[kind] = groups.get(kind, 0) + 1
     return {
-        (kind if groups[kind] == 1 else f"{kind}.{group}" if group else kind): tuple(found)
+        (kind if groups[kind] == 1 else f"{kind}.{group}" if group else kind): tuple(
+            found
+        )
         for (kind, group), found in by_group.items()
     }
 

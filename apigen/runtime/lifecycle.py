@@ -70,7 +70,9 @@ def by_priority(versions: Iterable[KindVersion]) -> list[KindVersion]:
     found = [*versions]
     stored_in = next((v for v in found if v.storage), None)
     first = next((v for v in found if v.preferred), stored_in)
-    return sorted(found, key=lambda v: (v is first, version_priority(v.version)), reverse=True)
+    return sorted(
+        found, key=lambda v: (v is first, version_priority(v.version)), reverse=True
+    )
 
 
 def served(
@@ -101,7 +103,9 @@ def served(
     return by_priority(found)
 
 
-def stored(versions: Iterable[KindVersion], features: Features | None) -> KindVersion | None:
+def stored(
+    versions: Iterable[KindVersion], features: Features | None
+) -> KindVersion | None:
     """The version in which objects of a kind are stored; None for a kind of a group that stores nothing.
 
     Without `features`, that which the specs say; with them, what a server of that release and minimum compatibility
@@ -118,7 +122,8 @@ def stored(versions: Iterable[KindVersion], features: Features | None) -> KindVe
     can_go_back = (
         v
         for v in candidates
-        if not _is_alpha(v) and _is_known(v, parse_release(features.min_compatibility_of(v.series)))
+        if not _is_alpha(v)
+        and _is_known(v, parse_release(features.min_compatibility_of(v.series)))
     )
     is_there = (v for v in candidates if _is_known(v, _release_for(v, features)))
     return next(can_go_back, None) or next(is_there, said)
@@ -128,7 +133,9 @@ def deprecation_warning(version: KindVersion, release: str | None) -> str | None
     """The words that an API server of `release` (left out: any) sends with an object; None if it is not deprecated."""
     if not version.deprecated or _is_before(release, version.deprecated):
         return None
-    words = f"{version.api_version} {version.kind} is deprecated in v{version.deprecated}+"
+    words = (
+        f"{version.api_version} {version.kind} is deprecated in v{version.deprecated}+"
+    )
     if version.removed:
         words += f", unavailable in v{version.removed}+"
     if version.replacement:
@@ -138,7 +145,9 @@ def deprecation_warning(version: KindVersion, release: str | None) -> str | None
 
 def warnings_of(found: Iterable[Deprecation], release: str | None) -> Iterator[str]:
     """The words about fields and values that are deprecated by `release` (left out: any), each once."""
-    yield from dict.fromkeys(d.warning for d in found if not _is_before(release, d.deprecated))
+    yield from dict.fromkeys(
+        d.warning for d in found if not _is_before(release, d.deprecated)
+    )
 
 
 def _release_for(version: KindVersion, release: str | Features) -> Release:

@@ -46,7 +46,9 @@ if TYPE_CHECKING:
         nothing.
         """
 
-        def add(self, cls: type, members: Members, inlines: tuple[tuple[int, ...], ...], /) -> bool: ...
+        def add(
+            self, cls: type, members: Members, inlines: tuple[tuple[int, ...], ...], /
+        ) -> bool: ...
 
         def add_well_known(
             self,
@@ -72,7 +74,9 @@ if TYPE_CHECKING:
             /,
         ) -> bool: ...
 
-        def add_route(self, cls: type, to: str, first: type, second: type | None, /) -> bool: ...
+        def add_route(
+            self, cls: type, to: str, first: type, second: type | None, /
+        ) -> bool: ...
 
         def said(self, data: bytes, media_type: str, /) -> tuple[str, str] | None: ...
 
@@ -87,7 +91,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Conversion", "Member", "Members", "NativeCodec", "native_codec"]
 
-Member: TypeAlias = tuple[str, str, "type | str | tuple[Any, ...]", str, tuple[int, ...]]
+Member: TypeAlias = tuple[
+    str, str, "type | str | tuple[Any, ...]", str, tuple[int, ...]
+]
 Members: TypeAlias = tuple[Member, ...]
 
 Steps: TypeAlias = "tuple[tuple[Any, ...], ...] | str"
@@ -172,7 +178,9 @@ class NativeCodec:
         """Add the layouts of a version or hub (`core.v1`), and of all that it contains. Returns False if they were known."""
         return self._once(self._known, package, partial(self._add_layouts, package))
 
-    def learn_route(self, obj: object, to: str, way: Sequence[KindVersion | HubKind]) -> bool:
+    def learn_route(
+        self, obj: object, to: str, way: Sequence[KindVersion | HubKind]
+    ) -> bool:
         """Add how objects of a class get to `to`: from the first place of `way` to its last. Returns False if it was known."""
         key = (type(obj), to)
         return self._once(self._routes, key, partial(self._add_route, *key, way))
@@ -220,7 +228,9 @@ class NativeCodec:
         if self._codec.add_kind(cls, *key):
             self._classes[key] = cls
 
-    def _add_route(self, cls: type, to: str, way: Sequence[KindVersion | HubKind]) -> None:
+    def _add_route(
+        self, cls: type, to: str, way: Sequence[KindVersion | HubKind]
+    ) -> None:
         for place in way:
             self._add_layouts(place.package)
             if isinstance(place, KindVersion):

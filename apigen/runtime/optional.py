@@ -19,7 +19,9 @@ if TYPE_CHECKING:
         def loads(self, text: bytes | str, /) -> object:
             """Parse JSON. Raises ValueError."""
 
-        def dumps(self, value: object, default: Callable[[object], object], option: int, /) -> bytes:
+        def dumps(
+            self, value: object, default: Callable[[object], object], option: int, /
+        ) -> bytes:
             """Write JSON. Raises JSONEncodeError."""
             ...
 

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 __all__ = ["load_on_first_use"]
 
 
-def load_on_first_use(package: str, *modules: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+def load_on_first_use(
+    package: str, *modules: str
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a package of these modules.
 
     The names that its module `types` exports, if it has one, are those of the package as well.

@@ -25,7 +25,9 @@ _MOST_BOUNDS: Final = (128 << 20) // 4
 EMPTY, CHARACTERS, ASSERTION, SEQUENCE, CHOICE, REPEAT = range(6)
 """Kinds of nodes."""
 
-TEXT_START, TEXT_END, LINE_START, LINE_END, WORD_EDGE, NO_WORD_EDGE = (1 << bit for bit in range(6))
+TEXT_START, TEXT_END, LINE_START, LINE_END, WORD_EDGE, NO_WORD_EDGE = (
+    1 << bit for bit in range(6)
+)
 """Kinds of assertions: `\\A` `\\z` `(?m)^` `(?m)$` `\\b` `\\B`."""
 
 ANY: Final[CharacterSet] = ((0, LAST),)
@@ -53,7 +55,9 @@ _POSIX: Final[dict[str, CharacterSet]] = {
 }
 _CONTROLS: Final = {"a": 7, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11}
 _HEXADECIMAL: Final = frozenset("0123456789abcdefABCDEF")
-_ALPHANUMERIC: Final = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+_ALPHANUMERIC: Final = frozenset(
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
 _FIRST_FOLD: Final = 0x41
 _LAST_FOLD: Final = 0x1E943
 
@@ -118,7 +122,9 @@ class Node:
         self.most = most
         self.greedy = greedy
         self.is_group = is_group
-        self.is_literal = kind == CHARACTERS or (kind == SEQUENCE and not is_group and all(p.is_literal for p in parts))
+        self.is_literal = kind == CHARACTERS or (
+            kind == SEQUENCE and not is_group and all(p.is_literal for p in parts)
+        )
         self.nesting = 1 + max((part.nesting for part in parts), default=0)
         self.depth = 1
         if not self.is_literal:
@@ -224,7 +230,9 @@ def _folds() -> tuple[dict[int, int], list[int]]:
     return found, sorted(found)
 
 
-def _unicode_class(name: str, is_folded: bool, is_negative: bool) -> CharacterSet | None:
+def _unicode_class(
+    name: str, is_folded: bool, is_negative: bool
+) -> CharacterSet | None:
     """The code points of a category or script; None if there is no such name."""
     name = _aliases().get(name, name)
     if name not in _tables() and name not in _COMBINED:
@@ -238,7 +246,9 @@ def _variant_of_table(name: str, is_folded: bool, is_negative: bool) -> Characte
     return _variant(_table(name), is_folded, is_negative)
 
 
-def _variant(characters: CharacterSet, is_folded: bool, is_negative: bool) -> CharacterSet:
+def _variant(
+    characters: CharacterSet, is_folded: bool, is_negative: bool
+) -> CharacterSet:
     if is_folded:
         characters = folded(characters)
     return complement(characters) if is_negative else characters
@@ -470,7 +480,9 @@ class _Parser:
             if counts is None:
                 return False
             least, most, end = counts
-            if max(least, most or 0) > _MOST_REPEATS or (most is not None and most < least):
+            if max(least, most or 0) > _MOST_REPEATS or (
+                most is not None and most < least
+            ):
                 raise self._error("invalid repeat count", start, end)
         elif sign == "+":
             least = 1
@@ -528,7 +540,9 @@ class _Parser:
             self.groups.append(_Group(self.flags, True, start))
             self.at += 1
             return
-        name_at = next((start + len(s) for s in ("(?P<", "(?<") if pattern.startswith(s, start)), 0)
+        name_at = next(
+            (start + len(s) for s in ("(?P<", "(?<") if pattern.startswith(s, start)), 0
+        )
         if name_at and len(pattern) > name_at:
             end = pattern.find(">", name_at)
             if end < 0:
@@ -561,7 +575,9 @@ class _Parser:
                 return
             else:
                 raise self._error("invalid or unsupported Perl syntax", start, at + 1)
-        raise self._error("invalid or unsupported Perl syntax", start, len(self.pattern))
+        raise self._error(
+            "invalid or unsupported Perl syntax", start, len(self.pattern)
+        )
 
     # --- escapes and classes ------------------------------------------------------------------------------------------
 
@@ -646,7 +662,9 @@ class _Parser:
             return int(pattern[start + 1 : at], 8)
         if sign == "x" and pattern.startswith("{", at):
             digits = at + 1
-            while pattern[digits : digits + 1] in _HEXADECIMAL and digits < len(pattern):
+            while pattern[digits : digits + 1] in _HEXADECIMAL and digits < len(
+                pattern
+            ):
                 digits += 1
             written = pattern[at + 1 : digits].lstrip("0")
             is_good = digits > at + 1 and pattern.startswith("}", digits)
@@ -682,7 +700,9 @@ class _Parser:
                     continue
             low_at = self.at
             low = high = self._class_character(start)
-            if pattern.startswith("-", self.at) and pattern[self.at + 1 : self.at + 2] not in ("", "]"):
+            if pattern.startswith("-", self.at) and pattern[
+                self.at + 1 : self.at + 2
+            ] not in ("", "]"):
                 self.at += 1
                 high = self._class_character(start)
                 if high < low:

@@ -140,7 +140,9 @@ class Program:
         self.match = self._add(_MATCH, 0, 0)
         self.start = self._build(tree)
         closure = self.closure((self.start,), ~TEXT_START)
-        self.is_anchored = all(self.kinds[each] > _CHARACTER for each in closure) and (self.match not in closure)
+        self.is_anchored = all(self.kinds[each] > _CHARACTER for each in closure) and (
+            self.match not in closure
+        )
         """Whether a match can only start at the start of the text."""
 
     def _add(self, kind: int, first: int, second: int) -> int:
@@ -150,7 +152,9 @@ class Program:
         return len(self.kinds) - 1
 
     def _branch(self, preferred: int, other: int, greedy: bool) -> int:
-        return self._add(_BRANCH, *((preferred, other) if greedy else (other, preferred)))
+        return self._add(
+            _BRANCH, *((preferred, other) if greedy else (other, preferred))
+        )
 
     def _build(self, tree: Node) -> int:
         """Add the instructions, the last ones first, with a stack of tasks. Returns where they start."""
@@ -270,7 +274,9 @@ class _Alternatives(_Pending):
         self.left = count
 
     def resolve(self, program: Program, entry: int) -> int:
-        self.entry = entry if self.entry < 0 else program._branch(entry, self.entry, True)
+        self.entry = (
+            entry if self.entry < 0 else program._branch(entry, self.entry, True)
+        )
         self.left -= 1
         return self.after if self.left else self.entry
 
@@ -289,7 +295,9 @@ def _true_between(before: int, after: int) -> int:
     return true
 
 
-_TRUE: Final = tuple(tuple(_true_between(before, after) for after in range(4)) for before in range(4))
+_TRUE: Final = tuple(
+    tuple(_true_between(before, after) for after in range(4)) for before in range(4)
+)
 
 
 def _neighbor(code: int) -> int:

@@ -85,7 +85,9 @@ def core_schema(cls: type, source: object, handler: Callable[[Any], Any]) -> Any
     return schemas.no_info_plain_validator_function(
         partial(_validate, core, cls, read),
         ref=reference,
-        serialization=schemas.plain_serializer_function_ser_schema(partial(_serialize, core, cls, write)),
+        serialization=schemas.plain_serializer_function_ser_schema(
+            partial(_serialize, core, cls, write)
+        ),
     )
 
 
@@ -103,7 +105,10 @@ def json_schema(cls: type, schema: object, handler: Any) -> Any:
         raise SchemeError("", f"{cls.__module__} has no schema of {cls.__name__}")
     schemas = import_module("pydantic_core").core_schema
     names = list(_led_to(root, published))
-    references = {name: handler(schemas.definition_reference_schema(_reference(name)))["$ref"] for name in names}
+    references = {
+        name: handler(schemas.definition_reference_schema(_reference(name)))["$ref"]
+        for name in names
+    }
     for name in names[1:]:
         reference = _reference(name)
         definition = handler.resolve_ref_schema(
@@ -150,7 +155,9 @@ def _validate(core: ModuleType, cls: type, read: Read, value: object) -> object:
 def _serialize(core: ModuleType, cls: type, write: Write, obj: object) -> object:
     """The tree that is written for an object, of plain values: numbers that are kept as text, and raw JSON, are parsed."""
     if not isinstance(obj, cls):  # another member of a union may write it
-        raise core.PydanticSerializationUnexpectedValue(f"expected {cls.__name__}, found {type(obj).__name__}")
+        raise core.PydanticSerializationUnexpectedValue(
+            f"expected {cls.__name__}, found {type(obj).__name__}"
+        )
     return json.loads(encoded_json(write(obj)))
 
 
@@ -219,7 +226,8 @@ def _read(cls: type, decode: Read, value: object) -> object:
 def _read_kind(cls: type, decode: Read, value: object) -> object:
     blank = cls()
     expected = [
-        (name, getattr(blank, attribute, "")) for name, attribute in (("apiVersion", "api_version"), ("kind", "kind"))
+        (name, getattr(blank, attribute, ""))
+        for name, attribute in (("apiVersion", "api_version"), ("kind", "kind"))
     ]
     if all(text for _, text in expected) and isinstance(value, dict):
         found = api_version_and_kind(value)
@@ -243,7 +251,9 @@ def _schemas_of(package: str) -> Mapping[str, Json]:
     except FileNotFoundError:
         data = None
     if data is None:
-        raise SchemeError("", f"{package} has no schema.json; it has to be installed with its data")
+        raise SchemeError(
+            "", f"{package} has no schema.json; it has to be installed with its data"
+        )
     schemas: Mapping[str, Json] = json.loads(data)["components"]["schemas"]
     return schemas
 
@@ -294,7 +304,9 @@ def _translated(schema: Json, references: Mapping[str, str]) -> Json:
         if word == "$ref":
             made[word] = references[value.removeprefix(_SCHEMAS)]
         elif word == "properties":
-            made[word] = {name: _translated(each, references) for name, each in value.items()}
+            made[word] = {
+                name: _translated(each, references) for name, each in value.items()
+            }
         elif word in ("items", "additionalProperties"):
             made[word] = _translated(value, references)
         elif word in ("allOf", "anyOf"):

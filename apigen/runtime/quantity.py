@@ -44,7 +44,9 @@ _BINARY_TEXTS = ("", *BINARY_SUFFIXES)
 _SUFFIX_LETTERS = "eEinumkKMGTP"
 _DIGITS = "0123456789"
 
-_GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+_GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
+    map(chr, range(0x2000, 0x200B))
+)
 """What Go's `strings.TrimSpace` removes."""
 
 _NANO = -9
@@ -117,7 +119,11 @@ class Quantity:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Quantity):
             return NotImplemented
-        return self.digits == other.digits and self._point == other._point and self.sign == other.sign
+        return (
+            self.digits == other.digits
+            and self._point == other._point
+            and self.sign == other.sign
+        )
 
     def __hash__(self) -> int:
         return hash((self.sign, self._point, self.digits))
@@ -186,7 +192,9 @@ def _with_value(negative: bool, digits: str, exponent: int, style: str) -> Quant
     return _make(text, negative, digits, exponent, style)
 
 
-def _make(text: str, negative: bool, digits: str, exponent: int, style: str) -> Quantity:
+def _make(
+    text: str, negative: bool, digits: str, exponent: int, style: str
+) -> Quantity:
     """Return the quantity of digits * 10**exponent, in the one form that equality compares."""
     left = digits.lstrip("0")
     significant = left.rstrip("0")
@@ -255,7 +263,9 @@ def quantity_of(negative: bool, digits: str, exponent: int) -> Quantity:
     return _with_value(negative, digits, exponent, _DECIMAL)
 
 
-def _parse_decimal(text: str, negative: bool, whole: str, fraction: str, suffix: str) -> Quantity:
+def _parse_decimal(
+    text: str, negative: bool, whole: str, fraction: str, suffix: str
+) -> Quantity:
     exponent = DECIMAL_SUFFIXES.get(suffix) if text else None
     style = _DECIMAL
     if exponent is None:
@@ -280,7 +290,9 @@ def written_exponent(text: str, suffix: str) -> int:
     signed = suffix.lstrip(_SUFFIX_LETTERS)
     digits = signed[1:] if signed[:1] in ("+", "-") else signed
     if not text or digits.strip(_DIGITS):
-        raise ValueError(f"{shortened(text)} is not a quantity, such as 500m, 2Gi or 1e3")
+        raise ValueError(
+            f"{shortened(text)} is not a quantity, such as 500m, 2Gi or 1e3"
+        )
     significant = digits.lstrip("0")
     letters = suffix[: len(suffix) - len(signed)]
     if digits and letters in ("e", "E") and len(significant) <= _MAX_DIGITS:
@@ -297,7 +309,9 @@ def to_int32(number: int) -> int:
     return (number + 2**31) % 2**32 - 2**31
 
 
-def _parse_binary(text: str, negative: bool, whole: str, fraction: str, power: int) -> Quantity:
+def _parse_binary(
+    text: str, negative: bool, whole: str, fraction: str, power: int
+) -> Quantity:
     """Read a number with a binary suffix.
 
     No more than 19 digits before the point count, because of the cap. After the point, multiples of a billionth of
@@ -416,6 +430,9 @@ def _added(a: tuple[bool, str], b: tuple[bool, str]) -> tuple[bool, str]:
     from decimal import MAX_EMAX, MIN_EMIN, Context
 
     context = Context(prec=length + 1, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    terms = [context.create_decimal(f"-{digits}" if negative else digits) for negative, digits in (a, b)]
+    terms = [
+        context.create_decimal(f"-{digits}" if negative else digits)
+        for negative, digits in (a, b)
+    ]
     text = format(context.add(*terms), "f")
     return text.startswith("-"), text.removeprefix("-")

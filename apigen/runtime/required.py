@@ -37,7 +37,9 @@ def missing_in_tree(
     `tree` is the parsed document, and `obj` the defaulted object that was decoded from it. A struct that is not set is
     not looked into, unless a default that always applies sets it.
     """
-    waiting: list[tuple[object, object, Shape | None, str]] = [(tree, obj, type(obj), "")]
+    waiting: list[tuple[object, object, Shape | None, str]] = [
+        (tree, obj, type(obj), "")
+    ]
     while waiting:
         value, held, shape, path = waiting.pop()
         if shape is None:
@@ -48,7 +50,9 @@ def missing_in_tree(
             found += _items(value, held, shape, path)
         elif isinstance(shape, type) and (value is None or isinstance(value, dict)):
             members = value or {}  # null in a list or map is the zero value
-            for name, attribute, is_required, presence, inner in required.get(shape, ()):
+            for name, attribute, is_required, presence, inner in required.get(
+                shape, ()
+            ):
                 place = f"{path}.{name}" if path else name
                 member = members.get(name)
                 attached = getattr(held, attribute, None)
@@ -63,7 +67,9 @@ def missing_in_tree(
         waiting += reversed(found)
 
 
-def missing_in_message(obj: object, required: Mapping[type, Members]) -> Iterator[DecodeError]:
+def missing_in_message(
+    obj: object, required: Mapping[type, Members]
+) -> Iterator[DecodeError]:
     """Yield an error for each required field that a decoded and defaulted protobuf message can be seen not to set.
 
     These are the fields that are `None` in `obj`. Go always writes the others, but encoders of proto3 leave out those
@@ -77,14 +83,23 @@ def missing_in_message(obj: object, required: Mapping[type, Members]) -> Iterato
             continue
         found: list[tuple[object, Shape | None, str]] = []
         if isinstance(shape, tuple):
-            found += [(each, inner, at) for _, each, inner, at in _items(held, held, shape, path)]
+            found += [
+                (each, inner, at)
+                for _, each, inner, at in _items(held, held, shape, path)
+            ]
         elif isinstance(shape, type):
-            for name, attribute, is_required, presence, inner in required.get(shape, ()):
+            for name, attribute, is_required, presence, inner in required.get(
+                shape, ()
+            ):
                 place = f"{path}.{name}" if path else name
                 member = getattr(held, attribute, None)
                 if member is not None:
                     found.append((member, inner, place))
-                elif is_required and presence != "nullable" and not isinstance(inner, tuple):
+                elif (
+                    is_required
+                    and presence != "nullable"
+                    and not isinstance(inner, tuple)
+                ):
                     found.append((None, None, place))
         waiting += reversed(found)
 

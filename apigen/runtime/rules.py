@@ -45,7 +45,9 @@ LONGEST_MESSAGE: Final = 5 * 1024
 
 _ABSENT: Final = object()
 _OLD_SELF = re.compile(r"\boldSelf\b")
-_TEXT = re.compile(r"""[rRbB]{0,2}("{3}[\s\S]*?"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|//.*""")
+_TEXT = re.compile(
+    r"""[rRbB]{0,2}("{3}[\s\S]*?"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|//.*"""
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,9 @@ class _Judge:
         if ruled.keys is not None:
             for key in value:
                 before = key if key in known else _ABSENT
-                self.walk(self._type(ruled.keys), key, before, path, unchanged=unchanged)
+                self.walk(
+                    self._type(ruled.keys), key, before, path, unchanged=unchanged
+                )
         if ruled.values is not None:
             for key, item in value.items():
                 before = known.get(key, _ABSENT)
@@ -217,7 +221,9 @@ class _Judge:
                 unchanged=unchanged or is_old,
             )
 
-    def _judge(self, ruled: Ruled, value: object, old: object, path: FieldPath, unchanged: bool) -> None:
+    def _judge(
+        self, ruled: Ruled, value: object, old: object, path: FieldPath, unchanged: bool
+    ) -> None:
         variables: dict[str, object] = {}
         for rule in ruled.rules:
             if uses_old_self(rule):
@@ -296,14 +302,19 @@ class _Judge:
         if isinstance(value, dict) and ruled.values is not None:
             return {k: self._bound(ruled.values, v) for k, v in value.items()}
         if isinstance(value, dict) and ruled.fields:
-            return {escaped(name): self._bound(ruled.fields.get(name, _NOTHING), item) for name, item in value.items()}
+            return {
+                escaped(name): self._bound(ruled.fields.get(name, _NOTHING), item)
+                for name, item in value.items()
+            }
         if isinstance(value, list) and ruled.items is not None:
             return [self._bound(ruled.items, item) for item in value]
         return value
 
 
 _NOTHING: Final = Ruled()
-_OUT_OF_BUDGET: Final = "validation failed due to running out of cost budget, no further validation rules will be run"
+_OUT_OF_BUDGET: Final = (
+    "validation failed due to running out of cost budget, no further validation rules will be run"
+)
 
 
 def uses_old_self(rule: Rule) -> bool:
@@ -318,7 +329,9 @@ def _mentions_old_self(expression: str) -> bool:
 
 @cache
 def _compiled(cel: Cel, expression: str, optional_old: bool) -> Program:
-    return cel.compile(expression, variables=("self", "oldSelf"), optional_old=optional_old)
+    return cel.compile(
+        expression, variables=("self", "oldSelf"), optional_old=optional_old
+    )
 
 
 def _in_form(cel: Cel, form: str, value: object) -> object:

@@ -234,21 +234,27 @@ class Scheme:
             if media == PROTOBUF and not isinstance(source, Tree):
                 entry, obj = self._decode_protobuf(source, silent, tried)
             else:
-                entry, obj, tree = self._decode_tree(source, media, options, silent, rejected, tried)
+                entry, obj, tree = self._decode_tree(
+                    source, media, options, silent, rejected, tried
+                )
             if wanted is not None and entry not in wanted[1]:
                 found = f"{entry.api_version} {entry.kind}"
                 raise DecodeError("", f"expected {wanted[0]}, found {found}")
         except DecodeError as error:
             if options.errors == "first":
                 raise
-            raise self._all_errors(data, media, options, silent, error, rejected) from None
+            raise self._all_errors(
+                data, media, options, silent, error, rejected
+            ) from None
         if options.default:
             self.default(obj, features=options.features)
         if options.missing == "error":
             self._reject_missing(entry, tree, obj, options)
         return obj
 
-    def _reject_missing(self, entry: KindVersion, tree: object, obj: Any, options: _Options) -> None:
+    def _reject_missing(
+        self, entry: KindVersion, tree: object, obj: Any, options: _Options
+    ) -> None:
         """Raise the errors for required fields that are missing in a document, in the order of the fields.
 
         `tree` is the parsed document; None for protobuf.
@@ -369,7 +375,9 @@ class Scheme:
         options = _Options(default, unknown, missing, features, expect, errors)
         return self._decode(mapping, JSON, options)
 
-    def encode(self, obj: object, media_type: str = JSON, *, indent: int | None = None) -> bytes:
+    def encode(
+        self, obj: object, media_type: str = JSON, *, indent: int | None = None
+    ) -> bytes:
         """The bytes of a version's object, as Kubernetes writes them; `apiVersion` and `kind` are those of its class.
 
         `indent` is for JSON. What is written can be read back: raises EncodeError with the path of the first value that is not of its
@@ -384,7 +392,9 @@ class Scheme:
             return self._encoded(obj, media_type, indent)
         except SchemeError:
             raise
-        except Exception:  # any, as generated code writes values in ways that fail for others
+        except (
+            Exception
+        ):  # any, as generated code writes values in ways that fail for others
             from .checking import encode_error
 
             found = encode_error(obj, _media_type(media_type))
@@ -505,7 +515,9 @@ class Scheme:
     def _quick_decoder(self) -> QuickDecoder:
         from .json_quick import QuickDecoder
 
-        return QuickDecoder(self._kinds.found, lambda entry: self._kinds.module(entry, "json_codec"))
+        return QuickDecoder(
+            self._kinds.found, lambda entry: self._kinds.module(entry, "json_codec")
+        )
 
     def _decode_tree(
         self,
@@ -523,7 +535,9 @@ class Scheme:
         lenient = options.unknown == options.missing == "ignore"
         if media == JSON and lenient and not isinstance(data, Tree):
             if self._native is not None:
-                found = self._native.decode_anew(data, media, self._kinds.versions, silent, tried=tried)
+                found = self._native.decode_anew(
+                    data, media, self._kinds.versions, silent, tried=tried
+                )
                 if found is not None:
                     return *found, None
             found = self._quick_decoder.decode(data, silent)
@@ -574,11 +588,15 @@ class Scheme:
         found: frozenset[str] = names.get(entry.kind, frozenset())
         return found
 
-    def _decode_protobuf(self, data: bytes | str, silent: KindVersion | None, tried: bool) -> tuple[KindVersion, Any]:
+    def _decode_protobuf(
+        self, data: bytes | str, silent: KindVersion | None, tried: bool
+    ) -> tuple[KindVersion, Any]:
         if isinstance(data, str):
             data = data.encode("utf-8", "replace")
         if self._native is not None:
-            found = self._native.decode_anew(data, PROTOBUF, self._kinds.versions, silent, tried=tried)
+            found = self._native.decode_anew(
+                data, PROTOBUF, self._kinds.versions, silent, tried=tried
+            )
             if found is not None:
                 return found
         from .envelope import unwrap
@@ -732,7 +750,9 @@ class Scheme:
         )
         return tuple(v.api_version for v in found)
 
-    def storage_version(self, kind: Kind, *, features: Features | None = None) -> str | None:
+    def storage_version(
+        self, kind: Kind, *, features: Features | None = None
+    ) -> str | None:
         """The `group/version` in which a kind is stored; None where it has none.
 
         With `features`, what a server stores that emulates their release and may have to go back to their minimum
@@ -782,7 +802,9 @@ class Scheme:
             found += warnings_of(inside, at)
         return found
 
-    def _release_for(self, entry: KindVersion, release: str | None, features: Features | None) -> str:
+    def _release_for(
+        self, entry: KindVersion, release: str | None, features: Features | None
+    ) -> str:
         """The release of a kind's series: the one named, else that of `features`, else the default."""
         return release or (features or self._newest_features()).release_of(entry.series)
 
@@ -827,7 +849,9 @@ class Scheme:
         if subresource and any(subresource not in hub.subresources for hub in hubs):
             there = ", ".join(hubs[0].subresources) or "none"
             name = self._kinds.name(entry)
-            raise SchemeError("", f"{name} has no subresource {subresource!r}; it has {there}")
+            raise SchemeError(
+                "", f"{name} has no subresource {subresource!r}; it has {there}"
+            )
         key = (*keys, subresource)
         if key not in self._strategies:
             from .strategy_of_kind import strategy_of_kind
@@ -853,7 +877,9 @@ def _media_type(text: str) -> str:
         return text
     media = text.partition(";")[0].strip().lower() if isinstance(text, str) else ""
     if media not in MEDIA_TYPES:
-        raise SchemeError("", f"no media type {text!r}; there are {', '.join(MEDIA_TYPES)}")
+        raise SchemeError(
+            "", f"no media type {text!r}; there are {', '.join(MEDIA_TYPES)}"
+        )
     return media
 
 
@@ -865,7 +891,9 @@ def _check_utf8(obj: object, media: str) -> None:
         raise found
 
 
-def _with_type_meta(tree: dict[str, object], api_version: str, kind: str) -> dict[str, object]:
+def _with_type_meta(
+    tree: dict[str, object], api_version: str, kind: str
+) -> dict[str, object]:
     """The tree of an object, with this `apiVersion` and `kind` in place of what the object has."""
     tree.pop("kind", None)
     tree.pop("apiVersion", None)

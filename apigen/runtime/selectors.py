@@ -12,21 +12,28 @@ from collections.abc import Mapping
 from .errors import ConversionError
 
 _NAME = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9_.-]*)?[A-Za-z0-9]\Z", re.ASCII)
-_PREFIX = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\Z", re.ASCII)
+_PREFIX = re.compile(
+    r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\Z", re.ASCII
+)
 _TOKEN = re.compile(r"==|!=|[=<>!,()]|[^\s=<>!,()]+")
 _SYMBOLS = frozenset(("=", "==", "!=", "<", ">", "!", ",", "(", ")", ""))
 
 
 def format_selector(labels: Mapping[str, str]) -> str:
     """The text of a map of labels: `k=v`, keys sorted."""
-    return ",".join(f"{key}={labels[key]}" for key in sorted(labels, key=lambda k: k.encode("utf-8", "surrogatepass")))
+    return ",".join(
+        f"{key}={labels[key]}"
+        for key in sorted(labels, key=lambda k: k.encode("utf-8", "surrogatepass"))
+    )
 
 
 def parse_selector(text: str, path: str) -> dict[str, str]:
     """The map of labels that selector text says. Raises ConversionError where a map cannot hold it, or it is none."""
     labels, is_whole = _Parser(text, path).parse()
     if not is_whole:
-        raise ConversionError(path, f"a map of labels cannot hold the selector {text!r}")
+        raise ConversionError(
+            path, f"a map of labels cannot hold the selector {text!r}"
+        )
     return labels
 
 
@@ -121,7 +128,9 @@ class _Parser:
         return token
 
     def _error(self, problem: str) -> ConversionError:
-        return ConversionError(self._path, f"{self._text!r} is no label selector: {problem}")
+        return ConversionError(
+            self._path, f"{self._text!r} is no label selector: {problem}"
+        )
 
 
 def _is_key(key: str) -> bool:

@@ -53,7 +53,9 @@ def singular_errors(
         yield invalid(place, first, f"must be empty when `{name}` is not specified")
 
 
-def by_position(items: Sequence[T] | None, old: Sequence[T] | None) -> Sequence[T | None]:
+def by_position(
+    items: Sequence[T] | None, old: Sequence[T] | None
+) -> Sequence[T | None]:
     """The old elements with which those of a list without identity are paired: as many as there were, or none."""
     count = len(items or ())
     return old if old is not None and len(old) == count else [None] * count

@@ -90,12 +90,16 @@ class Strategy(Generic[T]):
             update=lambda obj, old, features: of(obj)._update(obj, old, features),
             check=lambda obj, old, features: of(obj)._check(obj, old, features),
             subresource=first.subresource,
-            hooks=dict.fromkeys(name for part in parts.values() for name in part.operations),
+            hooks=dict.fromkeys(
+                name for part in parts.values() for name in part.operations
+            ),
         )
         strategy.take_objects_of(*parts)
         return strategy
 
-    def from_request(self, obj: object, old: T | None = None) -> tuple[T, list[FieldError]]:
+    def from_request(
+        self, obj: object, old: T | None = None
+    ) -> tuple[T, list[FieldError]]:
         """What a request means: the hub object, and where the request contradicts itself.
 
         `obj` is the request as it came, defaulted, in any version (after a patch: the patched object), `old` the stored
@@ -147,16 +151,22 @@ class Strategy(Generic[T]):
             f"{self.kind} has no hub, and its strategy compares objects of one version, found {names}",
         )
 
-    def prepare_for_create(self, obj: T, *, features: Features, context: object = None) -> list[Dropped]:
+    def prepare_for_create(
+        self, obj: T, *, features: Features, context: object = None
+    ) -> list[Dropped]:
         """Make a new object ready to be stored, in place; returns what was dropped from it."""
         if self._create is None:
-            raise StrategyError("", f"{self.kind}/{self.subresource} cannot be created, only updated")
+            raise StrategyError(
+                "", f"{self.kind}/{self.subresource} cannot be created, only updated"
+            )
         self._check_class(obj)
         dropped = _run_generated(partial(self._create, obj, features), obj)
         self._run("create", context, None, obj)
         return dropped
 
-    def prepare_for_update(self, obj: T, old: T, *, features: Features, context: object = None) -> list[Dropped]:
+    def prepare_for_update(
+        self, obj: T, old: T, *, features: Features, context: object = None
+    ) -> list[Dropped]:
         """Make the new state of an object ready to be stored, in place; `old` is never changed. Returns what was dropped."""
         self._check_class(obj, old)
         dropped = _run_generated(partial(self._update, obj, old, features), obj, old)
@@ -168,7 +178,9 @@ class Strategy(Generic[T]):
         self._check_class(obj)
         return _run_generated(partial(self._check, obj, None, features), obj)
 
-    def validate_update(self, obj: T, old: T, *, features: Features) -> list[FieldError]:
+    def validate_update(
+        self, obj: T, old: T, *, features: Features
+    ) -> list[FieldError]:
         """Everything that is wrong with a change. What `old` has unchanged is not judged again."""
         self._check_class(obj, old)
         return _run_generated(partial(self._check, obj, old, features), obj, old)
@@ -182,7 +194,11 @@ class Strategy(Generic[T]):
             from difflib import get_close_matches
 
             near = get_close_matches(operation, self.operations, n=1)
-            hint = f", did you mean {near[0]}?" if near else f"; it has {', '.join(self.operations) or 'none'}"
+            hint = (
+                f", did you mean {near[0]}?"
+                if near
+                else f"; it has {', '.join(self.operations) or 'none'}"
+            )
             raise StrategyError("", f"{self.kind} has no hook for {operation!r}{hint}")
 
         def register(function: Hook[T]) -> Hook[T]:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["strategy_of_kind"]
 
 
-def strategy_of_kind(scheme: Scheme, kinds: KindTable, hubs: Sequence[HubKind], subresource: str) -> Strategy[Any]:
+def strategy_of_kind(
+    scheme: Scheme, kinds: KindTable, hubs: Sequence[HubKind], subresource: str
+) -> Strategy[Any]:
     """What is done to hub objects of a kind, or to those of its subresource, before they are stored.
 
     `hubs` are those of the versions of the kind: one where they share a hub, and each version itself where there is none.
@@ -33,7 +35,9 @@ def strategy_of_kind(scheme: Scheme, kinds: KindTable, hubs: Sequence[HubKind], 
         part = parts.get(kinds.hub_key(kinds.place(obj)), parts[hubs[0].key])
         return part.from_request(obj, old)
 
-    strategy = Strategy.of_versions({_hub_class(kinds, hub): parts[hub.key] for hub in hubs})
+    strategy = Strategy.of_versions(
+        {_hub_class(kinds, hub): parts[hub.key] for hub in hubs}
+    )
     strategy.read_requests_by(from_request)
     return strategy
 
@@ -43,12 +47,16 @@ def _hub_class(kinds: KindTable, hub: HubKind) -> type[Any]:
     return cls
 
 
-def _strategy_of_hub(scheme: Scheme, kinds: KindTable, hub: HubKind, subresource: str) -> Strategy[Any]:
+def _strategy_of_hub(
+    scheme: Scheme, kinds: KindTable, hub: HubKind, subresource: str
+) -> Strategy[Any]:
     suffix = f"_for_{subresource}" if subresource else ""
     make = getattr(kinds.module(hub, "strategies"), f"{hub.functions}_strategy{suffix}")
     strategy: Strategy[Any] = make()
     strategy.take_objects_of(_hub_class(kinds, hub))
-    strategy.read_requests_by(lambda obj, old: _from_request(scheme, kinds, hub, suffix, obj, old))
+    strategy.read_requests_by(
+        lambda obj, old: _from_request(scheme, kinds, hub, suffix, obj, old)
+    )
     return strategy
 
 
@@ -63,7 +71,9 @@ def _from_request(
     """The hub object that a request means; what of it the subresource does not write is converted as it is."""
     entry = kinds.place(obj)
     if kinds.hub_key(entry) != hub.key:
-        raise SchemeError("", f"expected a {hub.kind}, found an object of {class_name(type(obj))}")
+        raise SchemeError(
+            "", f"expected a {hub.kind}, found an object of {class_name(type(obj))}"
+        )
     if isinstance(entry, HubKind) or not entry.has_singulars:
         return scheme.convert(obj, HUB), []
     module = kinds.module(entry, "singulars")

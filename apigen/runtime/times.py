@@ -99,7 +99,9 @@ class MicroTime:
         """Convert to UTC. Raises OverflowError outside of the years 1 to 9999."""
         from datetime import UTC, datetime, timedelta
 
-        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=self.microseconds)
+        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(
+            microseconds=self.microseconds
+        )
 
     def json_text(self) -> str:
         """Return the text in JSON. Raises EncodeError for times that could not be read back from it."""
@@ -117,7 +119,9 @@ class MicroTime:
 def _micro_time(text: str) -> MicroTime | None:
     seconds, fraction = _parsed(text)
     if len(fraction) != 6:
-        raise ValueError(f"{shortened(text)} needs six digits after the seconds, such as 2001-02-03T04:05:06.000000Z")
+        raise ValueError(
+            f"{shortened(text)} needs six digits after the seconds, such as 2001-02-03T04:05:06.000000Z"
+        )
     if seconds == ZERO_SECONDS and fraction == "000000":
         return None
     return MicroTime(seconds * _MICROS + int(fraction))
@@ -182,7 +186,9 @@ def _parsed(text: str) -> tuple[int, str]:
     """Return Unix seconds and the digits of the fraction."""
     match = _rfc3339().fullmatch(text)
     if match is None:
-        raise ValueError(f"{shortened(text)} is not a time such as 2001-02-03T04:05:06Z")
+        raise ValueError(
+            f"{shortened(text)} is not a time such as 2001-02-03T04:05:06Z"
+        )
     (
         year,
         month,
@@ -197,7 +203,9 @@ def _parsed(text: str) -> tuple[int, str]:
     ) = match.groups()
     clock = (int(hour) * 60 + int(minute)) * 60 + int(second)
     if int(hour) > 23 or int(minute) > 59 or int(second) > 59:
-        raise ValueError(f"{shortened(text)} is past the end of a day, an hour or a minute")
+        raise ValueError(
+            f"{shortened(text)} is past the end of a day, an hour or a minute"
+        )
     try:
         seconds = _days_since_1970(int(year), int(month), int(day)) * _DAY + clock
     except ValueError as error:

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     V = TypeVar("V")
 
 
-Shown: TypeAlias = "None | bool | int | float | str | Quantity | Duration | Mapping[str, object]"
+Shown: TypeAlias = (
+    "None | bool | int | float | str | Quantity | Duration | Mapping[str, object]"
+)
 """A value as an error shows it: plain, one that JSON has as text, or the keys of a list element."""
 
 
@@ -133,7 +135,9 @@ def type_invalid(path: FieldPath, value: Shown, detail: str) -> FieldError:
     return FieldError(ErrorType.TYPE_INVALID, str(path), value, detail)
 
 
-def not_supported(path: FieldPath, value: Shown, supported: Iterable[str]) -> FieldError:
+def not_supported(
+    path: FieldPath, value: Shown, supported: Iterable[str]
+) -> FieldError:
     """The value is none of those that an enum knows and allows."""
     names = ", ".join(shown(name) for name in sorted(supported))
     return FieldError(
@@ -325,7 +329,9 @@ def unpaired(
     return ((i, item) for i, item in enumerate(items or ()) if key(item) not in keys)
 
 
-def repeated(items: Iterable[V], key: Callable[[V], Hashable]) -> Iterator[tuple[int, V]]:
+def repeated(
+    items: Iterable[V], key: Callable[[V], Hashable]
+) -> Iterator[tuple[int, V]]:
     """The elements, with their index, of which the key stood before in the same list."""
     seen = set()
     for index, item in enumerate(items):
@@ -362,7 +368,9 @@ def shown(value: Shown) -> str:
         case _:
             import json
 
-            return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+            return json.dumps(
+                value, ensure_ascii=False, separators=(",", ":"), default=str
+            )
 
 
 def _number(value: float) -> str:
@@ -376,7 +384,13 @@ def _number(value: float) -> str:
 
 def _quoted(text: str) -> str:
     """`text` as Go's `%q` prints it."""
-    return '"' + "".join(_ESCAPES.get(c) or (c if c.isprintable() else _escaped(c)) for c in text) + '"'
+    return (
+        '"'
+        + "".join(
+            _ESCAPES.get(c) or (c if c.isprintable() else _escaped(c)) for c in text
+        )
+        + '"'
+    )
 
 
 _ESCAPES: Final = {

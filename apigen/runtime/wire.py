@@ -79,7 +79,9 @@ class Varints(dict[int, str]):
 
     def __missing__(self, number: int) -> str:
         if not self._low <= number <= self._high:
-            raise EncodeError("", f"{number} is not an integer from {self._low} to {self._high}")
+            raise EncodeError(
+                "", f"{number} is not an integer from {self._low} to {self._high}"
+            )
         varint = encode_varint(number).decode(CHARACTERS)
         if len(varint) == 2:  # as lengths of messages often are
             self[number] = varint
@@ -115,7 +117,9 @@ def encode_text(text: str) -> bytes:
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
-        raise EncodeError("", f"a string that UTF-8 cannot hold: {error.reason}") from None
+        raise EncodeError(
+            "", f"a string that UTF-8 cannot hold: {error.reason}"
+        ) from None
 
 
 def delimited(body: bytes) -> bytes:

@@ -223,7 +223,11 @@ def _end_of_short_key(body: bytes) -> int:
     end = len(body)
     if 3 < end < 0x84 and body[0] == _KEY:
         middle = body[1] + 2
-        if middle + 1 < end and body[middle] == _VALUE and middle + 2 + body[middle + 1] == end:
+        if (
+            middle + 1 < end
+            and body[middle] == _VALUE
+            and middle + 2 + body[middle + 1] == end
+        ):
             return middle
     return 0
 
@@ -323,7 +327,9 @@ def _place(tag: int, names: Names, obj: object) -> str:
 
 
 def _joined(path: str, step: str) -> str:
-    return f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+    return (
+        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+    )
 
 
 def _not_utf8(error: UnicodeDecodeError) -> str:

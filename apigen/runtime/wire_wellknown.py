@@ -84,7 +84,11 @@ def decode_micro_time(data: bytes, path: str = "") -> MicroTime | None:
     seconds, nanos = _timestamp(data, path)
     micros = abs(nanos) // 1_000 * (-1 if nanos < 0 else 1)
     microseconds = seconds * _MICROS + micros
-    return None if not data or microseconds == _ZERO_MICROSECONDS else MicroTime(microseconds)
+    return (
+        None
+        if not data or microseconds == _ZERO_MICROSECONDS
+        else MicroTime(microseconds)
+    )
 
 
 def _timestamp(data: bytes, path: str) -> tuple[int, int]:
@@ -163,7 +167,12 @@ def decode_int_or_string(data: bytes, path: str = "") -> int | str:
     size = len(data)
     if data[:5] == _TEXT_HEAD and 5 < size < 0x86 and data[5] == size - 6:
         return decode_text(data[6:])  # as encode_int_or_string writes it, like the next
-    if size == 6 and data[:3] == _NUMBER_HEAD and data[3] < 0x80 and data[4:] == _NO_TEXT:
+    if (
+        size == 6
+        and data[:3] == _NUMBER_HEAD
+        and data[3] < 0x80
+        and data[4:] == _NO_TEXT
+    ):
         return data[3]
     kind, number, text = 0, 0, ""
     for tag, value in _fields(data, path, frozenset({_VARINT_1, _VARINT_2, _LENGTH_3})):
@@ -232,14 +241,18 @@ def _raw(data: bytes, path: str) -> bytes | None:
     return found
 
 
-def _fields(data: bytes, path: str, tags: frozenset[int]) -> Iterator[tuple[int, int | bytes]]:
+def _fields(
+    data: bytes, path: str, tags: frozenset[int]
+) -> Iterator[tuple[int, int | bytes]]:
     """Yield tag and value of the fields with these tags. Raises DecodeError if one has another wire type."""
     pos = 0
     try:
         while pos < len(data):
             tag, pos = read_varint(data, pos)
             if tag not in tags:
-                pos = skip_unknown(data, pos, tag, frozenset(known >> 3 for known in tags))
+                pos = skip_unknown(
+                    data, pos, tag, frozenset(known >> 3 for known in tags)
+                )
             elif tag & 7 == VARINT:
                 number, pos = read_varint(data, pos)
                 yield tag, number

@@ -48,7 +48,9 @@ class _Node:
 
     __slots__ = ("depth", "finished", "size", "value")
 
-    def __init__(self, value: object = None, size: int = 1, depth: int = 0, finished: bool = True) -> None:
+    def __init__(
+        self, value: object = None, size: int = 1, depth: int = 0, finished: bool = True
+    ) -> None:
         self.value = value
         self.size = size
         self.depth = depth
@@ -60,7 +62,9 @@ class _Frame:
 
     __slots__ = ("container", "key", "merging", "node")
 
-    def __init__(self, container: dict[str, object] | list[object], node: _Node) -> None:
+    def __init__(
+        self, container: dict[str, object] | list[object], node: _Node
+    ) -> None:
         self.container = container
         self.node = node
         self.key: str | None = None
@@ -68,7 +72,9 @@ class _Frame:
 
     @property
     def wants_key(self) -> bool:
-        return isinstance(self.container, dict) and self.key is None and not self.merging
+        return (
+            isinstance(self.container, dict) and self.key is None and not self.merging
+        )
 
 
 def _step(frame: _Frame) -> str:
@@ -80,7 +86,9 @@ class Composer:
 
     def __init__(self, duplicates: list[str] | None) -> None:
         self.root: object = None
-        self._repeated = None if duplicates is None else RepeatedMembers(duplicates, _step)
+        self._repeated = (
+            None if duplicates is None else RepeatedMembers(duplicates, _step)
+        )
         self._frames: list[_Frame] = []
         self._anchors: dict[str, _Node] = {}
         self._nodes = 0
@@ -106,7 +114,12 @@ class Composer:
         implicit = event.implicit[0]
         tag = event.tag or ""
         self._count(1)
-        if self._frames and self._frames[-1].wants_key and event.value == MERGE_KEY and (implicit or tag == MERGE_TAG):
+        if (
+            self._frames
+            and self._frames[-1].wants_key
+            and event.value == MERGE_KEY
+            and (implicit or tag == MERGE_TAG)
+        ):
             self._frames[-1].merging = True
             return
         value = self._resolved(event.value, tag, implicit)
@@ -116,7 +129,9 @@ class Composer:
         self._add(node)
 
     def _resolved(self, text: str, tag: str, implicit: bool) -> Scalar:
-        if not text.isascii() and has_surrogate(text):  # PyYAML without libyaml lets such escapes pass
+        if not text.isascii() and has_surrogate(
+            text
+        ):  # PyYAML without libyaml lets such escapes pass
             raise self._error("half of a surrogate pair")
         if not tag:
             return plain_value(text) if implicit else text
@@ -129,12 +144,16 @@ class Composer:
 
     def _from_base64(self, text: str) -> str:
         try:
-            data = base64.b64decode(text.replace("\n", "").replace("\r", ""), validate=True)
+            data = base64.b64decode(
+                text.replace("\n", "").replace("\r", ""), validate=True
+            )
         except (binascii.Error, ValueError):
             raise self._error(f"{shortened(text)} is not base64") from None
         return _SURROGATE.sub("\ufffd", data.decode("utf-8", "surrogateescape"))
 
-    def _open(self, container: dict[str, object] | list[object], anchor: str | None) -> None:
+    def _open(
+        self, container: dict[str, object] | list[object], anchor: str | None
+    ) -> None:
         self._count(1)
         if self._frames and self._frames[-1].wants_key:
             raise self._error("a list or an object cannot be a key")
@@ -149,7 +168,11 @@ class Composer:
         frame = self._frames.pop()
         container = frame.container
         node = frame.node
-        node.value = dict(sorted(container.items())) if isinstance(container, dict) else container
+        node.value = (
+            dict(sorted(container.items()))
+            if isinstance(container, dict)
+            else container
+        )
         node.depth += 1
         node.finished = True
         if self._repeated is not None:
@@ -199,7 +222,9 @@ class Composer:
         """Add the members of an object, or of a list of objects of which the first ones win."""
         for members in reversed(value) if isinstance(value, list) else [value]:
             if not isinstance(members, dict):
-                raise self._error("a merge key (<<) needs an object or a list of objects")
+                raise self._error(
+                    "a merge key (<<) needs an object or a list of objects"
+                )
             for key, member in members.items():
                 self._set(key, member)
 
@@ -219,7 +244,9 @@ class Composer:
             return yaml_key_text(value)
         if isinstance(value, int) and value < 2**63:
             return str(value)
-        raise self._error(f"{'null' if value is None else 'such a value'} cannot be a key")
+        raise self._error(
+            f"{'null' if value is None else 'such a value'} cannot be a key"
+        )
 
     def _json(self, value: object) -> object:
         if not isinstance(value, float):

@@ -15,7 +15,9 @@ _MAX_SIMPLE_KEY = 128
 
 def is_simple_key(key: str) -> bool:
     """Return whether the key stands before its colon, without a question mark."""
-    return len(key.encode("utf-8", "replace")) <= _MAX_SIMPLE_KEY and not _LINE_BREAK.search(key)
+    return len(
+        key.encode("utf-8", "replace")
+    ) <= _MAX_SIMPLE_KEY and not _LINE_BREAK.search(key)
 
 
 def sorted_keys(keys: Iterable[object]) -> list[str]:
@@ -41,7 +43,11 @@ def _compare(a: str, b: str) -> int:
         return len(a) - len(b)
     x, y = a[at], b[at]
     if x.isalpha() or y.isalpha():
-        return ord(x) - ord(y) if x.isalpha() and y.isalpha() else (1 if x.isalpha() else -1)
+        return (
+            ord(x) - ord(y)
+            if x.isalpha() and y.isalpha()
+            else (1 if x.isalpha() else -1)
+        )
     one = 1 if (x == "0" or y == "0") and _follows_number(a, at) else 0
     m, end_m = _integer(a, at, one)
     n, end_n = _integer(b, at, one)

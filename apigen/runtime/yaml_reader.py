@@ -50,7 +50,9 @@ def parse_yaml_documents(
     the document with the error is reached.
     """
     try:
-        yaml = import_module("yaml")  # not by name, as type checkers would then ask for it everywhere
+        yaml = import_module(
+            "yaml"
+        )  # not by name, as type checkers would then ask for it everywhere
     except ImportError:
         raise ImportError("reading YAML needs PyYAML (pip install PyYAML)") from None
     try:
@@ -62,12 +64,16 @@ def parse_yaml_documents(
         if error.problem == "exceeded maximum nesting depth" and error.problem_mark:
             raise too_deep(error.problem_mark.line + 1) from None
         place = f" at line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise DecodeError("", f"invalid YAML{place}: {error.problem or error.context}") from None
+        raise DecodeError(
+            "", f"invalid YAML{place}: {error.problem or error.context}"
+        ) from None
     except (yaml.YAMLError, UnicodeError) as error:
         raise DecodeError("", f"invalid YAML: {error}".partition("\n")[0]) from None
 
 
-def _composed(yaml: Any, data: bytes | str, with_duplicates: bool) -> Iterator[tuple[int, object, list[str] | None]]:
+def _composed(
+    yaml: Any, data: bytes | str, with_duplicates: bool
+) -> Iterator[tuple[int, object, list[str] | None]]:
     """All documents, empty ones included. From the first that is odd on, each is composed with care."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     source = loader(data)

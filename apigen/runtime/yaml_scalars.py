@@ -15,10 +15,14 @@ _FLOAT_TAG = _PREFIX + "float"
 _BOOL_TAG = _PREFIX + "bool"
 _NULL_TAG = _PREFIX + "null"
 _TIMESTAMP_TAG = _PREFIX + "timestamp"
-_RESOLVED_TAGS = frozenset({"", STR_TAG, _INT_TAG, _FLOAT_TAG, _BOOL_TAG, _NULL_TAG, _TIMESTAMP_TAG})
+_RESOLVED_TAGS = frozenset(
+    {"", STR_TAG, _INT_TAG, _FLOAT_TAG, _BOOL_TAG, _NULL_TAG, _TIMESTAMP_TAG}
+)
 
 _WORDS: dict[str, bool | float | None] = {
-    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
+    **dict.fromkeys(
+        ("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True
+    ),
     **dict.fromkeys(
         ("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"),
         False,
@@ -34,9 +38,15 @@ _INTEGER = re.compile(
     re.ASCII,
 )
 _BASES = (16, 8, 2, 8, 10)
-_SIGNED_BINARY = re.compile(r"0b([+-])([01]+)", re.ASCII)  # an oddity of Go's YAML library
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", re.ASCII)
-_POINT_FLOAT = re.compile(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?", re.ASCII)
+_SIGNED_BINARY = re.compile(
+    r"0b([+-])([01]+)", re.ASCII
+)  # an oddity of Go's YAML library
+_FLOAT = re.compile(
+    r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", re.ASCII
+)
+_POINT_FLOAT = re.compile(
+    r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?", re.ASCII
+)
 _TIMESTAMP = re.compile(
     r"[0-9]{4}-([0-9]{1,2})-([0-9]{1,2})"
     r"(?:(?:[Tt]([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?(?:Z|[+-]([0-9]{2}):([0-9]{2})))"
@@ -63,10 +73,17 @@ def tagged_value(tag: str, text: str) -> str | int | float | bool | None:
     if tag == STR_TAG or tag not in _RESOLVED_TAGS:
         return text
     value = plain_value(text)
-    if tag == _FLOAT_TAG and isinstance(value, int) and not isinstance(value, bool) and value < 2**63:
+    if (
+        tag == _FLOAT_TAG
+        and isinstance(value, int)
+        and not isinstance(value, bool)
+        and value < 2**63
+    ):
         return float(value)
     if tag != _tag_of(value, text, tag):
-        raise DecodeError("", f"{shortened(text)} is not of the type {tag.replace(_PREFIX, '!!')}")
+        raise DecodeError(
+            "", f"{shortened(text)} is not of the type {tag.replace(_PREFIX, '!!')}"
+        )
     return value
 
 
@@ -79,14 +96,18 @@ def _tag_of(value: object, text: str, wanted: str) -> str:
         return _INT_TAG
     if isinstance(value, float):
         return _FLOAT_TAG
-    return _TIMESTAMP_TAG if wanted == _TIMESTAMP_TAG and is_timestamp(text) else STR_TAG
+    return (
+        _TIMESTAMP_TAG if wanted == _TIMESTAMP_TAG and is_timestamp(text) else STR_TAG
+    )
 
 
 def is_plain_string(text: str) -> bool:
     """Return whether the text without quotes is read as this string, also by readers that know dates and base 60."""
     if not isinstance(plain_value(text), str):
         return False
-    return text[0] not in "+-0123456789" or not (is_timestamp(text) or _BASE_60.fullmatch(text))
+    return text[0] not in "+-0123456789" or not (
+        is_timestamp(text) or _BASE_60.fullmatch(text)
+    )
 
 
 def is_timestamp(text: str) -> bool:
@@ -96,8 +117,17 @@ def is_timestamp(text: str) -> bool:
         return False
     parts = [int(part or "0") for part in match.groups()]
     month, day = parts[:2]
-    hour, minute, second = (max(pair) for pair in zip(parts[2:5], parts[7:10], strict=True))
-    if not (1 <= month <= 12 and hour < 24 and minute < 60 and second < 60 and parts[5] <= 24 and parts[6] <= 60):
+    hour, minute, second = (
+        max(pair) for pair in zip(parts[2:5], parts[7:10], strict=True)
+    )
+    if not (
+        1 <= month <= 12
+        and hour < 24
+        and minute < 60
+        and second < 60
+        and parts[5] <= 24
+        and parts[6] <= 60
+    ):
         return False
     return 1 <= day <= _days(int(text[:4]), month)
 
@@ -128,7 +158,9 @@ def _integer(text: str) -> int | None:
         return None
     digits, base, longest = next(
         (digits, base, longest)
-        for digits, base, longest in zip(match.groups()[1:], _BASES, _LONGEST_INTEGERS, strict=True)
+        for digits, base, longest in zip(
+            match.groups()[1:], _BASES, _LONGEST_INTEGERS, strict=True
+        )
         if digits
     )
     digits = digits.lstrip("0")

@@ -20,7 +20,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _NEVER_BARE = LINE_BREAKS + '"\\'
 _BREAK_AND_SPACE = re.compile(f"[{LINE_BREAKS}] ")
 _SPACE_AND_BREAK = re.compile(f" [{LINE_BREAKS}]")
-_NOT_PLAIN = re.compile(rf"[#,\[\]{{}}&*!|>'\"%@` ]|[?-](?: |\Z)|---|\.\.\.|.*(?::(?: |\Z)| #| \Z|[{LINE_BREAKS}])")
+_NOT_PLAIN = re.compile(
+    rf"[#,\[\]{{}}&*!|>'\"%@` ]|[?-](?: |\Z)|---|\.\.\.|.*(?::(?: |\Z)| #| \Z|[{LINE_BREAKS}])"
+)
 _LINE = re.compile(f"(\\A|[{LINE_BREAKS}])(?=[^{LINE_BREAKS}])")
 _ESCAPES = {
     "\0": "\\0",
@@ -92,7 +94,12 @@ def _wrapped(quote: str, units: Sequence[str], indent: int, column: int | None) 
         if previous and previous in LINE_BREAKS and unit not in LINE_BREAKS:
             pieces.append(margin)
             column = indent
-        if unit == " " and column > _WIDTH and previous not in ("", " ") and _may_end_line(quote, units, at):
+        if (
+            unit == " "
+            and column > _WIDTH
+            and previous not in ("", " ")
+            and _may_end_line(quote, units, at)
+        ):
             two = units[at + 1] == " "
             unit = "\n" + margin + ("\\" if two else "")
             column = indent + two
@@ -109,9 +116,14 @@ def _may_end_line(quote: str, units: Sequence[str], at: int) -> bool:
 
 
 def _escaped(text: str) -> list[str]:
-    if text.startswith(_BYTE_ORDER_MARK):  # go-yaml then takes every character for a byte order mark
+    if text.startswith(
+        _BYTE_ORDER_MARK
+    ):  # go-yaml then takes every character for a byte order mark
         return [_escape(char) for char in text]
-    return [_escape(char) if char in _NEVER_BARE or _SPECIAL.match(char) else char for char in text]
+    return [
+        _escape(char) if char in _NEVER_BARE or _SPECIAL.match(char) else char
+        for char in text
+    ]
 
 
 def _escape(char: str) -> str:

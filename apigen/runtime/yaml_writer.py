@@ -42,7 +42,9 @@ def yaml_text(value: object) -> str:
         value = _parsed(value)
         head = _head(block, key)
         if not _is_block(value):
-            pieces.append(_line(f"{head} {_scalar(value, block.indent + 2, _column(head) + 1)}"))
+            pieces.append(
+                _line(f"{head} {_scalar(value, block.indent + 2, _column(head) + 1)}")
+            )
         elif block.of_keys and is_simple_key(key):
             pieces.append(head + "\n")
             indent = block.indent if isinstance(value, list) else block.indent + 2
@@ -78,7 +80,10 @@ def _head(block: _Block, key: str) -> str:
         return f"{lead}-"
     if is_simple_key(key):
         return f"{lead}{string_text(key, block.indent + 2, None)}:"
-    return _line(f"{lead}? {string_text(key, block.indent + 2, _column(lead) + 2)}") + f"{block.lead}:"
+    return (
+        _line(f"{lead}? {string_text(key, block.indent + 2, _column(lead) + 2)}")
+        + f"{block.lead}:"
+    )
 
 
 def _column(text: str) -> int:

@@ -77,9 +77,7 @@ def refuse_constant(name: str) -> object:
 
 
 _scan = make_scanner(
-    json.JSONDecoder(
-        parse_float=exact_float, parse_int=exact_int, parse_constant=refuse_constant
-    )  # type: ignore[arg-type]
+    json.JSONDecoder(parse_float=exact_float, parse_int=exact_int, parse_constant=refuse_constant)  # type: ignore[arg-type]
 )
 
 

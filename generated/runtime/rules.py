@@ -314,8 +314,7 @@ class _Judge:
 
 _NOTHING: Final = Ruled()
 _OUT_OF_BUDGET: Final = (
-    "validation failed due to running out of cost budget, no further validation rules"
-    " will be run"
+    "validation failed due to running out of cost budget, no further validation rules will be run"
 )
 
 

@@ -223,9 +223,9 @@ def test_map_entries_that_are_not_whole(v1: ModuleType, codec: ModuleType) -> No
     )
     assert codec.decode_maps(b"\x0a\x00\x12\x00\x1a\x00\x22\x00\x2a\x00\x32\x00") == empty
     assert codec.decode_maps(b"\x12\x04\x10\x05\x10\x06").numbers == {"": 6}, "the last value counts"
-    assert codec.decode_maps(b"\x0a\x03\x0a\x01k\x0a\x06\x0a\x01k\x12\x01v").texts == {"k": "v"}, (
-        "the last entry counts"
-    )
+    assert codec.decode_maps(b"\x0a\x03\x0a\x01k\x0a\x06\x0a\x01k\x12\x01v").texts == {
+        "k": "v"
+    }, "the last entry counts"
     assert codec.decode_maps(b"\x0a\x08\x1a\x01x\x12\x01v\x20\x01").texts == {"": "v"}, "the rest is skipped"
 
 

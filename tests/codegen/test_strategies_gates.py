@@ -132,10 +132,8 @@ def test_lists_maps_named_lists_and_structs_that_hold_themselves(built: Build) -
 
 
 def test_several_gates_of_one_field(built: Build) -> None:
-    package = built(
-        spec_type("""both: {type: int32, optional: true, protobuf: 1, featureGate: {all: [GateA, GateB]}}
-        either: {type: int32, optional: true, protobuf: 2, featureGate: {any: [GateA, GateB]}}""")
-    )
+    package = built(spec_type("""both: {type: int32, optional: true, protobuf: 1, featureGate: {all: [GateA, GateB]}}
+        either: {type: int32, optional: true, protobuf: 2, featureGate: {any: [GateA, GateB]}}"""))
     types = package.types
 
     def dropped(text: str) -> list[str]:

@@ -148,9 +148,9 @@ def test_none_is_a_value_of_a_key_that_may_be_absent(built: Build) -> None:
     moved = frobber(c=[part(name="a", share="x", weight=1), part(name="a", weight=10)])
     assert errors(package, moved, old) == [], "the same element, unchanged, in another place"
     swapped = frobber(c=[part(name="a", weight=1), part(name="a", share="x", weight=10)])
-    assert errors(package, swapped, old) == ["c[1].weight: Invalid value: 10: must be less than or equal to 9"], (
-        "None pairs with None only"
-    )
+    assert errors(package, swapped, old) == [
+        "c[1].weight: Invalid value: 10: must be less than or equal to 9"
+    ], "None pairs with None only"
 
 
 def test_an_open_enum_refuses_only_what_a_gate_that_is_off_stands_before(built: Build) -> None:

@@ -8,12 +8,15 @@ from apigen.codegen.json_schema.words import Json
 
 _TYPES = ("object", "array", "string", "integer", "number", "boolean")
 _JUNCTORS = ("allOf", "anyOf", "oneOf")
-_WORDS = frozenset(
-    """type properties additionalProperties items required description default nullable enum format pattern minLength
+_WORDS = (
+    frozenset(
+        """type properties additionalProperties items required description default nullable enum format pattern minLength
     maxLength minItems maxItems minProperties maxProperties minimum maximum exclusiveMinimum exclusiveMaximum multipleOf not
     x-kubernetes-preserve-unknown-fields x-kubernetes-int-or-string x-kubernetes-embedded-resource x-kubernetes-list-type
     x-kubernetes-list-map-keys x-kubernetes-map-type x-kubernetes-validations""".split()
-) | {*_JUNCTORS}
+    )
+    | {*_JUNCTORS}
+)
 _IN_JUNCTORS = _WORDS - {"description", "type", "default", "additionalProperties", "nullable"}
 
 

@@ -63,9 +63,9 @@ def test_pages_open_offline(started: sync_api.Browser, site: Path, width: int, s
         for name in OPENED:
             page.goto(f"{site.as_uri()}/{name}")
             assert page.locator("h1").first.is_visible()
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
-                f"{name} is wider than the window"
-            )
+            assert page.evaluate(
+                "document.documentElement.scrollWidth <= innerWidth"
+            ), f"{name} is wider than the window"
             assert (brightness(page) > 382) == (scheme == "light")
     assert wrong == []
 

@@ -48,9 +48,9 @@ def lines_with_errors(errors: list[str]) -> list[int]:
 def test_nothing_of_apigen_is_imported(project: Path) -> None:
     for module in (project / "api").rglob("*.py*"):
         if module.suffix in (".py", ".pyi"):
-            assert not re.search(r"^\s*(?:from|import) apigen\b", module.read_text(encoding="utf-8"), re.MULTILINE), (
-                module
-            )
+            assert not re.search(
+                r"^\s*(?:from|import) apigen\b", module.read_text(encoding="utf-8"), re.MULTILINE
+            ), module
 
 
 def test_mypy(project: Path) -> None:

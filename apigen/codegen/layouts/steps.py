@@ -171,11 +171,11 @@ def _singular(step: Singular, to_hub: bool) -> Iterable[Written]:
 
 @_written.register
 def _dropped(step: Dropped, to_hub: bool) -> Iterable[Written]:
-    if not step.both_ways:
+    if step.other is None:
         return ()
-    last = step.bound.steps[-1]
+    *map_, last = step.place(Side.HUB if to_hub else Side.VERSION).steps
     assert isinstance(last, KeyStep)
-    return (_keyless(step.bound.steps[:-1], last.key),)
+    return (_keyless(tuple(map_), last.key),)
 
 
 @_written.register

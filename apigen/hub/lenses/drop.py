@@ -24,48 +24,54 @@ def _is_there(bound: BoundPath) -> Test:
 
 @dataclass(frozen=True, slots=True)
 class Dropped(Step):
-    """A place of one side that the other has no home for; a map entry (`both_ways`) is taken away in both.
+    """A place of one side that the other has no home for.
 
-    `more` are keys of the same map that are taken away with it.
+    `other` is the place of a map entry in the other side's map, which becomes this one: the entry is removed in both
+    directions. `more` are keys of the same map that are removed with it.
     """
 
     side: Side
     bound: BoundPath
     reason: str
-    both_ways: bool = False
+    other: BoundPath | None = None
     more: tuple[str, ...] = ()
 
+    def place(self, side: Side) -> BoundPath:
+        """The place in the objects of a side, for a map entry."""
+        return self.bound if self.other is None or side is self.side else self.other
+
     def statements(self, to_hub: bool) -> Iterable[Statement]:
-        if not self.both_ways:
+        if self.other is None:
             return
-        last = self.bound.steps[-1]
+        *map_, last = self.place(Side.HUB if to_hub else Side.VERSION).steps
         assert isinstance(last, KeyStep)
         keys = tuple(Literal(key) for key in (last.key, *self.more))
         left = Call("without_keys", (Here(), TupleOf(keys))) if self.more else Call("without_key", (Here(), *keys))
-        yield AtEach(TARGET, self.bound.steps[:-1], (Set(Here(), left),), present=False)
+        yield AtEach(TARGET, tuple(map_), (Set(Here(), left),), present=False)
 
     def joined(self, other: Step) -> Step | None:
         """Entries of one map go together."""
-        if not (isinstance(other, Dropped) and self.both_ways and other.both_ways):
+        if not (isinstance(other, Dropped) and self.other is not None and other.other is not None):
             return None
-        *map_, last = other.bound.steps
+        maps = [[step.place(side).steps[:-1] for side in Side] for step in (self, other)]
+        last = other.bound.steps[-1]
         assert isinstance(last, KeyStep)
-        return replace(self, more=(*self.more, last.key)) if map_ == [*self.bound.steps[:-1]] else None
+        return replace(self, more=(*self.more, last.key)) if maps[0] == maps[1] else None
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
-        return (names_of(self.bound),) if self.both_ways else ()
+        return (names_of(self.place(Side.HUB if to_hub else Side.VERSION)),) if self.other is not None else ()
 
     def losses(self) -> Iterable[Loss]:
-        test = Holds("obj", self.bound.steps, _is_there(self.bound))
-        for side in tuple(Side) if self.both_ways else (self.side,):
-            yield Loss(side, self.bound.text, "", test, f"drop: {self.reason}")
+        for side in (self.side,) if self.other is None else Side:
+            bound = self.place(side)
+            yield Loss(side, bound.text, "", Holds("obj", bound.steps, _is_there(bound)), f"drop: {self.reason}")
 
     def hub_places(self) -> Iterable[str]:
-        if self.side is Side.HUB and not self.both_ways:
+        if self.side is Side.HUB and self.other is None:
             yield self.bound.text
 
     def describe(self) -> str | None:
-        where = "both ways" if self.both_ways else f"of the {self.side}"
+        where = f"of the {self.side}" if self.other is None else "both ways"
         return f"{self.bound.text} is dropped ({where}): {self.reason}"
 
 

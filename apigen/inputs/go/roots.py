@@ -251,7 +251,9 @@ def _folders(root: GoRoot, report: Report) -> Iterator[Path]:
 def _is_searched(entry: os.DirEntry[str], root: GoRoot, report: Report) -> bool:
     """Whether a folder may hold packages of this module, by the rules of the go command."""
     if (
-        entry.name.startswith((".", "_")) or entry.name in _SKIPPED_FOLDERS or not os.path.isdir(entry.path)  # noqa: PTH112
+        entry.name.startswith((".", "_"))
+        or entry.name in _SKIPPED_FOLDERS
+        or not os.path.isdir(entry.path)  # noqa: PTH112
     ):
         return False
     if entry.is_symlink():

@@ -220,9 +220,7 @@ def _version(version: Version, new: Surface, names: _NamesOfValues) -> Version:
         name: (
             _struct(type_, new.type(type_.name), names)
             if isinstance(type_, Struct)
-            else _enum(type_, names.of(type_.name))
-            if isinstance(type_, Enum)
-            else type_
+            else _enum(type_, names.of(type_.name)) if isinstance(type_, Enum) else type_
         )
         for name, type_ in version.types.items()
     }

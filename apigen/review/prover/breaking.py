@@ -208,9 +208,7 @@ def made(guess: Guess, slot: Slot, surface: Surface) -> JsonValue:
         return (
             "a" * guess.size
             if is_text
-            else samples(type_.item, surface, guess.size)
-            if isinstance(type_, ListOf)
-            else None
+            else samples(type_.item, surface, guess.size) if isinstance(type_, ListOf) else None
         )
     found = samples(slot, surface, 1)
     value = found[0] if found else None

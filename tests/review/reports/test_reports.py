@@ -297,6 +297,6 @@ def test_the_same_in_several_versions_says_so() -> None:
 
 def test_the_published_schema_is_up_to_date() -> None:
     published = Path(__file__).resolve().parents[3] / "docs" / "reference" / "review.schema.json"
-    assert json.loads(published.read_text()) == review_schema(), (
-        "run `apigen schema review > docs/reference/review.schema.json`"
-    )
+    assert (
+        json.loads(published.read_text()) == review_schema()
+    ), "run `apigen schema review > docs/reference/review.schema.json`"

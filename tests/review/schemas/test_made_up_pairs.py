@@ -73,9 +73,9 @@ def test_nothing_that_is_called_safe_is_refused(tmp_path: Path, seed: int) -> No
             except RecursionError:  # an alternative that is the schema itself: no validator ends
                 break
             unsafe = () if one == other else FROM_OLD if one else FROM_NEW
-            assert set(unsafe) <= pair.hit, (
-                f"{value}\nold: {json.dumps(pair.old)}\nnew: {json.dumps(pair.new)}\n{pair.rules}"
-            )
+            assert (
+                set(unsafe) <= pair.hit
+            ), f"{value}\nold: {json.dumps(pair.old)}\nnew: {json.dumps(pair.new)}\n{pair.rules}"
 
 
 def test_a_pair_that_is_equal_has_no_findings(tmp_path: Path) -> None:
