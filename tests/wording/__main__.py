@@ -1,4 +1,4 @@
-"""Print the phrases found: `python -m tests.wording [PATH …]`; `--write` stores lower counts in `counts.yaml`."""
+"""Print the phrases found: `python -m tests.wording [FILE OR FOLDER …]`; `--write` stores lower counts in `counts.yaml`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ def main(arguments: list[str]) -> int:
         COUNTS.write_text(
             f"# How many phrases are left; may only fall. `python -m tests.wording --write` lowers them.\n{text}"
         )
-    paths = [Path(name).resolve() for name in arguments if not name.startswith("-")]
-    for path in paths or [*pages(), *(path for area in AREAS for path in files(area))]:
+    named = [Path(name).resolve() for name in arguments if not name.startswith("-")]
+    known = [*pages(), *(path for area in AREAS for path in files(area))]
+    paths = [path for path in known if any(path.is_relative_to(name) for name in named)]
+    for path in paths if named else known:
         for each in search(path):
             print(each)
     return int(any(count > kept_counts().get(name, 0) for name, count in found.items()))
