@@ -4,7 +4,7 @@ Nearly all of that cost is source text that is compiled for methods, of classes 
 library that looks at it. Here `__init__` is made when the first value is made, of code that classes of the same shape share; the
 other methods are closures over the names of the fields, and what the standard library knows of a class is worked out when it
 asks. What comes out is a dataclass for everybody else: for `fields`, `replace` and `asdict`, for `match`, and for type checkers.
-A class whose base is made by this `dataclass` has to be made by it, too. There are no `InitVar` and no `KW_ONLY`.
+A class whose base is made by this `dataclass` must be made by it, too. There are no `InitVar` and no `KW_ONLY`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ else:
         return made if class_ is None else made(class_)
 
     def field(*, default=NOTHING, default_factory=NOTHING, **known_to):
-        """What a field is beside its type; the options are those of the standard library: also `init`, `repr`, `compare`."""
+        """What a field is next to its type; the options are those of the standard library: also `init`, `repr`, `compare`."""
         return FieldOfClass("", "", default, default_factory, **{**_KNOWN_TO_ALL, **known_to})
 
     def replace(value, /, **changes):

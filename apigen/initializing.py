@@ -67,7 +67,7 @@ def _init(class_: type, found: tuple[FieldOfClass, ...], *, frozen: bool, slots:
 
 
 def _letter(field: FieldOfClass) -> str:
-    """How a field gets its value: by a p(arameter), m(ade anew), d(efault always)."""
+    """How a field gets its value: by a p(arameter), m(ade again), d(efault always)."""
     return "p" if field.init else "m" if field.factory is not NOTHING else "d"
 
 

@@ -1,4 +1,4 @@
-"""A run beside an earlier one: the ratios of both, and which have become worse."""
+"""A run next to an earlier one: the ratios of both, and which have become worse."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def earlier(name: str) -> Mapping[str, Results]:
 
 
 def compared(new: Mapping[str, Results], old: Mapping[str, Results]) -> str:
-    """The ratios that differ by more than noise, the worst first; areas that only one side has are left out."""
+    """The ratios that differ by more than noise, the worst first; areas that only one side has are omitted."""
     both = [(area, old[area].ratios, results.ratios) for area, results in new.items() if area in old]
     common = [
         (f"{area}, {name.replace(' | ', ', ')}", then[name], ratio)

@@ -1,4 +1,4 @@
-"""A review of two releases of all of Kubernetes' API, beside `buf breaking` on their `.proto` files in the same run.
+"""A review of two releases of all of Kubernetes' API, next to `buf breaking` on their `.proto` files in the same run.
 
     python -m benchmarks.reviewing [OLD NEW]        (`make bench ARGS=review`)
 

@@ -15,7 +15,7 @@ import hypothesis
 hypothesis.settings.register_profile("no shrinking", phases=[hypothesis.Phase.generate])
 hypothesis.settings.load_profile("no shrinking")
 """
-"""A failure only has to be there: the smallest example of it is for people."""
+"""A failure only must be there: the smallest example of it is for people."""
 
 
 def failures(folder: Path, packages: Iterable[str]) -> Mapping[str, str]:

@@ -93,7 +93,7 @@ def imports_within(path: Path, known: frozenset[str]) -> Iterator[str]:
 
 
 def circles(graph: Mapping[str, frozenset[str]]) -> Iterator[list[str]]:
-    """Sets of modules that import each other; one that no module of a circle imports is left out first."""
+    """Sets of modules that import each other; one that no module of a circle imports is omitted first."""
     left = dict(graph)
     while left:
         imported = frozenset(name for names in left.values() for name in names)
@@ -106,7 +106,7 @@ def circles(graph: Mapping[str, frozenset[str]]) -> Iterator[list[str]]:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    """The runtime is left out: what it needs at type checking only is not loaded by generated code."""
+    """The runtime is omitted: what it needs at type checking only is not loaded by generated code."""
     paths = {module_name(path): path for path in modules() if part_of(path) != "runtime" and path.name != "__init__.py"}
     known = frozenset(paths)
     graph = {name: frozenset(imports_within(path, known)) & known - {name} for name, path in paths.items()}

@@ -13,7 +13,7 @@ from apigen.files.whole_file import write_whole
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """A lock as it has to be: its file, how people see its path, its text."""
+    """A lock as it must be: its file, how people see its path, its text."""
 
     path: Path
     shown: str

@@ -52,7 +52,7 @@ def complete(root: Path) -> None:
 
 
 def _journal(root: Path) -> Mapping[Path, str]:
-    """What a journal tells to write. One that no run has written (it came with a repository) is refused."""
+    """What a journal tells to write. One that no run has written (it came with a repository) is rejected."""
     path = root / JOURNAL_FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))

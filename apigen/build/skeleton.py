@@ -63,7 +63,7 @@ def skeleton(subject: Subject) -> Iterator[OutputFile]:
 def write_skeleton(folder: Path, shown: str, subject: Subject, report: Report) -> tuple[str, ...] | None:
     """Write a new project into a folder, which is made if it is not there; returns the paths of its files.
 
-    None, with a diagnostic (AG0930), if something stands there already. Raises OSError where the system refuses.
+    None, with a diagnostic (AG0930), if something stands there already. Raises OSError where the system rejects.
     """
     present = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
     in_the_way = [name for name in present if not _HARMLESS.fullmatch(name)]

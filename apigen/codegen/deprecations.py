@@ -147,7 +147,7 @@ def _body(struct: Struct, names: _Names) -> Code:
 
 
 def _is_set(value: str, field: Field, names: _Names) -> str:
-    """A test for a value that somebody gave the field: what is left out when it is empty is not set when it is empty."""
+    """A test for a value that somebody gave the field: what is omitted when it is empty is not set when it is empty."""
     if is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY):
         return value
     return not_zero(value, field, names.runtime, names.imports.type_name)

@@ -16,7 +16,7 @@ from apigen.dataclass import dataclass
 TARGET = "py311"
 _SUFFIXES = (".py", ".pyi")
 _AT_ONCE = 1000
-"""Files of one call of ruff: their names have to fit on a command line of any system."""
+"""Files of one call of ruff: their names must fit on a command line of any system."""
 
 
 class FormattingError(Exception):

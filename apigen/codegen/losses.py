@@ -42,7 +42,7 @@ def lossy_types(compilation: Compilation) -> Mapping[Side, frozenset[TypeId]]:
 
 
 def refusing_types(compilation: Compilation) -> frozenset[TypeId]:
-    """The version types of which some values are refused by conversions; for `compilation.once`."""
+    """The version types of which some values are rejected by conversions; for `compilation.once`."""
     plans = compilation.hub.plans
     losses = compilation.once(known_losses)
     found = {id_ for id_, p in plans.items() for side in Side for loss in losses.own(p, side) if loss.refuses}
@@ -50,7 +50,7 @@ def refusing_types(compilation: Compilation) -> frozenset[TypeId]:
 
 
 def tells_refusals(compilation: Compilation, type_plan: TypePlan, side: Side) -> bool:
-    """Whether the proof knows from an object of the type alone whether it is refused: no type below it refuses any."""
+    """Whether the proof knows from an object of the type alone whether it is rejected: no type below it rejects any."""
     below = {nested_type(step) for step in type_plan.steps}
     return below.isdisjoint(compilation.once(refusing_types)) and compilation.once(known_losses).tells_refusals(
         type_plan, side

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 CATALOGUE_IMPORTS = "generated"
-"""By which name the hand-written functions of the catalogue import the output that they are copied into."""
+"""By which name the hand-written functions of the catalog import the output that they are copied into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class Sources:
     """Where a run reads: the folder of specs, or none, and that of hand-written functions (which need not exist).
 
     `groups` are the folders of the groups that are wanted whole, `kinds` the names of kinds that are wanted; None for
-    both is everything in the folder of specs. What they lead to comes with them, from the catalogue too. `copied_from`
+    both is everything in the folder of specs. What they lead to comes with them, from the catalog too. `copied_from`
     is the name by which the hand-written functions import the output, if they are to be copied into it. `place` tells
-    where the configuration has such a list. `release` is the release in the making; None: what follows from the history.
+    where the configuration has such a list. `release` is the next release; None: what follows from the history.
     `series` are releases of other series to be emulated by default. `crd` is how manifests of CRDs look.
     """
 
@@ -77,7 +77,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A spec folder that has been read, with what it needs of the catalogue.
+    """A spec folder that has been read, with what it needs of the catalog.
 
     `api` is all of it, None if it cannot be resolved; `compilation` is what of it was wanted, None if there are errors.
     `own` are the folders of the groups that the folder itself has, `own_gates` its gates; `recorded` is what was released
@@ -178,7 +178,7 @@ def _check_rules(api: Api, own: Container[str], report: Report) -> None:
 def check_recorded(sources: Sources, release: Release, report: Report) -> Checked:
     """A release as it was recorded, with the hand-written functions of then, of which the output gets copies.
 
-    What is wanted and was not there yet is left out. Errors: AG0913 there is no such record, and those of records.
+    What is wanted and was not there yet is omitted. Errors: AG0913 there is no such record, and those of records.
     """
     catalogue = Catalogue(report, catalogue_folder())
     recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
@@ -206,7 +206,7 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
 
 
 def _check_release(sources: Sources, recorded: Recorded, report: Report) -> None:
-    """The release in the making is not one that others have followed: against these it could not be held."""
+    """The next release is not one that others have followed: against these it could not be held."""
     newest, release = recorded.history.newest, sources.release
     if newest is not None and release is not None and release < newest:
         message = f"{newest} is recorded, and {release} is not a release after it"
@@ -236,9 +236,9 @@ def _write_modules(modules: Iterable[RecordedModule], folder: Path, report: Repo
 
 
 def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) -> Compilation | None:
-    """Specs as they are, without rules of style, history and hand-written functions: to be compiled once, and thrown away.
+    """Specs as they are, without rules of style, history and hand-written functions: to be compiled once, and dropped.
 
-    `choice` is what of them is wanted; left out: everything. None, with errors in `report`, where they cannot be compiled.
+    `choice` is what of them is wanted; omitted: everything. None, with errors in `report`, where they cannot be compiled.
     """
     api = resolve(with_catalogue(own, Catalogue(report, catalogue_folder())), report)
     if report.has_errors:
@@ -295,7 +295,7 @@ def _hand_written(
     report: Report,
     values: frozenset[TypeId],
 ) -> HandWritten:
-    """The project's functions, and those of the catalogue; one for a type that is not in `types` is left alone.
+    """The project's functions, and those of the catalog; one for a type that is not in `types` is left alone.
 
     Of `values`, only the functions that validate are taken, and those that default where a field opts in.
     """

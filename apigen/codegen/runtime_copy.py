@@ -1,4 +1,4 @@
-"""Copies the run-time library beside the output, so that generated code needs nothing but the standard library."""
+"""Copies the run-time library next to the output, so that generated code needs nothing but the standard library."""
 
 from __future__ import annotations
 

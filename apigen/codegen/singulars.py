@@ -41,7 +41,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 
 class Singulars:
-    """Which structs have singulars in or below them: of versions with the plural beside it, and hub types without."""
+    """Which structs have singulars in or below them: of versions with the plural next to it, and hub types without."""
 
     def __init__(self, compilation: Compilation) -> None:
         self.compilation = compilation

@@ -19,7 +19,7 @@ _CODES: Mapping[str, str] = {
 
 
 class Paint:
-    """Puts text into a color; a paint that is off returns it unchanged. Text has to be visible already."""
+    """Puts text into a color; a paint that is off returns it unchanged. Text must be visible already."""
 
     def __init__(self, *, on: bool) -> None:
         self._on = on

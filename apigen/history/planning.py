@@ -1,4 +1,4 @@
-"""What `apigen release` has to write: a record for each group that the release changes."""
+"""What `apigen release` must write: a record for each group that the release changes."""
 
 from __future__ import annotations
 

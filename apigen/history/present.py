@@ -41,7 +41,7 @@ _TEXT = re.compile(r"""["'](\w+)["']""")
 
 
 class Present:
-    """The spec folder as it is now; `api` and `spec` are what was made of it and the catalogue, without errors."""
+    """The spec folder as it is now; `api` and `spec` are what was made of it and the catalog, without errors."""
 
     def __init__(
         self, root: Path, shown_from: Path, api: Api, spec: ApiSpec, functions: Functions, catalogue: Catalogue
@@ -72,7 +72,7 @@ class Present:
         return SpecFile(path, shown.as_posix())
 
     def besides(self) -> frozenset[Path]:
-        """The folders beside which gates are recorded: those with a features.yaml, and the spec folder itself."""
+        """The folders next to which gates are recorded: those with a features.yaml, and the spec folder itself."""
         return frozenset({self.root, *self._gates})
 
     def needs(self, folder: str) -> frozenset[str]:
@@ -146,7 +146,7 @@ class Present:
 
 
 def modules_in(folder: Path) -> AbstractMapping[str, str]:
-    """The Python modules below a folder of hand-written functions, by path; links are left out. Raises OSError."""
+    """The Python modules below a folder of hand-written functions, by path; links are omitted. Raises OSError."""
     paths: Iterable[Path] = sorted(folder.rglob("*.py")) if folder.is_dir() else ()
     modules = (path for path in paths if path.is_file() and not path.is_symlink())
     return {path.relative_to(folder).as_posix(): _python(path) for path in modules}

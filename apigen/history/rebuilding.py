@@ -85,7 +85,7 @@ class RecordedModule:
 
 
 class Rebuilder:
-    """Builds releases from all chains of a spec folder, with what they need of the catalogue."""
+    """Builds releases from all chains of a spec folder, with what they need of the catalog."""
 
     def __init__(self, chains: Iterable[Chain], catalogue: Catalogue, report: Report) -> None:
         self._chains = tuple(chains)

@@ -65,7 +65,7 @@ def listed_as(record: Record) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder of records: of a group, by the name of its folder, or of the gates beside a features.yaml.
+    """A folder of records: of a group, by the name of its folder, or of the gates next to a features.yaml.
 
     `is_left` is set where the group has no group.yaml any more.
     """

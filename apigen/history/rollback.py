@@ -1,6 +1,6 @@
 """What objects that a release writes by default lose where the release before it takes over again.
 
-A server is rolled back, or runs beside one of the release before: it reads what the newer one stored, changes it,
+A server is rolled back, or runs next to one of the previous release: it reads what the newer one stored, changes it,
 judges the change and stores it again (api_changes.md: "Backward compatibility gotchas"; deprecation policy, rule 4b).
 What is behind a gate that is off by default is not written by default, and has no such protection.
 """
@@ -62,7 +62,7 @@ def _word(name: str) -> str:
 
 
 class Lost(StrEnum):
-    """What the release before cannot do with an object."""
+    """What the previous release cannot do with an object."""
 
     VERSION = "version"
     FIELD = "field"

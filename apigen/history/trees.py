@@ -148,7 +148,7 @@ def _by_key(node: Mapping) -> dict[str, Entry]:
 
 
 def _moves(keys: list[str], wanted: list[str]) -> Moves:
-    """The fewest entries that have to move so that `keys` are as `wanted`, in the order in which they move."""
+    """The fewest entries that must move so that `keys` are as `wanted`, in the order in which they move."""
     position = {key: number for number, key in enumerate(keys)}
     staying = _longest_rising(wanted, position)
     return {key: before for before, key in zip([None, *wanted], wanted, strict=False) if key not in staying}

@@ -48,7 +48,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a text: where it begins (from 1), its name, its checksum as it is written and as it has to be."""
+    """A section of a text: where it begins (from 1), its name, its checksum as it is written and as it must be."""
 
     line: int
     name: str
@@ -58,7 +58,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A text taken apart: its sections, its checksum as it is written and as it has to be, and the line of it."""
+    """A text taken apart: its sections, its checksum as it is written and as it must be, and the line of it."""
 
     sections: tuple[Section, ...]
     line: int

@@ -18,7 +18,7 @@ Places = frozenset[str]
 
 
 def without_home(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tuple[str, ...]:
-    """The places of a plan's hub type that the type itself says nothing of: types above it have to."""
+    """The places of a plan's hub type that the type itself says nothing of: types above it must."""
     hub = types[plan.hub]
     assert isinstance(hub, Struct)
     own = frozenset(place for step in plan.steps for place in step.hub_places())

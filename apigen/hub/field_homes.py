@@ -16,7 +16,7 @@ HUB = "hub"
 def hub_types_of(api: Api, report: Report) -> dict[TypeId, TypeId]:
     """The hub type of every version type that has one, those of the hub's own group first, of its named version before all.
 
-    A kind names its hub; the types below it follow by name, and one that two hubs claim has to say `hub:` itself.
+    A kind names its hub; the types below it follow by name, and one that two hubs claim must say `hub:` itself.
     """
     claims = _Claims(api, report)
     found: dict[TypeId, TypeId] = {}

@@ -33,7 +33,7 @@ class KnownLosses:
         return tuple(loss for loss in found if loss.side is side)
 
     def tells_refusals(self, type_plan: TypePlan, side: Side) -> bool:
-        """Whether an object of the type alone shows which of its own values are refused; types below it are not considered."""
+        """Whether an object of the type alone shows which of its own values are rejected; types below it are not considered."""
         refusing = [loss for loss in self.own(type_plan, side) if loss.refuses]
         return bool(refusing) and all(variables(loss.test).isdisjoint(("other", "back")) for loss in refusing)
 

@@ -148,7 +148,7 @@ def _homes(shape: Shape, struct: Struct, hub: HubStruct, above: FieldPath) -> It
 
 
 def _settle(shape: Shape, hub: HubStruct, home: Home) -> None:
-    """Add the field that a home asks for, unless the hub has it; parents have to be there (the lens reports else).
+    """Add the field that a home asks for, unless the hub has it; parents must be there (the lens reports else).
 
     A value whose type the hub has in another version becomes the hub type of both.
     """

@@ -40,7 +40,7 @@ def version_object(to_hub: bool) -> str:
 class Assign:
     """A field of the target gets a value.
 
-    `guards` are the optional parents of what is read: all have to be there. `is_set`: the value is not zero; an optional
+    `guards` are the optional parents of what is read: all must be there. `is_set`: the value is not zero; an optional
     parent of the target is built then (`parent: whenSet`) or `ALWAYS`. Without `is_set`, it is never built for this value.
     """
 

@@ -1,4 +1,4 @@
-"""`not-imported.yaml`: what an import is known to leave out, and why. What is not in it is new, and an error.
+"""`not-imported.yaml`: what an import is known to omit, and why. What is not in it is new, and an error.
 
 - {what: marker, name: "+k8s:deepcopy-gen*", reason: for another generator}
 - {what: gate, where: core/v1.*, name: FrobGate, instead: Frobber2D, reason: a slip in the source}
@@ -26,7 +26,7 @@ KINDS = (
     *("marker", "validation", "type", "field", "tag", "constant", "gate", "replacement", "tombstone", "kind"),
     *("untyped", "value", "version"),
 )
-"""What can be left out."""
+"""What can be omitted."""
 
 _WHAT = Key("what", Choice(*KINDS), "What is left out.", required=True)
 _WHERE = Key("where", TEXT, "Where: `core/v1`, `core/v1.Pod` or `core/v1.Pod.spec`; `*` is any text.")
@@ -65,7 +65,7 @@ class NotImported:
     _used: set[int] = field(default_factory=set)
 
     def explains(self, what: str, where: str, name: str) -> bool:
-        """Whether an entry says why something is left out; all that do count as used."""
+        """Whether an entry says why something is omitted; all that do count as used."""
         found = [number for number, entry in enumerate(self.entries) if entry.fits(what, where, name)]
         self._used.update(found)
         return bool(found)

@@ -54,7 +54,7 @@ def version_problem(name: str) -> NameProblem | None:
 
 
 def kind_problem(name: str) -> NameProblem | None:
-    """Return why a name is not valid for a kind, or None: its lowercase form has to be a DNS label."""
+    """Return why a name is not valid for a kind, or None: its lowercase form must be a DNS label."""
     return None if _is_label(name.lower()) and name.isascii() else _problem("kind", name, _KIND_RULE, None, "Widget")
 
 

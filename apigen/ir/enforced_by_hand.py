@@ -1,4 +1,4 @@
-"""Checks what specs say of constraints that code by hand enforces: it fits the value, refuses something, and is not generated besides."""
+"""Checks what specs say of constraints that code by hand enforces: it fits the value, rejects something, and is not generated besides."""
 
 from __future__ import annotations
 

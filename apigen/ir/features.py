@@ -46,7 +46,7 @@ def resolve_features(spec: ApiSpec, run: Run) -> tuple[Feature, ...]:
 def stage_at(feature: Feature, release: Release, min_compatibility: Release | None = None) -> FeatureStage | None:
     """The stage that counts in a release; None before the first one.
 
-    `min_compatibility`: the oldest release of a server in the control plane; left out, one minor release before.
+    `min_compatibility`: the oldest release of a server in the control plane; omitted, one minor release before.
     """
     least = one_before(release) if min_compatibility is None else min_compatibility
     for stage in reversed(feature.stages):
@@ -196,7 +196,7 @@ def _check_dependencies(spec: FeatureSpec, features: Mapping[str, Feature], run:
 def _dependency_problem(feature: Feature, needed: Feature) -> str | None:
     """Why a gate cannot depend on another, at the first release where that is so.
 
-    A gate that is alpha may be older than what it came to depend on: it is off, and cannot be switched on before the
+    A gate that is alpha may be older than what it came to depend on: it is off, and cannot be enabled before the
     other one is there. Kubernetes has one such pair (ProcMountType, 1.12, and UserNamespacesSupport, 1.25).
     """
     for release, least in _turns(feature, needed):

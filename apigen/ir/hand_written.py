@@ -35,7 +35,7 @@ class ModuleName:
 
     @property
     def copy(self) -> Module:
-        """Where a copy of it stands in the output: beside the modules of its version."""
+        """Where a copy of it stands in the output: next to the modules of its version."""
         return Module((self.group, self.version, f"hand_written_{self.name}"))
 
 

@@ -57,7 +57,7 @@ class LifecycleReader:
     run: Run
 
     def read(self, spec: LifecycleSpec, kind: str = "") -> Lifecycle:
-        """A lifecycle with its replacement bound; wrong parts are reported and left out."""
+        """A lifecycle with its replacement bound; wrong parts are reported and omitted."""
         introduced, deprecated = self.release(spec.introduced), self.release(spec.deprecated)
         removed = self.release(spec.removed)
         replacement = self._replacement(spec.replacement, kind) if spec.replacement else None
@@ -125,7 +125,7 @@ def lifecycle_readers(spec: ApiSpec, run: Run) -> Mapping[str, LifecycleReader]:
 def check_order(spec: LifecycleSpec, run: Run) -> None:
     """Introduced, then deprecated, then removed; a thing is never removed in the release that brings it.
 
-    What has returned begins anew: only what brought it the first time lies before that.
+    What has returned begins again: only what brought it the first time lies before that.
     """
     steps = (
         ("introduced", spec.introduced),

@@ -45,7 +45,7 @@ from apigen.runtime.times import MicroTime, Time
 
 
 def violations(constraints: Constraints, value: object) -> Iterator[str]:
-    """Why a value is refused: a number, text, a list (as a tuple) or a map (as a dict of its keys)."""
+    """Why a value is rejected: a number, text, a list (as a tuple) or a map (as a dict of its keys)."""
     other = constraints.not_value
     if isinstance(other, Located) and type(other.value) is type(value) and other.value == value:
         yield f"{json.dumps(value, ensure_ascii=False)} is what it must not be"

@@ -1,4 +1,4 @@
-"""What the locks have to say: every name and number that was ever given out, of what is there and of what is gone."""
+"""What the locks must say: every name and number that was ever given out, of what is there and of what is gone."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class MemberReader:
         self._numbers = numbers
 
     def read(self, spec: FieldSpec) -> Member | None:
-        """The field, or None if it has to be left out; what is wrong has been reported."""
+        """The field, or None if it must be omitted; what is wrong has been reported."""
         type_ = resolve_type(spec.type, self._context.scope, self._context.run) if spec.type else None
         member = None
         if type_ is not None:

@@ -298,7 +298,7 @@ class Group:
         return next((k for k in self.kinds if k.name == name), None)
 
     def api_version(self, version: str) -> str:
-        """What stands in `apiVersion`: the group's name is left out where it is empty."""
+        """What stands in `apiVersion`: the group's name is omitted where it is empty."""
         return f"{self.name}/{version}" if self.name else version
 
 
@@ -447,7 +447,7 @@ class Enum:
     """The known values of a text; objects may hold others.
 
     `unknown` is the known value that a client takes for one that it does not know. Of an `open` enum others are as good
-    as the known ones: nothing refuses them. A `closed` one says that it never gets another value.
+    as the known ones: nothing rejects them. A `closed` one says that it never gets another value.
     """
 
     id: TypeId

@@ -22,7 +22,7 @@ class PyNames:
         self._run = run
 
     def fields(self, specs: Iterable[FieldSpec]) -> Mapping[str, str]:
-        """The Python names of a struct's fields by JSON name; those that cannot be named are left out."""
+        """The Python names of a struct's fields by JSON name; those that cannot be named are omitted."""
         names: dict[str, str] = {}
         for spec in specs:
             if not spec.inline:
@@ -30,7 +30,7 @@ class PyNames:
         return names
 
     def values(self, specs: Iterable[EnumValueSpec]) -> Mapping[str, str]:
-        """The member names of an enum by value; those that cannot be named are left out."""
+        """The member names of an enum by value; those that cannot be named are omitted."""
         names: dict[str, str] = {}
         for spec in specs:
             self._name(spec.name, spec.place, spec.py_name, member_name(spec.name), names)

@@ -69,7 +69,7 @@ def _accepts_null(type_: Type) -> bool:
 def must_be_set(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
     """Whether it is an error when the field is unset, so far as that can be told.
 
-    A number, text or structure that is always written cannot be told from one that was left out, so nothing is said
+    A number, text or structure that is always written cannot be told from one that was omitted, so nothing is said
     about those; but an enum that is not open has no empty value, and `None` is nothing.
     """
     if not member.required:

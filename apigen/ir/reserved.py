@@ -47,7 +47,7 @@ GENERATED_CLASS_NAMES = frozenset(
         *("ROOT", "Strategy", "ValidationOptions"),
     }
 )
-"""What Python reserves, and what modules of a version import beside its types: `typing`, `enum`, the run-time library."""
+"""What Python reserves, and what modules of a version import next to its types: `typing`, `enum`, the run-time library."""
 
 ENUM_MEMBER_NAMES = frozenset({"mro"})
 """Names that a member of a Python enum cannot have (names with leading underscores are never derived)."""

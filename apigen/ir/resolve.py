@@ -27,7 +27,7 @@ from apigen.language.model import ApiSpec, GroupSpec, LifecycleSpec, TypeSpec
 
 
 def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True) -> Api:
-    """The IR of a spec folder. What is wrong is in `report`; broken parts are left out of the IR.
+    """The IR of a spec folder. What is wrong is in `report`; broken parts are omitted of the IR.
 
     Later stages work on the result only if the report has no errors. Unless it `is_checked`, what is written is bound, and
     what it says (constraints, defaults, gates) is taken as it is.

@@ -16,7 +16,7 @@ MOST_COMPARISONS = 100_000
 
 @dataclass(slots=True)
 class Run:
-    """One run: its report, what the loader could not read, and what was left out of the IR since."""
+    """One run: its report, what the loader could not read, and what was omitted of the IR since."""
 
     report: Report
     broken: Broken = Broken()
@@ -34,7 +34,7 @@ class Run:
         self._left_out.setdefault(owner, set()).add(name)
 
     def left_out(self, owner: TypeId) -> frozenset[str]:
-        """The fields of a type that were left out."""
+        """The fields of a type that were omitted."""
         return frozenset(self._left_out.get(owner, ()))
 
     def is_broken(self, owner: TypeId) -> bool:

@@ -24,7 +24,7 @@ def second_hub(spec: SecondHubSpec, id_: TypeId) -> SecondHub:
 
 
 def check_second_hubs(spec: ApiSpec, run: Run) -> None:
-    """AG0327 for what is no type of the hub named. A group that is not among the specs is left out in silence.
+    """AG0327 for what is no type of the hub named. A group that is not among the specs is omitted in silence.
 
     An output may hold a group without those that its types are seen as.
     """

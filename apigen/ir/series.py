@@ -27,7 +27,7 @@ def series_named(series: str) -> str:
 def series_releases(spec: ApiSpec, run: Run) -> Mapping[str, Release]:
     """The releases that the specs of series are of, by name (`""`: the project's own), as far as they are declared.
 
-    Where two folders declare the release of one series, they have to agree (AG0554).
+    Where two folders declare the release of one series, they must agree (AG0554).
     """
     found: dict[str, SeriesSpec] = {}
     for each in spec.series:

@@ -45,8 +45,8 @@ GATES: Name = ("gate",)
 class Broken:
     """The names of what could not be read.
 
-    A part that could not be read is left out of the model, and with it what cannot be told without it: a field
-    without a type that can be read is left out, a field with a bad `default:` is there without default. Both are
+    A part that could not be read is omitted of the model, and with it what cannot be told without it: a field
+    without a type that can be read is omitted, a field with a bad `default:` is there without default. Both are
     named here.
     """
 

@@ -25,7 +25,7 @@ _READ = ReadOnce()
 
 
 def catalogue_folder() -> Path:
-    """Where the specs are that apigen brings: inside an installed package, or beside it in the repository."""
+    """Where the specs are that apigen brings: inside an installed package, or next to it in the repository."""
     installed = _PACKAGE / "_catalogue"
     return installed if installed.is_dir() else _PACKAGE.parent / "api-specs" / "kubernetes"
 
@@ -106,7 +106,7 @@ class Catalogue:
 def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = ()) -> ApiSpec:
     """The spec, and what it does not have itself: the groups `wanted`, those that it names, and what these name.
 
-    The gates of the catalogue come with it if anything names a gate that the spec does not have.
+    The gates of the catalog come with it if anything names a gate that the spec does not have.
     """
     known = {group.folder for group in spec.groups}
     named = [catalogue.named_by(group) for group in spec.groups]

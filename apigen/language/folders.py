@@ -19,10 +19,10 @@ GROUP_FILE = "group.yaml"
 HUB_FILE = "hub.yaml"
 FEATURES_FILE = "features.yaml"
 NOT_IMPORTED_FILE = "not-imported.yaml"
-"""Stands beside the groups of an API that was imported; only imports read it."""
+"""Stands next to the groups of an API that was imported; only imports read it."""
 
 HISTORY_FOLDER = "history"
-"""Stands in the folder of a group, and beside a features.yaml: what was released of them."""
+"""Stands in the folder of a group, and next to a features.yaml: what was released of them."""
 
 SUFFIX = ".yaml"
 LOCK_SUFFIX = ".lock.yaml"

@@ -57,7 +57,7 @@ KEYS: Mapping[str, tuple[str, str]] = {
     "properties": ("fields", "write `fields:`"),
     "enum": ("type", "declare a type, `NAME: {enum: {A: {}, B: {}}}`, and write `type: NAME`"),
 }
-"""Keys elsewhere -> the key that has to be known where they stand, and what to write."""
+"""Keys elsewhere -> the key that must be known where they stand, and what to write."""
 
 _LONGEST = 200
 """How long text may be to be compared with expressions of other languages, which takes its length squared."""
@@ -74,7 +74,7 @@ _FLAGS: Mapping[str, str] = {
 
 
 def habitual_flag(text: str) -> str | None:
-    """Return what to write for a truth value of YAML 1.1 or in quotes; None if it is not one."""
+    """Return what to write for a boolean of YAML 1.1 or in quotes; None if it is not one."""
     meant = _FLAGS.get(text.lower())
     return f"write `{meant}`, without quotes" if meant else None
 

@@ -95,8 +95,8 @@ class NumberRange:
 class Constraints:
     """Validation of one value. Numbers are what was written; `requires`/`forbids` name sibling fields.
 
-    `if_enabled` and `if_disabled` hold while a gate is on, or off, `if_mode` by what stands beside; `subfields` are about
-    fields of the struct that the value is. Only in those may `required` stand. `enforced_by_hand` is refused by code that
+    `if_enabled` and `if_disabled` hold while a gate is on, or off, `if_mode` by the fields next to it; `subfields` are about
+    fields of the struct that the value is. Only in those may `required` stand. `enforced_by_hand` is rejected by code that
     nobody generates: reviews know it, and nothing is generated for it.
     """
 
@@ -132,7 +132,7 @@ class Constraints:
     enforced_by_hand: Constraints | None = None
 
     def is_empty(self) -> bool:
-        """Whether nothing has to be judged; what is enforced by hand is judged elsewhere."""
+        """Whether nothing must be judged; what is enforced by hand is judged elsewhere."""
         return self == NO_CONSTRAINTS or (self.enforced_by_hand is not None and self.generated() == NO_CONSTRAINTS)
 
     def generated(self) -> Constraints:
@@ -174,7 +174,7 @@ class NamedConstraints:
 
 @dataclass(frozen=True, slots=True)
 class ModeConstraints:
-    """Constraints by the value of a field beside, the `discriminator`. In a mode that has none the value is forbidden."""
+    """Constraints by the value of a field next to it, the `discriminator`. In a mode that has none the value is forbidden."""
 
     discriminator: Located[str]
     modes: tuple[NamedConstraints, ...]

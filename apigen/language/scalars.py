@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from apigen.language.paths import Literal
 
 LONGEST_NUMBER = 100
-"""Digits beyond which a number is refused; no type of the language holds one half as long."""
+"""Digits beyond which a number is rejected; no type of the language holds one half as long."""
 
 WORDS: dict[str, Literal] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),

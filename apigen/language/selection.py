@@ -50,7 +50,7 @@ def everything(own: ApiSpec) -> Choice:
 def choose(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) -> Choice:
     """What the names mean: everything that the project has itself, where there are none.
 
-    A group of the project comes before one of the catalogue. Errors: AG0907 a name that nothing has, AG0909 a kind
+    A group of the project comes before one of the catalog. Errors: AG0907 a name that nothing has, AG0909 a kind
     that several groups have.
     """
     if names.groups is None and names.kinds is None:

@@ -73,7 +73,7 @@ class MapOf(Shape[tuple[T_co, ...]]):
     """A mapping from names of the author's choice; `read_entry` makes of name and value what is kept.
 
     With `owner`, an error in an entry strikes that entry only: it is named as broken, by the names in `owner` and its
-    own. Else it strikes what the mapping belongs to. Entries that cannot be read are left out.
+    own. Else it strikes what the mapping belongs to. Entries that cannot be read are omitted.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ _PARTS: dict[type, _Parts | None] = {Place: None, Located: None}
 def parts(value: object, *classes: type) -> Iterator[Any]:
     """The instances of `classes` in a value: itself, and those that its attributes and tuples hold, in no order.
 
-    What is shared is looked into once. What says nothing (most fields have the same empty constraints) is left out.
+    What is shared is looked into once. What says nothing (most fields have the same empty constraints) is omitted.
     """
     waiting = [value]
     seen: set[int] = set()

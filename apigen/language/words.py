@@ -34,7 +34,7 @@ class FlagShape(Shape[Located[bool]]):
 
 
 class WholeShape(Shape[Located[int]]):
-    """A whole number, at least `least` where that is given."""
+    """A integer, at least `least` where that is given."""
 
     def __init__(self, least: int | None = None) -> None:
         self._least = least

@@ -1,4 +1,4 @@
-"""Values of structs that are set as a whole and lack a field that has to be there (AG0506)."""
+"""Values of structs that are set as a whole and lack a field that must be there (AG0506)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from apigen.lint.set_values import ByPath, behind_names
 def check_incomplete_values(api: Api, written: HandWritten, report: Report, groups: Container[str]) -> None:
     """Report (AG0506) the defaults of these groups, and what gates set fields to, that lack a required field.
 
-    Validation refuses them, as Kubernetes does a definition with such a default. What a default or a gate may still
+    Validation rejects them, as Kubernetes does a definition with such a default. What a default or a gate may still
     fill in counts as there; so does everything in versions in which hand-written defaults do.
     """
     by_path = ByPath.of(api)

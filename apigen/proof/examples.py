@@ -99,7 +99,7 @@ def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handw
 
 @contextmanager
 def _imported_apart(*packages: str) -> Iterator[None]:
-    """Import packages anew for a while, without those of the same names that may be loaded; these are there again afterwards."""
+    """Import packages again for a while, without those of the same names that may be loaded; these are there again afterwards."""
     finders = list(sys.meta_path)
     before = _taken(packages)
     try:

@@ -95,7 +95,7 @@ def _missing(what: str, name: str, known: Iterable[str], where: str) -> NoSuchFi
 
 
 def _field(types: Mapping[TypeId, TypeDef], id_: TypeId, path: str) -> tuple[Field, str]:
-    """The field at a path, and the path with the brackets of lists and maps, which may be left out."""
+    """The field at a path, and the path with the brackets of lists and maps, which may be omitted."""
     found: Field | None = None
     spelled = ""
     for name in (path.replace("[]", "").split(".")) if path else ():

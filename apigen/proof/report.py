@@ -71,7 +71,7 @@ class ProofReport:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the matrices has to know."""
+        """What a reader of the matrices must know."""
         cells = [cell for kind in self.lossy for row in kind.rows for cell in row]
         return (SAME, *((UNLESS,) if any("(" in cell for cell in cells) else ())) if cells else ()
 

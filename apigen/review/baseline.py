@@ -28,7 +28,7 @@ def lacks_base(folder: Path, base: str | None) -> bool:
 def baseline(folder: Path) -> str | None:
     """The merge base of HEAD and the default branch, as an input; None outside of git, or where nothing is shared.
 
-    Raises GitError where git cannot be run, or refuses to look.
+    Raises GitError where git cannot be run, or rejects to look.
     On the default branch itself that is HEAD, or what was pushed of it: then what was changed since is reviewed.
     """
     try:

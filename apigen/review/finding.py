@@ -25,7 +25,7 @@ class Witness:
     """An object that shows a finding in one direction, and what came out when it was tried.
 
     `kind` names what it is (`core/v1 Pod`), `before` is the object as the side that accepts it has it, `outcome` what the other
-    one made of it, in a sentence; `after` the object then, None where it was refused.
+    one made of it, in a sentence; `after` the object then, None where it was rejected.
     """
 
     direction: Direction

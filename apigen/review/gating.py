@@ -54,7 +54,7 @@ class Use(StrEnum):
 def first_on(mark: GateMark, surface: Surface) -> Release | None:
     """The first release, up to that of a side, in which what stands behind gates is on by default; None: never.
 
-    The gates of a mark belong to one series, and so do the releases. An unknown gate is treated as enabled: it was removed when it could not be switched off any more.
+    The gates of a mark belong to one series, and so do the releases. An unknown gate is treated as enabled: it was removed when it could not be disabled any more.
     """
     gates = [surface.gates.get(name) for name in mark.gates]
     known = [gate for gate in gates if gate is not None]

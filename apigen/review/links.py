@@ -49,7 +49,7 @@ class Links:
 
 
 def names_in(type_: TypeDef, leads_on: Callable[[Field], bool] | None = None) -> Iterator[TypeName]:
-    """The types that a type names: in fields that lead on, of a struct (left out: all do)."""
+    """The types that a type names: in fields that lead on, of a struct (omitted: all do)."""
     if isinstance(type_, Struct):
         if type_.slot.type != Named(type_.name):
             yield from _in_type(type_.slot.type)

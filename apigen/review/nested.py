@@ -24,7 +24,7 @@ _DEEPEST = 16
 
 
 def slot_differences(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
-    """What differs between two slots besides their types, which are taken for one; lists and maps are compared by what they hold."""
+    """What differs between two slots besides their types, which are treated as one; lists and maps are compared by what they hold."""
     is_nested = isinstance(old.type, ListOf | MapOf) and type(old.type) is type(new.type)
     for change in slot_changes(element, old, new if is_nested else replace(new, type=old.type)):
         if not (isinstance(change, Altered) and change.trait is Trait.DOC):
@@ -69,7 +69,7 @@ def words_of(inner: Iterable[Inner], most: int = 3) -> str:
 def differences_behind(old: Slot, new: Slot, context: Context) -> tuple[Inner, ...] | None:
     """The judged differences of the definitions that two unfolded slots name; None where they do not name two of one form.
 
-    Two that are being compared further up, or that were found equal in name, are taken for equal: a type that holds
+    Two that are being compared further up, or that were found equal in name, are treated as equal: a type that holds
     itself is compared once.
     """
     one, other = behind(context.old_types, old.type), behind(context.new, new.type)
@@ -82,7 +82,7 @@ def differences_behind(old: Slot, new: Slot, context: Context) -> tuple[Inner, .
 
 
 def _of_pair(names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, context: Context) -> tuple[Inner, ...]:
-    """Kept for good for whole comparisons only: one inside another leaves out what those around it tell."""
+    """Kept for good for whole comparisons only: one inside another omits what those around it tell."""
     if names in context.compared:
         return context.compared[names]
     if names in context.comparing:

@@ -26,7 +26,7 @@ def all_are_live(surface: Surface) -> bool:
 
 
 class Reachability:
-    """By type, the kinds that lead to it: those that `counts` takes, by way of what `leads_to` says (left out: all links)."""
+    """By type, the kinds that lead to it: those that `counts` takes, by way of what `leads_to` says (omitted: all links)."""
 
     def __init__(
         self,

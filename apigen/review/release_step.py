@@ -78,7 +78,7 @@ def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> N
     """Report what the specs break for users of the last recorded release, and lifecycles that break the policy, as errors.
 
     The latter are warnings if no release was recorded. Each has the id of its rule. Those that the file of approvals in
-    `folder` approves are left out: the day does not count, so that a commit builds the same next year. Problems of that
+    `folder` approves are omitted: the day does not count, so that a commit builds the same next year. Problems of that
     file are reported by `apigen diff`.
     """
     newest = checked.recorded.history.newest

@@ -52,7 +52,7 @@ def served_pairs(group: Group) -> Iterator[tuple[Version, Version]]:
 def served_differences(surface: Surface, other: Surface, others: Others) -> Iterator[Difference]:
     """What the served versions of one side have otherwise than each other.
 
-    Types that `other`, the second side of the review, has with the same content in both versions are left out: there is
+    Types that `other`, the second side of the review, has with the same content in both versions are omitted: there is
     nothing new to be said of them. `others` knows which differ.
     """
     for name, group in surface.groups.items():

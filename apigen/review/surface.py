@@ -210,7 +210,7 @@ class Gate:
     def at(self, release: Release | None, oldest: Release | None = None) -> GateStage | None:
         """Its stage at a release (None: the last one known); None before its first and after it was removed.
 
-        `oldest` is the release of the oldest server of the control plane; left out, one minor release before, as servers take it.
+        `oldest` is the release of the oldest server of the control plane; omitted, one minor release before, as servers take it.
         """
         if release is None:
             return self.stages[-1] if self.stages and self.removed is None else None
@@ -497,7 +497,7 @@ class UnknownFields(StrEnum):
 class Struct:
     """A struct. `slot` carries what holds of the whole value (constraints, rules, merging, doc); `wire_name` is its message.
 
-    `patterns` are those of names that it lets in beside its fields. `defaults` are those that it gives to places inside it, by
+    `patterns` are those of names that it accepts next to its fields. `defaults` are those that it gives to places inside it, by
     path, each as the place that it fills. `inlines` are the messages whose fields stand in it, with their numbers and types.
     `lenses` say how places are carried to the hub and back, by path; `annotation_keys` are the annotations that carry what this
     version has no field for, `losses` what is lost on the way, in words.
@@ -735,7 +735,7 @@ class Surface:
     `release` is the one that it is, or will be; None: unknown. `ratchets`: on an update, what is unchanged is not judged again.
     `has_docs`: descriptions are part of the input; records have none. `has_wide_integers`: IntOrString takes every integer, as
     values are judged by a schema and kept as they are. `tells_ends`: the input can say until when something deprecated stays.
-    `drops_null`: a member that is null, and may not be, is left out before its default is filled in, and what is left is judged.
+    `drops_null`: a member that is null, and may not be, is omitted before its default is filled in, and what is left is judged.
     `describes_recursion`: whoever reads the input knows types that hold themselves, as all generators of protobuf do.
     `schemas`: by version as text, where values are judged by schemas. `moved`: what was taken over from the other side has the
     places of that side, and these are the ones that are meant. `series_releases`: the releases of other series than the project's.

@@ -33,7 +33,7 @@ _STYLE = """  text { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sa
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A row: its name, how long the bar is, what stands beside it, and whose it is (`ours`, `peer` or `missed`)."""
+    """A row: its name, how long the bar is, what is next to it, and whose it is (`ours`, `peer` or `missed`)."""
 
     label: str
     length: float

@@ -1,1 +1,1 @@
-"""What compiling costs, beside other generators."""
+"""What compiling costs, next to other generators."""

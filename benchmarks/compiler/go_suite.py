@@ -1,7 +1,7 @@
 """Kubernetes' eight Go generators on its own API: `python -m benchmarks.compiler.go_suite` measures them, and keeps the figure.
 
 They take minutes of CPU, so `make bench` does not run them each time: it takes the figure that stands in `go-suite.json`, scaled by
-what `openapi-python-client` took beside them then and takes now. Needs Go and the peers; what is generated lands below `build/`.
+what `openapi-python-client` took next to them then and takes now. Needs Go and the peers; what is generated lands below `build/`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ ALSO_READS = {"conversion-gen": "--extra-peer-dirs", "validation-gen": "--readon
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What was measured: CPU seconds and peak by generator, lines written, and the scale beside them."""
+    """What was measured: CPU seconds and peak by generator, lines written, and the scale next to them."""
 
     versions: Mapping[str, str]
     cpu_seconds: Mapping[str, float]

@@ -53,7 +53,7 @@ def all_of_kubernetes(folder: Path) -> Project:
 
 
 def one_group(folder: Path) -> Project:
-    """A project with one group; what it names of meta/v1 comes out of apigen's catalogue."""
+    """A project with one group; what it names of meta/v1 comes out of apigen's catalog."""
     return _project(folder, ROOT / "api-specs" / "kubernetes" / GROUP, folder / "specs" / GROUP)
 
 

@@ -1,1 +1,1 @@
-"""What generated code costs at run time, beside Go's Kubernetes and Python's libraries."""
+"""What generated code costs at run time, next to Go's Kubernetes and Python's libraries."""

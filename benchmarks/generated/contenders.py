@@ -59,7 +59,7 @@ def contenders() -> tuple[Contender, ...]:
 
 
 def times_of(contender: Contender) -> Figures:
-    """One turn: seconds by operation and object. What a peer cannot do is left out, and said."""
+    """One turn: seconds by operation and object. What a peer cannot do is omitted, and said."""
     return _worked(contender, "times", OBJECTS, contender.operations)
 
 

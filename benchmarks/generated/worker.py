@@ -73,7 +73,7 @@ def _harness(path: Path) -> Any:
 def _times(
     name: str, calls: dict[str, Call], operations: Sequence[str], data: bytes, wire: bytes | None
 ) -> Iterator[tuple[str, float]]:
-    """Each operation on its argument; those without one, for want of Go's protobuf, are left out."""
+    """Each operation on its argument; those without one, for want of Go's protobuf, are omitted."""
     fresh = _source(calls, data, wire)
     if fresh is None:
         return

@@ -1,4 +1,4 @@
-"""Where the peers are: their harness beside this project, and what is made of it below `build/`."""
+"""Where the peers are: their harness next to this project, and what is made of it below `build/`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a review of changes costs, beside other tools that compare two versions of an API."""
+"""What a review of changes costs, next to other tools that compare two versions of an API."""

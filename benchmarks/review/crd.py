@@ -1,4 +1,4 @@
-"""A review of one large CRD, gateway-api's HTTPRoute of two releases, beside crdify on the same two files."""
+"""A review of one large CRD, gateway-api's HTTPRoute of two releases, next to crdify on the same two files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of reviews: CPU seconds of whole processes, beside the peer's in the same run."""
+"""What is asked of reviews: CPU seconds of whole processes, next to the peer's in the same run."""
 
 from __future__ import annotations
 

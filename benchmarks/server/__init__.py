@@ -1,1 +1,1 @@
-"""What a review costs the webhook server, beside a webhook that only changes `apiVersion`."""
+"""What a review costs the webhook server, next to a webhook that only changes `apiVersion`."""

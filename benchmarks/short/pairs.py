@@ -1,4 +1,4 @@
-"""What is measured in the short form: apigen's work, each beside work on the same data that nobody changes."""
+"""What is measured in the short form: apigen's work, each next to work on the same data that nobody changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sizes in which made-up specs are compiled, as multiples of Kubernetes'."""
+"""The sizes in which random specs are compiled, as multiples of Kubernetes'."""
 
 from __future__ import annotations
 

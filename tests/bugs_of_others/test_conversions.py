@@ -193,7 +193,7 @@ ONE = two_versions(NULLABLE, NULLABLE)
 
 @pytest.mark.parametrize("groups", [None, ("two",), ("one", "two")])
 def test_conversions_of_another_group(tmp_path: Path, groups: tuple[str, ...] | None) -> None:
-    """There what is generated in another package is not seen, and has to be wrapped by hand."""
+    """There what is generated in another package is not seen, and must be wrapped by hand."""
     hand = {"one/v1beta1/conversions.py": BY_HAND}
     package = build({**ONE, **TWO}, tmp_path, hand=hand, groups=groups)
     old = package.make("v1beta1", "two", part={"name": "a"}, parts=[{"name": "b"}])
@@ -216,7 +216,7 @@ def test_output_does_not_depend_on_what_is_generated_with_it(tmp_path: Path) -> 
 
 
 def test_renaming_and_moving_are_data(tmp_path: Path) -> None:
-    """There a rename is a function by hand, and a field that moves out of its struct has to be written all over."""
+    """There a rename is a function by hand, and a field that moves out of its struct must be written all over."""
     package = build(
         two_versions(
             "Thing: {fields: {spec: {type: Spec}, status: {type: Status, omitEmpty: true}}}\n"

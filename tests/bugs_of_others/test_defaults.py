@@ -1,4 +1,4 @@
-"""What defaults of Kubernetes' generators leave out or get wrong, and here do not."""
+"""What defaults of Kubernetes' generators omit or get wrong, and here do not."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Document:
 def written(api: Api) -> Iterator[Document]:
     """Every protobuf document of the test data whose kind the specs have; the vectors have more kinds than they.
 
-    Those of which protobuf loses something (`null` among bytes) are left out: they come back as something else.
+    Those of which protobuf loses something (`null` among bytes) are omitted: they come back as something else.
     """
     folders = {group.name: group.folder for group in api.groups}
     for origin, data in [*fixtures(), *vectors()]:

@@ -62,7 +62,7 @@ def test_damaged_messages_give_an_object_or_an_error(folder: Path, api: Api, dat
 
 @st.composite
 def damages(draw: st.DrawFn, whole: bytes) -> bytes:
-    """The bytes of a message, of which some were changed, left out, doubled or added, or the end cut off."""
+    """The bytes of a message, of which some were changed, omitted, doubled or added, or the end cut off."""
     data = bytearray(whole)
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(data)))

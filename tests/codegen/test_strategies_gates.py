@@ -1,4 +1,4 @@
-"""Every rule of dropping, on made-up types: the patterns of Kubernetes' strategies, as data."""
+"""Every rule of dropping, on random types: the patterns of Kubernetes' strategies, as data."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ STATUS_TYPE = "FrobberStatus: {fields: {count: {type: int32, omitEmpty: true, mi
 
 
 def types_of(fields: str, rest: str = "", block: str = "") -> str:
-    """A Frobber with some fields beside metadata and status, what else its block has, and other types."""
+    """A Frobber with some fields next to metadata and status, what else its block has, and other types."""
     return f"""
     Frobber:
       fields:

@@ -1,4 +1,4 @@
-"""Every made-up API gives a manifest with a structural schema, unless apigen says what is wrong with it."""
+"""Every random API gives a manifest with a structural schema, unless apigen says what is wrong with it."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from apigen.diagnostics import Report
 def check_specs(root: Path, display_root: Path) -> Report:
     """Everything that is checked of a spec folder, with paths shown relative to `display_root`.
 
-    Hand-written functions are those of a folder `handwritten` beside the specs.
+    Hand-written functions are those of a folder `handwritten` next to the specs.
     """
     report = Report()
     check(Sources(root, root.parent / "handwritten", display_root), report)

@@ -1,4 +1,4 @@
-"""How enums may grow from release to release: each rule on what it refuses, on the mend, and on what it lets pass."""
+"""How enums may grow from release to release: each rule on what it rejects, on the mend, and on what it lets pass."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DECLARED = "{unknown: Never, enum: {Always: {}, Never: {}}}"
 
 
 class Case(NamedTuple):
-    """A step that is refused: what 1.11 shipped, what 1.12 would ship, where, in which words, and what mends it."""
+    """A step that is rejected: what 1.11 shipped, what 1.12 would ship, where, in which words, and what mends it."""
 
     code: str
     before: str

@@ -75,7 +75,7 @@ class Server:
     release: str
 
     def create(self, members: dict[str, Any]) -> tuple[bytes, list[str]]:
-        """What is stored, and why it is refused."""
+        """What is stored, and why it is rejected."""
         obj = self._read({"apiVersion": f"{GROUP}/v1", "kind": "Frobber", **members})
         features = self.scheme.features(release=self.release)
         strategy = self.scheme.strategy("Frobber")
@@ -166,7 +166,7 @@ def test_once_it_is_gone_the_first_release_refuses_it_again(servers: dict[str, S
 
 
 def test_what_skipping_the_first_release_would_do(servers: dict[str, Server]) -> None:
-    """A release that does not know the value keeps it where it is, and refuses it when anything beside it changes."""
+    """A release that does not know the value keeps it where it is, and rejects it when anything next to it changes."""
     stored, _ = servers["1.14"].create({"policies": ["Weekly"], "rows": [{"name": "a", "policies": {"k": ["Weekly"]}}]})
     stored, errors = servers["1.12"].update(stored, {"height": 3})
     assert errors == [] and json.loads(stored)["policies"] == ["Weekly"]

@@ -32,7 +32,7 @@ class Edit:
     restore: bool = False
 
     def apply(self, specs: Path, original: Path) -> None:
-        """Make the edit. What is to be replaced has to be there once, and what is to be removed has to be there."""
+        """Make the edit. What is to be replaced must be there once, and what is to be removed must be there."""
         path = specs / self.file
         path.parent.mkdir(parents=True, exist_ok=True)
         if self.remove:

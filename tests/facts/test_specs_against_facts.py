@@ -37,7 +37,7 @@ NOT_ON_THE_WIRE = {
     "meta/v1.RowConditionType": "part of Table",
     "meta/v1.InternalEvent": "not serialized",
 }
-"""Types of the facts that the specs leave out; interfaces and lists of kinds are left out as well."""
+"""Types of the facts that the specs omit; interfaces and lists of kinds are omitted as well."""
 
 UNMARKED_ENUMS = {
     "autoscaling/v2.HPAScalingPolicyType",
@@ -245,7 +245,7 @@ def is_list_of_kind(name: str) -> bool:
 
 
 def in_specs(name: str) -> bool:
-    """Whether the specs have to have the type."""
+    """Whether the specs must have the type."""
     return FACT_TYPES[name]["kind"] != "interface" and name not in NOT_ON_THE_WIRE and not is_list_of_kind(name)
 
 

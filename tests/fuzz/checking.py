@@ -255,7 +255,7 @@ class Checker:
     def _is_same_object(self, findings: list[Finding], obj: Any, again: Any, written: bytes, media_type: str) -> bool:
         """Whether the object is written alike again, or means the same.
 
-        As in Go, protobuf has no null for the bytes in a map, and JSON reads a raw null as a value that is left out.
+        As in Go, protobuf has no null for the bytes in a map, and JSON reads a raw null as a value that is omitted.
         """
         _, rewritten = self._call(findings, "encode again", self._package.pure.encode, again, media_type)
         if rewritten is not None and _readable(rewritten) == _readable(written):

@@ -51,7 +51,7 @@ def _read_varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def parse(data: bytes, depth: int = 0) -> Message:
-    """The fields of a message; bytes that may be a message are taken for one. Raises ValueError or IndexError."""
+    """The fields of a message; bytes that may be a message are treated as one. Raises ValueError or IndexError."""
     fields, at = Message(), 0
     while at < len(data):
         tag, at = _read_varint(data, at)

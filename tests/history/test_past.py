@@ -219,7 +219,7 @@ def test_a_field_is_written_as_ever(name: str, project: Project) -> None:
 
 
 def test_a_struct_of_another_name_has_the_same_fields(project: Project) -> None:
-    """A renamed type begins to count anew, unless something sees to it."""
+    """A renamed type begins to count again, unless something sees to it."""
     text = project.file(V7).read_text()
     renamed = text.replace("type: Owner,", "type: Keeper,").replace("  Owner:\n", "  Keeper:\n    hub: Owner\n")
     project.write(V7, renamed)

@@ -1,4 +1,4 @@
-"""`apigen release`: what it records, what it refuses, and that it does so whole or not at all."""
+"""`apigen release`: what it records, what it rejects, and that it does so whole or not at all."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ def test_two_runs_at_once_record_the_same(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
-    project.file("history").write_text("")  # a file where the folder has to be
+    project.file("history").write_text("")  # a file where the folder must be
     ran = apigen(tmp_path, "release", "1.12")
     assert ran.code == 3 and "Traceback" not in ran.err, ran
     assert not [path for path in project.records() if path.endswith(".yaml")]

@@ -259,7 +259,7 @@ def _yaml(value: Plain) -> str:
 
 
 def _filled(value: Plain, texts: dict[str, str]) -> Plain:
-    """The value with marks replaced; what was left out is left out."""
+    """The value with marks replaced; what was omitted is omitted."""
     if isinstance(value, str):
         for place, text in texts.items():
             value = value.replace(mark(place), text)

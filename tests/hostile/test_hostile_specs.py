@@ -154,7 +154,7 @@ TEXTS = st.lists(st.sampled_from(FRAGMENTS) | st.characters(), min_size=1, max_s
 
 
 def compiled(folder: Path, changes: Mapping[str, str]) -> dict[str, str] | None:
-    """The output for specs with other texts at some places; None where there are errors, which have to be fit to be printed."""
+    """The output for specs with other texts at some places; None where there are errors, which must be fit to be printed."""
     try:
         write_specs(folder, changes)
     except (OSError, ValueError):
@@ -212,7 +212,7 @@ PROTO_TOKEN = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[A-Za-z_][A-Za-z0-9_.]*|
 
 
 def proto_shape(text: str) -> list[str]:
-    """The tokens of a `.proto` file without comments, spaces and contents of strings; all of it has to be tokens."""
+    """The tokens of a `.proto` file without comments, spaces and contents of strings; all of it must be tokens."""
     tokens: list[str] = []
     position = 0
     while position < len(text):
@@ -279,7 +279,7 @@ def outlines(files: Mapping[str, str]) -> list[list[str]]:
 
 
 def run(text: str, *places: str) -> Mapping[str, str] | None:
-    """Compile with a text at some places and check what comes out; None where it is refused."""
+    """Compile with a text at some places and check what comes out; None where it is rejected."""
     with tempfile.TemporaryDirectory() as folder:
         files = compiled(Path(folder, "specs"), dict.fromkeys(places, text))
     if files is not None:

@@ -30,7 +30,7 @@ OWN = "mode: {type: Mode, required: false, default: A, doc: A mode}, width: {typ
 
 
 def chain(link: str, length: int) -> str:
-    """A kind and structs in a row, so many in all, each with what has to be looked for in those before it."""
+    """A kind and structs in a row, so many in all, each with what must be looked for in those before it."""
     steps = "".join(
         f"  S{number}: {{doc: A step, fields: {{next: {link % (number + 1)}, {OWN}}}}}\n" for number in range(2, length)
     )

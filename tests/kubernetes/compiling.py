@@ -73,7 +73,7 @@ def compiled(
     groups: tuple[str, ...] | None = None,
     backends: tuple[str, ...] | None = None,
 ) -> Iterator[Package]:
-    """Compile to a new package in `folder`, importable while the context lasts. Raises Refused.
+    """Compile to a new package in `folder`, importable while the context lasts. Raises Rejected.
 
     Specs and hand-written functions are those of the kinds that this project chooses, if not given.
 
@@ -103,7 +103,7 @@ def output(
     groups: tuple[str, ...] | None = None,
     backends: tuple[str, ...] | None = None,
 ) -> dict[str, bytes]:
-    """The files that a run writes, by path. Raises Refused."""
+    """The files that a run writes, by path. Raises Rejected."""
     report = Report()
     with patch("apigen.codegen.pipeline.load_api", return_value=spec or written_spec()):
         checked = check(Sources(SPECS, hand_written, ROOT, groups), report)

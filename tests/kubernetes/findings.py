@@ -20,7 +20,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An object, and what becomes of a part of it on its way; `after` counts unless the last step is refused."""
+    """An object, and what becomes of a part of it on its way; `after` counts unless the last step is rejected."""
 
     before: dict[str, Any]
     steps: tuple[str, ...]
@@ -66,7 +66,7 @@ def part(document: object, path: str) -> object:
 
 
 def taken_through(package: Package, example: Example, release: str) -> object:
-    """The document behind the last step. Raises the package's ConversionError where a step is refused."""
+    """The document behind the last step. Raises the package's ConversionError where a step is rejected."""
     scheme = package.scheme
     obj = scheme.decode(json.dumps(example.before), JSON, default=False, unknown="error")
     for step in example.steps:

@@ -129,7 +129,7 @@ def _can_be_set(name: str, gate: Any, features: Features) -> Outcome:
 
 
 def _is_told(name: str, features: Features) -> bool:
-    """Whether setting a gate to what it is not is refused for another reason, if at all, than that it cannot be set."""
+    """Whether setting a gate to what it is not is rejected for another reason, if at all, than that it cannot be set."""
     try:
         features.copy().set(name, not features.enabled(name))
     except FeatureError as error:

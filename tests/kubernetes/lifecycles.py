@@ -1,7 +1,7 @@
 """Lifecycles and storage versions as apigen has them, held against what Kubernetes' own code says.
 
 `lifecycles_of` compares the four facts (introduced, deprecated, removed, replacement) of every kind in every version with the
-methods that Kubernetes generates; the two that markers leave out follow from the rule for versions before GA. `storage_of`
+methods that Kubernetes generates; the two that markers omit follow from the rule for versions before GA. `storage_of`
 compares the version in which a kind is stored, for every release that is emulated and four minimum compatibility versions,
 with the choice of Kubernetes' API server.
 """
@@ -157,7 +157,7 @@ def _with(version: KindVersion, **facts: object) -> KindVersion:
 
 
 def _as_kubernetes_stores(versions: list[KindVersion]) -> list[KindVersion]:
-    """The versions of a kind, of which the highest is what the binary stores: overrides of single kinds left out."""
+    """The versions of a kind, of which the highest is what the binary stores: overrides of single kinds omitted."""
     highest = max((version_priority(v.version) for v in versions), default=None)
     return [_with(v, storage=version_priority(v.version) == highest) for v in versions]
 

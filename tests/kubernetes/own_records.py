@@ -1,4 +1,4 @@
-"""Records in the form of those of Kubernetes, written by hand: of the Frobber, and of what those of Kubernetes leave out.
+"""Records in the form of those of Kubernetes, written by hand: of the Frobber, and of what those of Kubernetes omit.
 
 What is expected of Kubernetes' kinds follows from its code: the functions of `pkg/apis/<group>/<version>` that are named.
 """

@@ -1,7 +1,7 @@
 """The records of Kubernetes' own code, typed, with what names each of them.
 
 Those of `tests/data/kubernetes/vectors` are of the kinds that `generated/` has; `root` is another folder of such files,
-`group` the file to read (`core` for the group without a name), all of them if left out.
+`group` the file to read (`core` for the group without a name), all of them if omitted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """An object in one version and the same in another; `after` is None where Kubernetes refuses it."""
+    """An object in one version and the same in another; `after` is None where Kubernetes rejects it."""
 
     kind: str
     source: str

@@ -1,4 +1,4 @@
-"""The hub of the core group where it differs from v1: what goes there and back through v1 alone does not show it."""
+"""The hub of the core group where it differs from v1: what goes in a round trip through v1 alone does not show it."""
 
 from __future__ import annotations
 

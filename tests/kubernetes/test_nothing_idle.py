@@ -1,4 +1,4 @@
-"""Nothing in the specs of this project is idle: without it, the compiler refuses them or a record comes out wrong.
+"""Nothing in the specs of this project is idle: without it, the compiler rejects them or a record comes out wrong.
 
 Taken away in turn: each lens, each default and each hand-written function, and of lenses and defaults with several words
 or cases each of these.

@@ -9,7 +9,7 @@ import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
 NEEDS_SHARED = {"test_manual.py"}
-"""Part of it compares with notes that lie beside the project; CI has them, and lets nothing be skipped."""
+"""Part of it compares with notes that lie next to the project; CI has them, and lets nothing be skipped."""
 FILES = sorted(
     file
     for folder in ("facts", "kubernetes", "runtime")

@@ -1,4 +1,4 @@
-"""What the records of Kubernetes leave out, as its code has it; and the Frobber."""
+"""What the records of Kubernetes omit, as its code has it; and the Frobber."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def condition_of(folder: Path, text: str) -> Condition:
 
 
 def shown(condition: Condition) -> str:
-    """A condition as text, places left out."""
+    """A condition as text, places omitted."""
     match condition:
         case Equals(path, values):
             return f"{path} in {values}"

@@ -1,10 +1,10 @@
-"""Every lens on made-up types: a folder per lens with specs and `cases.yaml`, both directions, run as generated code.
+"""Every lens on random types: a folder per lens with specs and `cases.yaml`, both directions, run as generated code.
 
 A case is one of
 
     both: {v1: {…}, v1beta1: {…}}            each converts to the other
     from: {v1beta1: {…}}, to: {v1: {…}}      one way
-    from: {v1beta1: {…}}, error: text        refused, with this text, on the way to the hub or to `via`
+    from: {v1beta1: {…}}, error: text        rejected, with this text, on the way to the hub or to `via`
 """
 
 from __future__ import annotations

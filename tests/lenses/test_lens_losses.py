@@ -1,4 +1,4 @@
-"""What a conversion there and back changes is named by the proof, field by field, for every case of every lens."""
+"""What a conversion in a round trip changes is named by the proof, field by field, for every case of every lens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written far below a field, where the caller allows sharing: only what is on the way there has to be new."""
+"""What is written far below a field, where the caller allows sharing: only what is on the way there must be new."""
 
 from __future__ import annotations
 

@@ -57,6 +57,6 @@ TARGETS = (
             "tests/ir/test_lock_plans.py",
             "tests/ir/test_ledger.py",
         ),
-        only="not test_numbers_and_names_never_return",  # a minute of made-up histories: too slow, and never the same
+        only="not test_numbers_and_names_never_return",  # a minute of random histories: too slow, and never the same
     ),
 )

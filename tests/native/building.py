@@ -28,7 +28,7 @@ def digest_of_sources() -> str:
 
 
 def build(folder: Path, variables: Mapping[str, str] | None = None) -> None:
-    """Build `native/` as a user would, from a copy: a build leaves its objects beside the sources, and several may run at once.
+    """Build `native/` as a user would, from a copy: a build leaves its objects next to the sources, and several may run at once.
 
     The extension lies in `built` then. `variables` of the environment may say how to compile.
     """

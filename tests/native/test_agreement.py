@@ -100,7 +100,7 @@ def test_what_is_bent_is_read_alike_or_left(entry: KindVersion, data: st.DataObj
 
 
 def agrees_or_left(found: object, by_python: Callable[[], object]) -> None:
-    """The extension never takes what Python refuses, and never reads it in another way."""
+    """The extension never takes what Python rejects, and never reads it in another way."""
     try:
         expected = by_python()
     except ApiError:

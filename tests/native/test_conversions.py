@@ -72,7 +72,7 @@ def bent(obj: Any, attribute: str, value: object) -> Iterator[None]:
 
 @ANY_PLACE
 def test_odd_objects_are_left_to_python(place: KindVersion | HubKind) -> None:
-    """Attributes that are not there, and values of other types: the extension never makes what Python refuses."""
+    """Attributes that are not there, and values of other types: the extension never makes what Python rejects."""
     cls = class_of(place)
     obj = cls()
     for _, attribute, type_, _, _ in layouts()[cls]:

@@ -24,7 +24,7 @@ ROUNDS = 100_000
 
 
 class Changing:
-    """Stands for a quantity, whose text Python has to say; which changes what holds it."""
+    """Stands for a quantity, whose text Python must say; which changes what holds it."""
 
     def __init__(self, change: Callable[[], object]) -> None:
         self._change = change

@@ -52,7 +52,7 @@ def test_size(wheel: Path) -> None:
 
 
 def test_it_works_where_the_project_is_not(wheel: Path, tmp_path: Path) -> None:
-    """Installed beside the dependencies of this environment, without the repository."""
+    """Installed next to the dependencies of this environment, without the repository."""
     site = tmp_path / "site"
     with ZipFile(wheel) as archive:
         archive.extractall(site)

@@ -1,4 +1,4 @@
-"""What a release writes by default and the release before does not keep."""
+"""What a release writes by default and the previous release does not keep."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ DOCUMENTS: list[Document] = [
 
 
 def decodes_or_refuses(compiled: Compiled, data: bytes, media_type: str) -> Any:
-    """The object, which can be written again; None where it was refused."""
+    """The object, which can be written again; None where it was rejected."""
     errors = compiled.errors
     try:
         obj = compiled.scheme.decode(data, media_type, unknown="ignore")
@@ -64,7 +64,7 @@ def decodes_or_refuses(compiled: Compiled, data: bytes, media_type: str) -> Any:
 
 
 def check_writing(compiled: Compiled, obj: Any) -> None:
-    """Whatever was read can be written, or is refused with the error for that."""
+    """Whatever was read can be written, or is rejected with the error for that."""
     for other in MEDIA_TYPES:
         try:
             assert isinstance(compiled.scheme.encode(obj, other), bytes)

@@ -1,4 +1,4 @@
-"""`scheme.decode`: formats, media types, defaults, unknown fields, gates, the class expected, and what is refused."""
+"""`scheme.decode`: formats, media types, defaults, unknown fields, gates, the class expected, and what is rejected."""
 
 from __future__ import annotations
 

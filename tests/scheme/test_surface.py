@@ -71,7 +71,7 @@ def test_only_versions_are_encoded(compiled: Compiled) -> None:
 @pytest.mark.parametrize("media_type", [JSON, YAML, PROTOBUF])
 @pytest.mark.parametrize("height", [2**31, -(2**31) - 1])
 def test_numbers_out_of_range_are_not_written(compiled: Compiled, media_type: str, height: int) -> None:
-    """Or, where they are, they are refused when read."""
+    """Or, where they are, they are rejected when read."""
     obj = compiled.read(FROBBER)
     obj.height = height
     with pytest.raises((compiled.errors.EncodeError, compiled.errors.DecodeError)):

@@ -1,4 +1,4 @@
-"""Requests about a field that became plural, through generated code: what they mean, and which are refused."""
+"""Requests about a field that became plural, through generated code: what they mean, and which are rejected."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_patch(package: Package, patch: Json, expected: tuple[str, ...] | None) 
 def as_kubernetes(
     singular: str, plural: tuple[str, ...], old: tuple[str, tuple[str, ...]] | None
 ) -> tuple[str, ...] | None:
-    """What a server of Kubernetes stores for a Service's clusterIP and clusterIPs; None: it refuses."""
+    """What a server of Kubernetes stores for a Service's clusterIP and clusterIPs; None: it rejects."""
     if old is None:
         plural = plural or ((singular,) if singular else ())
     elif singular == old[0]:
@@ -175,7 +175,7 @@ OLDS = (None, (), ("a",), ("a", "b"), ("c", "b", "a"))
 
 
 def test_every_combination_is_as_in_kubernetes(package: Package) -> None:
-    """But for one, which Kubernetes refuses: an older client that changes the singular, and cannot send the plural."""
+    """But for one, which Kubernetes rejects: an older client that changes the singular, and cannot send the plural."""
     count = other = 0
     for singular, plural, before in product(SINGULARS, PLURALS, OLDS):
         old = None if before is None else package.stored({"params": list(before)})

@@ -20,7 +20,7 @@ _RELEASE = "1.12"
 
 
 class Package:
-    """What was compiled from a made-up spec."""
+    """What was compiled from a random spec."""
 
     def __init__(self, spec: MadeSpec, folder: Path) -> None:
         for path, text in spec.files().items():

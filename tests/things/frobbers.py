@@ -68,7 +68,7 @@ def json_of(data: bytes) -> Document:
 
 
 def compiled(folder: Path) -> Frobbers:
-    """Compile the example into a package below `folder`, which has to be on the path."""
+    """Compile the example into a package below `folder`, which must be on the path."""
     return Frobbers(generate_package(specs_in(folder / "specs"), folder))
 
 

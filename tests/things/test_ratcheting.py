@@ -92,7 +92,7 @@ def test_a_change_to_something_wrong(wrong: Callable[[], Frobber], right: Callab
 
 
 def _other_sibling(obj: Frobber) -> Frobber:
-    """The same with another value beside everything, so that nothing as a whole is what it was."""
+    """The same with another value next to everything, so that nothing as a whole is what it was."""
     other = deepcopy(obj)
     other.param = "other"
     other.status.measured_width = 1

@@ -1,4 +1,4 @@
-"""An enum value behind a gate: refused, unless the gate is on or the old object has it."""
+"""An enum value behind a gate: rejected, unless the gate is on or the old object has it."""
 
 from __future__ import annotations
 

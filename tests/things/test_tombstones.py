@@ -91,7 +91,7 @@ def test_a_new_field_gets_a_number_that_nobody_had(
 
 
 def test_a_removed_width_leaves_a_tombstone(specs: Path) -> None:
-    """Removed without one: refused, with what to paste. With it: neither its number nor its name returns."""
+    """Removed without one: rejected, with what to paste. With it: neither its number nor its name returns."""
     change(specs, WIDTH, "")
     gone = [found for found in diagnostics(specs) if found.startswith("AG0408")]
     assert len(gone) == 1 and "`width` is gone from `Frobber` without a tombstone" in gone[0]

@@ -16,7 +16,7 @@ SAMPLES = Path(__file__).parent / "samples"
 
 @pytest.fixture(scope="package")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package `api`, which has its own run-time library, and the samples beside it."""
+    """A folder with the package `api`, which has its own run-time library, and the samples next to it."""
     folder = tmp_path_factory.mktemp("project")
     specs = folder / "specs"
     shutil.copytree(SPECS / GROUP, specs / GROUP)

@@ -4,8 +4,8 @@ kubernetes: +k8s:minimum=N        the tag, or the rule, and how stable it is
 stability: stable
 does: …                           what Kubernetes' generated code does
 ours: "`minimum: N`"              how it is written here
-verdict: same                     same, different, or left out
-why: …                            what is different and why, or why it is left out
+verdict: same                     same, different, or omitted
+why: …                            what is different and why, or why it is omitted
 fields: …                         fields of a Frobber, and `types`, `unions`: the spec
 cases: [{says, new, old, gates, errors, kubernetes}]
 """

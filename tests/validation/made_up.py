@@ -1,4 +1,4 @@
-"""Made-up specs with constraints of every kind, and made-up objects of them, good and bad."""
+"""Made-up specs with constraints of every kind, and random objects of them, good and bad."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ TYPES = {
 names = st.sets(st.sampled_from(sorted(FIELDS)), min_size=6, max_size=14).map(
     lambda some: tuple(sorted({*some, *ALWAYS}))
 )
-"""The fields of a made-up spec."""
+"""The fields of a random spec."""
 
 
 def made(name: str) -> Made:

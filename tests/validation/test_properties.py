@@ -47,7 +47,7 @@ class _Built:
 
 @cache
 def judge_of(fields: tuple[str, ...], strict: bool = True) -> Judge:
-    """The generated validation of a made-up spec."""
+    """The generated validation of a random spec."""
     folder = _Built.folder / f"{'strict' if strict else 'loose'}-{'-'.join(fields)}"[:200]
     folder.mkdir(exist_ok=True)
     return Judge(spec_of(fields, strict=strict), folder, _Built.monkeypatch)

@@ -59,7 +59,7 @@ def import_scheme(output: Path, package: str, handwritten: Path) -> tuple[Scheme
     """The scheme of the package generated in `output`, and the class of the errors that it raises.
 
     Names below `package` and below the hand-written folder's are found there; the interpreter's path stays as it is,
-    so that no module beside them is taken for one of the standard library. Raises NotImportable.
+    so that no module next to them is treated as one of the standard library. Raises NotImportable.
     """
     if not (output / "scheme.py").is_file():
         raise NotImportable("there is no generated package in this folder")

@@ -60,7 +60,7 @@ class Drift:
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """Paths of files that a run would write anew, or would be refused to."""
+        """Paths of files that a run would write again, or would not be allowed to write."""
         return tuple(d.path for d in self.differences if d.found is not None and d.wanted is not None)
 
     @property

@@ -33,6 +33,6 @@ class PublishRefused(PublishError):
 
 
 def describe(error: OSError, doing: str) -> PublishError:
-    """A PublishError that tells what the system refused."""
+    """A PublishError that tells what the system rejected."""
     where = f" ({error.filename})" if error.filename else ""
     return PublishError(f"cannot {doing}: {error.strerror or error}{where}")

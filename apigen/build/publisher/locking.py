@@ -22,7 +22,7 @@ _REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def work_folders(root: Path) -> tuple[Path, ...]:
-    """Where a run may keep its lock and what it prepares: beside the output folder, or else in it."""
+    """Where a run may keep its lock and what it prepares: next to the output folder, or else in it."""
     beside = (root.parent / f".{root.name}.apigen",) if root.name else ()
     return (*beside, root / WORK)
 

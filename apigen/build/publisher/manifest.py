@@ -33,7 +33,7 @@ class Manifest:
 
     @classmethod
     def read(cls, root: Path) -> Manifest:
-        """The manifest of a folder; an empty one if there is none. Paths that lead out of the folder are left out."""
+        """The manifest of a folder; an empty one if there is none. Paths that lead out of the folder are omitted."""
         try:
             text = (root / NAME).read_text(encoding="utf-8", errors="replace")
         except (FileNotFoundError, NotADirectoryError):

@@ -1,9 +1,9 @@
-"""Writes an output folder by building the new one beside it and exchanging the two.
+"""Writes an output folder by building the new one next to it and exchanging the two.
 
 What stays as it is (files that did not change, files that apigen does not know) is hard-linked into the new folder, so
 that it keeps its identity and its times. The exchange is one system call: at every moment the folder is the old one or
 the new one, whole. Where the file system cannot exchange, two renames take its place; a run killed right between them
-leaves the old folder beside, and the next run puts the new one in place.
+leaves the old folder next to it, and the next run puts the new one in place.
 """
 
 from __future__ import annotations

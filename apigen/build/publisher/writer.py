@@ -3,14 +3,14 @@
 What is guaranteed:
 
 - A run that fails, or is killed at any moment, leaves the folder as it was or as it is to be, byte for byte. The next run
-  removes what a killed one has left beside it. Not so where the folder cannot be exchanged as a whole: where it is the
+  removes what a killed one has left next to it. Not so where the folder cannot be exchanged as a whole: where it is the
   working directory or above it, a repository or a mount of its own, where the folder around it cannot be written, or where
   the file system knows no hard links. There each file is whole at every moment, and the next run, `recover` or `compare`
   completes what a killed run had begun.
 - Two runs do not mix: the second one waits.
 - A file that stays the same is not touched. If all do, nothing is.
 - A file is overwritten or removed only if an earlier run made it, and nobody has rewritten it since. (Where a module is
-  removed, so are the `.pyc` files that Python made of it.) Otherwise the run is refused before it changes anything.
+  removed, so are the `.pyc` files that Python made of it.) Otherwise the run is rejected before it changes anything.
 - Symbolic links in the folder are not followed. The folder itself may be reached by one that stays in the checkout.
 """
 
@@ -66,7 +66,7 @@ def publish(
         files: all of them; files of earlier runs that are not among them are removed.
         root: the output folder, made if it is not there.
         formatter: what formatted the files, which is recorded with them.
-        tell: is told in a sentence when the run waits for another one; left out, that goes to standard error.
+        tell: is told in a sentence when the run waits for another one; omitted, that goes to standard error.
 
     Raises:
         PublishRefused: files would be overwritten that apigen did not make.

@@ -1,6 +1,6 @@
 """CustomResourceDefinitions: `crds/<group>_<plural>.yaml` for each kind of the project's own groups, and admission webhooks.
 
-A manifest has the versions that the release in the making has. A version that this release removes is not served any
+A manifest has the versions that the next release has. A version that this release removes is not served any
 more; it stays in the manifest, as objects may be stored in it.
 """
 

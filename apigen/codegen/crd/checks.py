@@ -176,7 +176,7 @@ def _check_scale(kind: Kind, scale: ScaleSpec, report: Report) -> None:
 
 
 def _check_rules(struct: Struct, schemas: StructuralSchemas, compilation: Compilation, report: Report) -> None:
-    """Report CEL rules that the API server rejects, and constraints that are left out as their rule would be."""
+    """Report CEL rules that the API server rejects, and constraints that are omitted as their rule would be."""
     schema = schemas.of_kind(struct)
     finder = _Finder(struct, compilation)
     for rule in without_unaffordable(schema):

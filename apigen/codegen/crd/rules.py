@@ -47,7 +47,7 @@ def rules_in(schema: Schema) -> tuple[RuleAt, ...]:
 
 
 def without_unaffordable(schema: Schema) -> list[RuleAt]:
-    """Take those implied rules out of the schema of a kind that the API server would refuse; returns them."""
+    """Take those implied rules out of the schema of a kind that the API server would reject; returns them."""
     found = rules_in(schema)
     costs = [min(rule.cost or 0, TOTAL_LIMIT + 1) for rule in found]
     total = sum(costs)

@@ -114,7 +114,7 @@ class StructuralSchemas:
         """Whether the API server may set defaults in the struct that is written: not in values of another release series."""
         self._opted = False
         self.incomplete: dict[Place, tuple[str, str]] = {}
-        """Fields whose default is left out, as a member is missing in it: the place, and the names of both."""
+        """Fields whose default is omitted, as a member is missing in it: the place, and the names of both."""
 
     def of_kind(self, struct: Struct) -> Schema:
         """The schema of a kind in a version. The API server has a schema of `metadata` itself."""
@@ -180,7 +180,7 @@ class StructuralSchemas:
             self.incomplete[field.place] = (field.json_name, missing)
         elif default is not None:
             schema["default"] = default
-        # clients in Go write null for a time that is left out: there, a structure cannot be omitted
+        # clients in Go write null for a time that is omitted: there, a structure cannot be omitted
         if field.presence is not Presence.OPTIONAL and (accepts_null(field) or _is_time(field.type)):
             schema["nullable"] = True
         return schema

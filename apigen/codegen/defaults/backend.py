@@ -32,7 +32,7 @@ def has_effect(field: Field) -> bool:
     """Whether the default of a field, if it has one, ever makes another value of it.
 
     Zero for a field that cannot be `None` does not: such a field is unset when it is zero. Kubernetes writes `""` so that
-    schemas say it, in types that stand nearly everywhere; nothing has to be walked for that.
+    schemas say it, in types that stand nearly everywhere; nothing must be walked for that.
     """
     if field.can_be_none or not isinstance(underlying(field.type), ScalarType | EnumType):
         return bool(field.default)

@@ -1,4 +1,4 @@
-"""What a value has to satisfy, as Markdown for a cell of a table or a line below one."""
+"""What a value must satisfy, as Markdown for a cell of a table or a line below one."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ WIDEST, NARROWEST, WHOLE = 72, 26, 1100
 CLOSEST = 38
 """How wide a release may be, the width of all of them that is aimed at, and how close the numbers of two may stand."""
 _FILLED = frozenset(Look) - {Look.UNSERVED, Look.GONE}
-"""The looks that are full of colour, so that what is written in them is white."""
+"""The looks that are full of color, so that what is written in them is white."""
 LEGEND = (
     ("served", "served, or there"),
     ("deprecated", "deprecated"),
@@ -114,7 +114,7 @@ def picture(title: str, drawn: Timeline) -> str:
 
 
 def _columns(axis: _Axis, shipped: frozenset[Release]) -> Iterator[tuple[float, str, str]]:
-    """Where each release stands, its number, which is left out of most where they stand close together, and its style."""
+    """Where each release stands, its number, which is omitted of most where they stand close together, and its style."""
     every = ceil(CLOSEST / axis.step)
     last = len(axis.releases) - 1
     for number, release in enumerate(axis.releases):

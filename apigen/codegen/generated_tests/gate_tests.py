@@ -115,7 +115,7 @@ class _KindTests:
     # --- fields
 
     def _drop_tests(self, operation: Operation, step: DropStep) -> None:
-        """The tests of one walk, by what else has to be on for it alone to decide."""
+        """The tests of one walk, by what else must be on for it alone to decide."""
         dropped = self._plans.dropped
         pairs_items = step.walk.by_place or bool(operation.excepts)  # which takes keys that no sample has
         samples = replace(self._samples, among_others=not pairs_items)
@@ -170,7 +170,7 @@ class _KindTests:
         return literal(shown_path(steps, self._root, self._plans.planner.places, self._plans.names, samples.index))
 
     def _states(self, off: Off, others: frozenset[str]) -> tuple[str, str] | None:
-        """The gates on and off: for a field that is going away, the release before and that one. None: there are no two."""
+        """The gates on and off: for a field that is going away, the previous release and that one. None: there are no two."""
         find = self._find
         if isinstance(off, Closed):
             return None
@@ -250,7 +250,7 @@ class _KindTests:
 
 
 def _state_names(value: EnumValue) -> tuple[str, str]:
-    """What the names of tests call the state in which a value is refused, and that in which it is accepted."""
+    """What the names of tests call the state in which a value is rejected, and that in which it is accepted."""
     if value.gate is not None:
         return "with_gate_off", "with_gate_on"
     return (f"in_{value.tolerated}".replace(".", "_"), f"in_{value.lifecycle.introduced}".replace(".", "_"))

@@ -45,7 +45,7 @@ class DropTests:
 class EnumTests:
     """The tests of one enum value that is rolled out.
 
-    `names` and `titles` are of the state in which it is refused, and of that in which it is accepted; `error` is the end
+    `names` and `titles` are of the state in which it is rejected, and of that in which it is accepted; `error` is the end
     of what is said in the first one.
     """
 

@@ -1,4 +1,4 @@
-"""Strategies for made-up objects of every struct that is converted: `tests/objects_<group>_<version>.py`."""
+"""Strategies for random objects of every struct that is converted: `tests/objects_<group>_<version>.py`."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 class _Test:
     """A plan, the side that the object is of, and the place that a counter-example is wanted for, if one is.
 
-    `refuses`: some object of the type (of the place) is refused.
+    `refuses`: some object of the type (of the place) is rejected.
     """
 
     plan: TypePlan
@@ -142,7 +142,7 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
 
 
 def _refusals(compilation: Compilation, test: _Test, imports: Imports) -> str:
-    """What says which objects are refused: a function of the type, nothing, or anything where types below it refuse."""
+    """What says which objects are rejected: a function of the type, nothing, or anything where types below it reject."""
     version = test.plan.version
     if tells_refusals(compilation, test.plan, test.side):
         module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")

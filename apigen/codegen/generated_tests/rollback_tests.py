@@ -1,4 +1,4 @@
-"""Generated tests of a rollback: what this release stores by default comes back from a server of the release before."""
+"""Generated tests of a rollback: what this release stores by default comes back from a server of the previous release."""
 
 from __future__ import annotations
 

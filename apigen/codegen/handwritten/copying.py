@@ -1,6 +1,6 @@
 """Hand-written functions that become part of the output: their modules are copied, with imports made relative.
 
-What a catalogue brings, and what a project wants to publish together with its API, cannot import the output by a fixed
+What a catalog brings, and what a project wants to publish together with its API, cannot import the output by a fixed
 name. A copy keeps the functions that the output calls and what they use; nothing in it is executed while it is copied.
 """
 

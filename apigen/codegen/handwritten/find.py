@@ -83,7 +83,7 @@ def find_hand_written(
 ) -> HandWritten:
     """All hand-written functions below `folder` (none if there is no such folder).
 
-    With `kept`, those for other types of the API are judged and left out, and so are those that are `left_out` by type and role. `shown` is how the folder is called in
+    With `kept`, those for other types of the API are judged and omitted, and so are those that are `left_out` by type and role. `shown` is how the folder is called in
     diagnostics. With `copied_from`, the name by which they import the output, their modules become part of it.
     Errors: AG0801 near misses, AG0802 wrong parameters, AG0803 a file that Python cannot read, AG0805 an import that a
     copy cannot have.

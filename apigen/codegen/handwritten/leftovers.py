@@ -18,7 +18,7 @@ _MODULES = frozenset(f"{form.module}.py" for form in FORMS)
 def check_leftovers(folder: Path, shown: str, groups: Iterable[Group], own: Container[str], report: Report) -> None:
     """Warn (AG0806) about each folder of hand-written functions that no version of the specs uses.
 
-    `own` are the folders of the groups that the specs declare; the catalogue's functions are not the project's.
+    `own` are the folders of the groups that the specs declare; the catalog's functions are not the project's.
     """
     packages = {package_name(group.folder): group for group in groups}
     catalogue = {package_name(group.name) for group in _folders(catalogue_folder())}

@@ -146,7 +146,7 @@ def _struct_item(type_: Type) -> Type | None:
 
 
 def _takes_loop(field: Field, names: Names) -> bool:
-    """Whether a field that may be `None` has elements that have to be written one by one."""
+    """Whether a field that may be `None` has elements that must be written one by one."""
     written = _write(field.type, "", names) if field.can_be_none else ""
     return is_loop(written)
 

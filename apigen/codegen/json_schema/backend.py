@@ -205,7 +205,7 @@ class _Schemas:
 
 
 def _beside(schema: Schema, words: Schema) -> Schema:
-    """What is said of a value besides its schema: nothing may stand beside `$ref`."""
+    """What is said of a value besides its schema: nothing may is next to `$ref`."""
     if not words:
         return schema
     if "$ref" in schema:

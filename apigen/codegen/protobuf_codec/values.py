@@ -125,7 +125,7 @@ class Values:
         code.line(f"out += {self.with_size(tag, 'body')}")
 
     def number_field(self, type_: Type, number: int, value: str) -> str:
-        """Field `number` with a truth value or a number."""
+        """Field `number` with a boolean or a number."""
         tag = number << 3 | wire_type(type_)
         match type_:
             case ScalarType(Scalar.BOOL):

@@ -31,7 +31,7 @@ _FLOATS = frozenset({Scalar.FLOAT32, Scalar.FLOAT64})
 
 
 class RuledStructs:
-    """The structs of all versions that the run-time library has to know to judge their rules.
+    """The structs of all versions that the run-time library must know to judge their rules.
 
     Those in which a rule stands or below which one does; and, of those that a rule sees, the ones with a value that CEL
     takes for something else than JSON does, or with a field that rules call by another name.

@@ -157,7 +157,7 @@ def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer)
 
 
 def off_condition(off: Off) -> str:
-    """The expression that holds while data is not to be let in; empty where it always does."""
+    """The expression that holds while data is not to be accept; empty where it always does."""
     if isinstance(off, Closed):
         return ""
     if isinstance(off, Gone):

@@ -239,7 +239,7 @@ class _StrategyPlanner:
             yield bound_path(path, self._struct, self._places.types), rule
 
     def _generation(self) -> GenerationSpec | None:
-        """How the generation moves; left out: with the spec, for kinds with a status."""
+        """How the generation moves; omitted: with the spec, for kinds with a status."""
         written = self._kind.strategy.generation
         if written is None:
             return GenerationSpec() if self._has_status else None
@@ -269,7 +269,7 @@ class _StrategyPlanner:
         return tuple(found)
 
     def _kept_tokens(self, keeps: Iterable[BoundPath], excepts: tuple[BoundPath, ...]) -> Suppressed:
-        """The places that are kept: of a part with an exception in it, all fields beside the exception."""
+        """The places that are kept: of a part with an exception in it, all fields next to the exception."""
         left = [tokens(path) for path in excepts]
         return frozenset(place for path in keeps for place in self._beside(tokens(path), path, left))
 
@@ -290,7 +290,7 @@ class _StrategyPlanner:
 
 
 def _suffix(settled: Suppressed, operation: str) -> str:
-    """What tells a function apart that leaves out what an operation settles by itself."""
+    """What tells a function apart that omits what an operation settles by itself."""
     names = sorted({snake_case(place[0]) for place in settled})
     if len(names) <= 2 and all(len(place) == 1 for place in settled):
         return f"_but_{'_and_'.join(names)}"

@@ -97,7 +97,7 @@ class PairingWriter:
                     code.line(f"{attribute(item, path)} = {attribute(other, path)}")
 
     def fill(self, code: Code, parts: ItemParts) -> None:
-        """Write what copies parts from the old items that are left out in the new ones of the same identity."""
+        """Write what copies parts from the old items that are omitted in the new ones of the same identity."""
         item = element_name(parts.list.py_name)
         lists = ", ".join(read_at(root, parts.path, "None") for root in ("obj", "old"))
         paired = self._writer.imports.runtime("with_old_items", "pairing")
@@ -119,7 +119,7 @@ class PairingWriter:
 
 
 def unset(member: Field, value: str, scope: Scope) -> str:
-    """The expression that holds where a field is left out."""
+    """The expression that holds where a field is omitted."""
     return negated(is_set(member.type, member.can_be_none, scope)(value))
 
 

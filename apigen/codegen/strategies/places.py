@@ -48,7 +48,7 @@ def _child(member: Field) -> Child | None:
 class Places:
     """The structs of all types with their children and rules, worked out when first asked for.
 
-    With `series`, the release series of groups by folder, the structs of another series than their holder's are left out:
+    With `series`, the release series of groups by folder, the structs of another series than their holder's are omitted:
     strategies do not look into values.
     """
 

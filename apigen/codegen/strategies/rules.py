@@ -79,7 +79,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Closed:
-    """What nothing lets in any more: it stays where the old object has it."""
+    """What nothing accepts any more: it stays where the old object has it."""
 
     label = "closed"
     """The part of a function's name that says what is meant."""

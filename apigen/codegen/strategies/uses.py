@@ -84,7 +84,7 @@ def _leaf_parts(leaf: Leaf, walk: UseWalk, scope: Scope, writer: Writer) -> Iter
 
 
 def _place(path: BoundPath) -> tuple[BoundStep, ...]:
-    """The steps of a path to what has to be set: to the list, where it goes on to each element."""
+    """The steps of a path to what must be set: to the list, where it goes on to each element."""
     return path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps
 
 

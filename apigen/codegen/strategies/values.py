@@ -98,7 +98,7 @@ class Writer:
 
 
 def on_condition(gates: Gates) -> str:
-    """The expression that holds while data that needs the gates is let in; bracketed where it has parts."""
+    """The expression that holds while data that needs the gates is accept; bracketed where it has parts."""
     tests = [f"features.enabled({literal(name)})" for name in gates.names]
     joined = (" or " if gates.join is GateJoin.ANY else " and ").join(tests)
     return joined if len(tests) == 1 else f"({joined})"

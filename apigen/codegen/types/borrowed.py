@@ -57,7 +57,7 @@ class _Same:
     enums: Mapping[TypeId, TypeId]
 
     def needs(self, hub: TypeId, version: TypeId) -> set[TypeId] | None:
-        """The hub's structs that have to be borrowed if this one is; None if it cannot be."""
+        """The hub's structs that must be borrowed if this one is; None if it cannot be."""
         ours, theirs = self.compilation.types.get(hub), self.compilation.types.get(version)
         if not (isinstance(ours, Struct) and isinstance(theirs, Struct) and _is_followed(hub, version)):
             return None

@@ -1,4 +1,4 @@
-"""What the documentation of generated classes says: the words of the spec, and what a user has to know besides."""
+"""What the documentation of generated classes says: the words of the spec, and what a user must know besides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What refuses a field as a whole: being set or unset, and what an update does to it. The checks of its value come after."""
+"""What rejects a field as a whole: being set or unset, and what an update does to it. The checks of its value come after."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class FieldTests:
 
 
 def refusals(member: Field, tests: FieldTests, writer: ValueWriter) -> Iterator[Refusal]:
-    """Everything that refuses a field that has changed, in the order in which it is reported."""
+    """Everything that rejects a field that has changed, in the order in which it is reported."""
     yield from _of(member.constraints, member, tests, "")
     for gated, test in ((member.constraints.if_enabled, ""), (member.constraints.if_disabled, "not ")):
         for case in gated:
@@ -55,7 +55,7 @@ def enabled(gate: str) -> str:
 
 
 def is_refusing(constraints: Constraints) -> bool:
-    """Whether constraints refuse a field as a whole, other than by `immutable` alone."""
+    """Whether constraints reject a field as a whole, other than by `immutable` alone."""
     own = (constraints.forbidden, constraints.required)
     if any(flag is not None and flag.value for flag in own) or constraints.update:
         return True
@@ -69,7 +69,7 @@ def is_immutable(constraints: Constraints) -> bool:
 
 
 def write(code: Code, found: list[Refusal], writer: ValueWriter) -> None:
-    """Report everything that refuses a field."""
+    """Report everything that rejects a field."""
     for refusal in found:
         with code.block(f"if {refusal.test}:"):
             if refusal.loop:
@@ -130,7 +130,7 @@ def _in_order(loop: str) -> str:
 
 
 def pairs_items(member: Field) -> bool:
-    """Whether something is said of elements that come or go, for which they have to be told apart."""
+    """Whether something is said of elements that come or go, for which they must be told apart."""
     cases = (case.constraints for case in (*member.constraints.if_enabled, *member.constraints.if_disabled))
     words = {word.value for each in (member.constraints, *cases) for word in each.update}
     return identity_of(member) is not None and not words.isdisjoint({"noAddItem", "noRemoveItem"})

@@ -81,7 +81,7 @@ def negated(test: str, value: str) -> str:
 
 
 def _only(member: Field, constraints: Constraints) -> Field:
-    """A field with some constraints and nothing else to judge: not its type's, and not that it has to be there."""
+    """A field with some constraints and nothing else to judge: not its type's, and not that it must be there."""
     none = Constraints()
     return replace(
         member,
@@ -149,7 +149,7 @@ class StructWriter:
             self._subfields(code, member, spot)
 
     def _refusing(self, code: Code, member: Field, spot: Spot) -> None:
-        """What refuses the field; its value is judged if nothing does."""
+        """What rejects the field; its value is judged if nothing does."""
         found = list(refusals(member, self._tests(member, spot), self._writer))
         checks = self._checks(member, spot)
         required = must_be_set(member, self._writer.plan.compilation.types)
@@ -170,7 +170,7 @@ class StructWriter:
                     code.extend(checks)
 
     def _modes(self, code: Code, member: Field, spot: Spot, modes: ModeConstraints) -> None:
-        """What is said of a field in each mode that a field beside it chooses; it is forbidden in all others."""
+        """What is said of a field in each mode that a field next to it chooses; it is forbidden in all others."""
         chooser = self._writer.names.field_named(self._struct, modes.discriminator.value)
         if chooser is None:
             return
@@ -257,7 +257,7 @@ class StructWriter:
             self._writer.report(code, "immutable", spot.path)
 
     def _presence(self, code: Code, member: Field, spot: Spot, checks: Code, condition: str | None) -> None:
-        """The checks, where there is something to check and `condition` holds; an error if there has to be something."""
+        """The checks, where there is something to check and `condition` holds; an error if there must be something."""
         if must_be_set(member, self._writer.plan.compilation.types):
             with _block(code, condition):
                 with code.block(f"if {self._unset_test(member, spot)}:"):
@@ -351,7 +351,7 @@ class StructWriter:
                     self._dependency(code, member, other, wanted)
 
     def _dependency(self, code: Code, member: Field, other: Field, wanted: bool) -> None:
-        """`other` has to be set (or unset) where `member` is. Not judged again while both are as they were."""
+        """`other` must be set (or unset) where `member` is. Not judged again while both are as they were."""
         shown = self._writer.names.shown(self._struct, member)
         value, old = self._root.value, self._root.old
         broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not wanted)}"

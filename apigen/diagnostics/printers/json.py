@@ -9,7 +9,7 @@ from apigen.diagnostics.model import Diagnostic, Place
 
 
 def render(diagnostics: Sequence[Diagnostic]) -> str:
-    """The diagnostics as JSON; `line` and `column` count from 1 and are left out for a file as a whole."""
+    """The diagnostics as JSON; `line` and `column` count from 1 and are omitted for a file as a whole."""
     return json.dumps({"diagnostics": [_diagnostic(d) for d in diagnostics]}, indent=2) + "\n"
 
 

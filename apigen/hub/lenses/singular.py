@@ -38,7 +38,7 @@ from apigen.language.paths import Index, Name
 
 @dataclass(frozen=True, slots=True)
 class Singular(Step):
-    """The first of a list, as a field beside it or instead of it.
+    """The first of a list, as a field next to it or instead of it.
 
     `member` is the field of the list's items that is meant, None for lists of text, `version_member` the same in the
     version, where that has the list. `plural`: the version has the list too; then the singular, or the plural, wins where the two differ. `by_request`: requests are made to agree, with

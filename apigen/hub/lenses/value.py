@@ -79,7 +79,7 @@ class RenamedValues(ValueLens):
 
 @dataclass(frozen=True, slots=True)
 class Scaled(ValueLens):
-    """`{scale: 1000}`: the hub counts in smaller units; a remainder or an overflow is refused, never rounded."""
+    """`{scale: 1000}`: the hub counts in smaller units; a remainder or an overflow is rejected, never rounded."""
 
     factor: int
     version: Scalar
@@ -119,8 +119,8 @@ class Scaled(ValueLens):
 class Seconds(ValueLens):
     """`{seconds: truncate}`: a duration on one side, whole seconds on the other.
 
-    `fraction` is `truncate` (towards zero), `round` (halves away from zero) or `exact` (refused). `caps`: a value that
-    the other side cannot hold becomes the nearest one that it can; otherwise it is refused.
+    `fraction` is `truncate` (towards zero), `round` (halves away from zero) or `exact` (rejected). `caps`: a value that
+    the other side cannot hold becomes the nearest one that it can; otherwise it is rejected.
     """
 
     number: Scalar

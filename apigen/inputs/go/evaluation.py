@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _CHAIN = 100
-"""Constants and expressions that may stand within one another, altogether; Python's stack has to hold them."""
+"""Constants and expressions that may stand within one another, altogether; Python's stack must hold them."""
 
 
 class Names(Protocol):

@@ -61,7 +61,7 @@ class ImportedFile:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """All files of an import, and what was left out. `records` are what Go says of each, for the next import."""
+    """All files of an import, and what was omitted. `records` are what Go says of each, for the next import."""
 
     files: tuple[ImportedFile, ...]
     findings: tuple[Finding, ...]
@@ -82,7 +82,7 @@ def import_go(wanted: Wanted, report: Report) -> Imported | None:
     """What the files of the spec folder are after the import. Nothing is written.
 
     None, with errors, if a file that is there cannot be read or merged into, or packages exclude each other. What is
-    left out is reported, too: as warnings, or, where the folder has a `not-imported.yaml`, as errors unless that says
+    omitted is reported, too: as warnings, or, where the folder has a `not-imported.yaml`, as errors unless that says
     why.
     """
     run = _Run(wanted, Sources(report), report)
@@ -173,7 +173,7 @@ def _with_free_numbers(entries: Entries, there: GroupSpec | None, version: str) 
 
 
 def _without(entries: Value, leaves_out: Callable[[str, str], bool]) -> Value:
-    """Entries without those keys of each that are to be left out."""
+    """Entries without those keys of each that are to be omitted."""
     if not isinstance(entries, dict):
         return entries
     found = type(entries)()
@@ -197,7 +197,7 @@ class _Run:
         return self.sources.read(path, self._shown(path)) if os.path.lexists(path) else None
 
     def with_catalogue(self, found: ApiSpec) -> ApiSpec:
-        """The specs that are there; where types of Kubernetes are named that nobody has, the catalogue's groups as well."""
+        """The specs that are there; where types of Kubernetes are named that nobody has, the catalog's groups as well."""
         if not self._names_others():
             return found
         catalogue = _catalogue()

@@ -69,7 +69,7 @@ def float_value(literal: str) -> Fraction | None:
 
 
 def _unescaped(text: str) -> str | None:
-    """The text with its escapes resolved. `\\x` and octal escapes are bytes, which have to give UTF-8 together."""
+    """The text with its escapes resolved. `\\x` and octal escapes are bytes, which must give UTF-8 together."""
     if "\\" not in text:
         return None if '"' in text else text
     parts: list[bytes] = []

@@ -1,4 +1,4 @@
-"""What Go sources say about an API, as it stands there: nothing is judged, nothing is left out.
+"""What Go sources say about an API, as it stands there: nothing is judged, nothing is omitted.
 
 The reader (`read.py`) makes it, `apigen.inputs.go.specs` turns it into specs.
 """

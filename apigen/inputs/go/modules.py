@@ -126,7 +126,7 @@ def find_module(
 ) -> FoundModule | MissingModule:
     """Find a module, in this order: `given`, the Go module cache, `cache`, and if `download`, by Go or from a proxy.
 
-    What a proxy gives is kept below `cache`. `environment` holds GOMODCACHE, GOPATH, GOPROXY and the like; left out, it
+    What a proxy gives is kept below `cache`. `environment` holds GOMODCACHE, GOPATH, GOPROXY and the like; omitted, it
     is that of the process. A given folder that holds another module is not used, and nothing else is tried then.
     """
     environment = os.environ if environment is None else environment
@@ -227,7 +227,7 @@ def _from_proxies(module: str, version: str, target: Path, environment: Mapping[
 
 
 def _download(proxy: Proxy, module: str, version: str, target: Path) -> Path:
-    """Fetch and unpack beside the target, which then appears at once and whole."""
+    """Fetch and unpack next to the target, which then appears at once and whole."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".download-", dir=target.parent) as folder:
         archive, unpacked = Path(folder) / "module.zip", Path(folder) / "module"

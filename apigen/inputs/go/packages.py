@@ -150,7 +150,7 @@ def parse_package(
 
 
 def _of_one_package(files: Iterable[tuple[str, bytes]], report: Report) -> list[tuple[str, str, bytes]]:
-    """The files of the package that most of a folder belong to, with its name; programs may lie beside it."""
+    """The files of the package that most of a folder belong to, with its name; programs may lie next to it."""
     named = [(package_clause(data), shown, data) for shown, data in files]
     for name, shown, _ in named:
         if name is None:

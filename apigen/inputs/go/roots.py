@@ -67,7 +67,7 @@ class GoRoot:
 def root_of(folder: Path, report: Report, *, path: str | None = None, shown: str | None = None) -> GoRoot | None:
     """The root that a folder is: a Go module, or packages within one.
 
-    `path` is its import path; left out, the go.mod in it or in a folder above says it. None, with an error, if there is
+    `path` is its import path; omitted, the go.mod in it or in a folder above says it. None, with an error, if there is
     no such folder or nothing says its path. `shown` is its path relative to where apigen runs, if not given.
     """
     folder = Path(os.path.abspath(folder))
@@ -106,7 +106,7 @@ def module_path(folder: Path) -> str | None:
 
 
 def with_modules(roots: Iterable[GoRoot]) -> list[GoRoot]:
-    """Roots, and as references the modules in which those lie that are to be read: for packages beside them."""
+    """Roots, and as references the modules in which those lie that are to be read: for packages next to them."""
     roots = list(roots)
     modules = [module for root in roots if not root.is_reference and (module := module_of(root)) is not None]
     return [*roots, *dict.fromkeys(modules)]

@@ -40,7 +40,7 @@ class GoFile:
     lines: tuple[bytes, ...]
     root: Node
     wide_rows: frozenset[int]
-    """Lines in which characters are not bytes. Endless ones are left out: nobody counts their columns."""
+    """Lines in which characters are not bytes. Endless ones are omitted: nobody counts their columns."""
 
     def text(self, node: Node) -> str:
         """The text of a node as written."""

@@ -49,7 +49,7 @@ def find_gone(groups: Iterable[CommentGroup], unit: Unit) -> list[Gone]:
 
 
 def tombstones(found: Iterable[Gone], fields: Sequence[GoField]) -> tuple[GoTombstone, ...]:
-    """What was found, seen beside the fields that live."""
+    """What was found, seen next to the fields that live."""
     places = [field.place for field in fields]
     numbers = {f.protobuf.number: f.go for f in reversed(fields) if f.protobuf is not None}
     return tuple(_tombstone(gone, _last_before(gone, places, fields), numbers) for gone in found)
@@ -137,7 +137,7 @@ def _candidate(line: CommentLine) -> tuple[str, str] | None:
 def commented_fields(line: CommentLine, unit: Unit) -> tuple[GoField, ...]:
     """The fields that a line of a comment is, if it is one: it has a tag with `json` or `protobuf` in it.
 
-    A line that begins like a field and goes on otherwise is reported: it may be one that somebody has to look at.
+    A line that begins like a field and goes on otherwise is reported: it may be one that somebody must look at.
     """
     candidate = _candidate(line)
     if candidate is None:

@@ -80,7 +80,7 @@ _COMPARISONS: Mapping[str, Callable[[int | Fraction | str, int | Fraction | str]
 
 
 def converted(value: Value, kind: Kind | None, type_: str | None) -> Value | None:
-    """The value as one of a type of this kind; None if Go would refuse that. A kind that is not known is kept."""
+    """The value as one of a type of this kind; None if Go would reject that. A kind that is not known is kept."""
     if kind is None or kind is value.kind or {kind, value.kind} == {Kind.INT, Kind.RUNE}:
         return replace(value, kind=value.kind if kind is None else kind, type=type_)
     if kind is Kind.TEXT and value.kind in (Kind.INT, Kind.RUNE):

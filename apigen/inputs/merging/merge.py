@@ -31,7 +31,7 @@ def merge_text(text: str, wanted: Entries, shape: Shape, base: str = "") -> tupl
         base: what the source said at the last import, as `render` wrote it; empty if no import is recorded.
 
     Raises:
-        UnmergeableError: something has to change that an alias stands for, or that is no mapping where one is wanted.
+        UnmergeableError: something must change that an alias stands for, or that is no mapping where one is wanted.
     """
     document = Document(text)
     if document.root is None or (isinstance(document.root, ScalarNode) and not document.root.value):
@@ -137,7 +137,7 @@ class _Merger:
         self._add(node, missing, path)
 
     def _is_decided(self, key: str, written: Set[str], shape: Shape) -> bool:
-        """Whether a key is left out on purpose: it comes with new entries only, or the entry has another form."""
+        """Whether a key is omitted on purpose: it comes with new entries only, or the entry has another form."""
         has_another_form = key in shape.union and any(other in written for other in shape.union)
         return has_another_form or (shape.each is None and shape.owners.get(key) is Owner.ONCE)
 

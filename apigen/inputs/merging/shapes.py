@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass, field
 from apigen.inputs.merging.values import Value
 
 Beside = Callable[[Mapping[str, object], Value], Value]
-"""What is wanted of a key, given what is written beside it."""
+"""What is wanted of a key, given what is written next to it."""
 
 Same = Callable[[object, Value], bool]
 """Whether what is written says the same as what is wanted."""

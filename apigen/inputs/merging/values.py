@@ -29,7 +29,7 @@ class Lines(list["Value"]):
 
 
 def without_gone(wanted: Mapping[str, Value]) -> Entries:
-    """The entries without those that are to go, for what is written anew."""
+    """The entries without those that are to go, for what is written again."""
     kept = type(wanted)() if isinstance(wanted, dict) else {}
     for key, value in wanted.items():
         if not isinstance(value, Gone):

@@ -1,6 +1,6 @@
 """Writes several files at the end of a run: all of them, or, if something is in the way, none.
 
-Each is written beside its place first; only when all are on the disk do they take the places of the old ones. A run
+Each is written next to its place first; only when all are on the disk do they take the places of the old ones. A run
 that is stopped before that leaves everything as it was. One that the system kills between two of those renames is made
 good by the next import, which changes only what is not yet as wanted; what it had staged goes with a later one.
 """
@@ -35,7 +35,7 @@ def write_together(files: Mapping[Path, bytes], read: Mapping[Path, bytes | None
         WriteError: one of them cannot be written (a symbolic link never is), or is no longer as it was read; then none is,
             and the old ones are back.
 
-    What a killed run has left beside such a file is removed.
+    What a killed run has left next to such a file is removed.
     """
     staged: list[tuple[Path, Path]] = []
     made: list[Path] = []
@@ -74,7 +74,7 @@ def _stage(path: Path, content: bytes) -> Path:
 
 
 def _remove_left_over(path: Path) -> None:
-    """Remove what killed runs have staged for a file; what is young may be of a run that goes on beside this one."""
+    """Remove what killed runs have staged for a file; what is young may be of a run that goes on next to this one."""
     for staged in path.parent.glob(f".{glob.escape(path.name)}.*{STAGED}"):
         with suppress(OSError):
             if time.time() - staged.lstat().st_mtime > _LONGEST_RUN:

@@ -213,7 +213,7 @@ class _Settings:
         return CrdSettings(**given)  # type: ignore[arg-type]
 
     def names(self, key: str) -> tuple[str, ...] | None:
-        """A setting that is a list of names; None where it is left out."""
+        """A setting that is a list of names; None where it is omitted."""
         found = self._found.get(key)
         if found is None:
             return None

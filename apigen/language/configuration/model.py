@@ -51,7 +51,7 @@ class Config:
     """Where a project has what. All paths are absolute.
 
     `groups`, `kinds` and `backends` are None where the project does not choose. `package` is how Python imports the
-    output. `release` is the release in the making, None where nothing says which, and `series` are releases of other release
+    output. `release` is the next release, None where nothing says which, and `series` are releases of other release
     series, by name. `formatter` formats the output. `crd` is for the backend of that name. `names_specs`: `specs` is not just the default. `file` is what it was read from, None where there is no configuration.
     """
 

@@ -13,7 +13,7 @@ from apigen.language.shapes import ByForm, ListOf, made
 from apigen.language.words import FLAG, LITERAL, PATH, SOME_TEXTS, TEXT, TEXTS, Choice
 
 _CLOSED = "closed"
-"""What a rule says in place of a gate, for what nothing lets in any more."""
+"""What a rule says in place of a gate, for what nothing accepts any more."""
 
 Joined = tuple[GateJoin, tuple[Located[str], ...]]
 

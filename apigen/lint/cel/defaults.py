@@ -1,7 +1,7 @@
 """Holds defaults, and what gates set fields to, to the CEL rules of their own place and of what is in them (AG0506).
 
-Kubernetes refuses a definition with such a default. Rules are judged as by a server that creates an object: those about
-a change are not asked, those with `optionalOldSelf` without an old value. What a rule sees has to be known: a struct is
+Kubernetes rejects a definition with such a default. Rules are judged as by a server that creates an object: those about
+a change are not asked, those with `optionalOldSelf` without an old value. What a rule sees must be known: a struct is
 not judged where defaults, gates or zero values that are no scalars may make more of it than the literal says. What
 hand-written functions complete does not count: schemas carry the literal as it is.
 """
@@ -49,7 +49,7 @@ _HINT = "say a value that the rule accepts, or change the rule"
 
 
 def check_defaults_by_rules(api: Api, cel: Cel, report: Report, groups: Container[str]) -> None:
-    """Report (AG0506) the values that these groups set themselves and that their own rules refuse."""
+    """Report (AG0506) the values that these groups set themselves and that their own rules reject."""
     judge = _Judge(api, cel, report)
     for struct in api.types.values():
         if isinstance(struct, Struct) and struct.id.group in groups:

@@ -1,4 +1,4 @@
-"""A gate that fields or values stand behind begins switched off."""
+"""A gate that fields or values stand behind begins disabled."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ BETA_LASTS = 2
 
 NOTICE = {Stage.BETA: 1, Stage.GA: 3}
 """Releases in which what was on can still be had after it is deprecated: of beta 3 months or 1 release, of GA a year.
-(deprecation policy, rules on feature gates and on behaviour)
+(deprecation policy, rules on feature gates and on behavior)
 """
 
 

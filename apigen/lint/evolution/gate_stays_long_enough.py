@@ -1,4 +1,4 @@
-"""A gate goes when no release that a server can imitate, or run beside, needs it any more."""
+"""A gate goes when no release that a server can emulate, or that can run next to it, needs it any more."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apigen.lint.evolution.gate_steps import gates_by_name, locked_since, marks,
 from apigen.lint.rule import finding
 
 WINDOW = 3
-"""Releases for which a gate stays after it is locked: that many back a server can imitate. (feature-gates.md)"""
+"""Releases for which a gate stays after it is locked: that many back a server can emulate. (feature-gates.md)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _later_hint(end: End) -> str:
 
 
 def _users(feature: Feature, release: Release, evolution: Evolution) -> Iterator[Related]:
-    """Where it was recorded, and what stood behind it when it could be switched last, if a server can imitate that."""
+    """Where it was recorded, and what stood behind it when it could be switched last, if a server can emulate that."""
     yield Related(feature.place, f"as {evolution.history.newest} has it")
     for recorded in reversed(evolution.history.releases):
         stage = stage_at(feature, recorded)

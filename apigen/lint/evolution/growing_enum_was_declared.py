@@ -63,7 +63,7 @@ class NewEnumIsDeclared(EvolutionRule):
 
 
 def _is_new(enum: Enum, evolution: Evolution) -> bool:
-    """Whether the release in the making brings an enum. What was served before anything was recorded is not new."""
+    """Whether the next release brings an enum. What was served before anything was recorded is not new."""
     before = evolution.before
     if before is not None and any((id_.group, id_.version) == (enum.id.group, enum.id.version) for id_ in before.types):
         return enum.id not in before.types

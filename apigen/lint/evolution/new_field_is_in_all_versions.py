@@ -16,7 +16,7 @@ class NewFieldIsInAllVersions(EvolutionRule):
     """Objects go from version to version and back without loss. (Deprecation policy, rule 2; api_changes.md)
 
     A version that carries the field in an annotation, or by a lens, has it. Those in alpha may lag behind. Where there is
-    a hub, a version that says nothing of the field is refused anyway, as nothing could be converted.
+    a hub, a version that says nothing of the field is rejected anyway, as nothing could be converted.
     """
 
     code = "AG1326"

@@ -15,7 +15,7 @@ _Key = tuple[Release, Release | None]
 
 
 class ReleasedStagesStay(EvolutionRule):
-    """A server that imitates a release does what that release did, so its stages are as they were shipped."""
+    """A server that emulates a release does what that release did, so its stages are as they were shipped."""
 
     code = "AG1314"
 

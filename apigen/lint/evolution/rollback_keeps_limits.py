@@ -1,4 +1,4 @@
-"""What is not paired with its old state takes no more than the release before takes."""
+"""What is not paired with its old state takes no more than the previous release takes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apigen.lint.rule import finding
 
 
 class RollbackKeepsLimits(EvolutionRule):
-    """Where nothing is paired with its old state, what the release before did not allow it refuses on every update."""
+    """Where nothing is paired with its old state, what the previous release did not allow it rejects on every update."""
 
     code = "AG1351"
     can_be_acknowledged = True

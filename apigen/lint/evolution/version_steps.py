@@ -1,4 +1,4 @@
-"""The versions and kinds of a group as the last release shipped them, beside those of now."""
+"""The versions and kinds of a group as the last release shipped them, next to those of now."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class GroupStep:
     api_now: Api
 
     def roots(self, version: Version, api: Api) -> dict[str, Struct]:
-        """The kinds of a version, by name, lists left out."""
+        """The kinds of a version, by name, lists omitted."""
         return {s.id.name: s for s in api.structs(self.now.folder, version.name) if s.kind and s.list_of is None}
 
 
@@ -35,7 +35,7 @@ def group_steps(evolution: Evolution) -> Iterator[GroupStep]:
 
 
 def kinds_now(evolution: Evolution) -> Iterator[tuple[Version, Struct]]:
-    """Every kind of this project in every version, lists left out."""
+    """Every kind of this project in every version, lists omitted."""
     for group in evolution.now.groups:
         if group.folder not in evolution.groups:
             continue

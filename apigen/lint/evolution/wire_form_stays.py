@@ -28,7 +28,7 @@ _WIDER = {Scalar.INT32: Scalar.INT64, Scalar.UINT32: Scalar.UINT64}
 
 
 class WireFormStays(EvolutionRule):
-    """What is stored, and what clients of the release before send, is read as what it was. (DESIGN.md 3: the JSON name
+    """What is stored, and what clients of the previous release send, is read as what it was. (DESIGN.md 3: the JSON name
     is the identity, and a number is law)
     """
 
@@ -85,7 +85,7 @@ class Forms:
         return f"`{new}` is written in another way"
 
     def _of_structs(self, old: TypeId, new: TypeId) -> str | None:
-        """A struct of another name has to have the same fields; whether one of the same name has, others see to."""
+        """A struct of another name must have the same fields; whether one of the same name has, others see to."""
         if old == new or (old, new) in self._compared:
             return None
         self._compared.add((old, new))
@@ -105,7 +105,7 @@ class Forms:
         return None
 
     def _of_enums(self, old: TypeId, new: TypeId) -> str | None:
-        """An enum of another name has to know the same values, or that they are gone."""
+        """An enum of another name must know the same values, or that they are gone."""
         was, now = self._before.types.get(old), self._now.types.get(new)
         if old == new or not isinstance(was, Enum) or not isinstance(now, Enum) or now.open:
             return None

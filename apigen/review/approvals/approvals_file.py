@@ -64,7 +64,7 @@ def as_written(text: str) -> str:
 
 
 FILE_NAME = "apigen-approvals.yaml"
-"""What it is called, beside the configuration of the project."""
+"""What it is called, next to the configuration of the project."""
 
 
 @dataclass(frozen=True, slots=True)

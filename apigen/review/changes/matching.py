@@ -189,7 +189,7 @@ _Numbered = tuple[str, Hashable | None]
 def named_by_number(old: Surface, new: Surface) -> Surface:
     """The old side, whose fields and values of enums have the names that the new side has for their numbers.
 
-    One whose number is gone keeps its name or, where the new side gave that to another number, says its number beside it.
+    One whose number is gone keeps its name or, where the new side gave that to another number, says its number next to it.
     """
     names = _NamesOfValues(old, new)
     groups = {
@@ -302,7 +302,7 @@ def same_number(field: Field, other: Struct, own: Struct) -> Field | None:
 
 
 def beside_partners(changes: Iterable[AnyChange], old: Surface, new: Surface) -> Iterator[AnyChange]:
-    """The changes, where a field that kept its number under another name stands beside that on the new side."""
+    """The changes, where a field that kept its number under another name is next to that on the new side."""
     for change in changes:
         if isinstance(change, Removed) and isinstance(change.part, Field):
             before, after = old.type(change.element.type_name), new.type(change.element.type_name)
@@ -326,7 +326,7 @@ def proposals(changes: Iterable[AnyChange], old: Surface, new: Surface) -> dict[
 
 
 class _Newcomers:
-    """The fields that came, by what has to be equal. `left` is the work that is left: beyond, nothing is proposed."""
+    """The fields that came, by what must be equal. `left` is the work that is left: beyond, nothing is proposed."""
 
     def __init__(self, places: Iterable[_Place]) -> None:
         self.left = _MOST_WORK

@@ -48,7 +48,7 @@ def type_changes(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyCh
 
 
 def _beside_form(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
-    """What an alias says beside its type, where the other side is an enum, which says no more than its values."""
+    """What an alias says next to its type, where the other side is an enum, which says no more than its values."""
     if isinstance(old, Alias) and isinstance(new, Enum):
         yield from slot_changes(element, old.slot, Slot(old.slot.type, new.place, doc=new.doc))
     elif isinstance(old, Enum) and isinstance(new, Alias):

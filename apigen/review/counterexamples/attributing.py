@@ -13,20 +13,20 @@ _PATH = re.compile(r"[\w$-]+(?:\.[\w$-]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Refusals:
-    """What refusals say that show a finding: one of `words`, where there are any, and none of `others`."""
+    """What rejections say that show a finding: one of `words`, where there are any, and none of `others`."""
 
     words: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
 
     def fit(self, text: str) -> bool:
-        """Whether a refusal is of the finding's own rule."""
+        """Whether a rejection is of the finding's own rule."""
         if self.words and not any(word in text for word in self.words):
             return False
         return not any(word in text for word in self.others)
 
 
 def path_of(steps: Iterable[str]) -> str:
-    """The path of members along steps; those into items, keys and values are left out."""
+    """The path of members along steps; those into items, keys and values are omitted."""
     return ".".join(step for step in steps if not step.startswith(("[", "{")))
 
 

@@ -1,8 +1,8 @@
-"""Shows findings by values that the schema of one side accepts and that of the other refuses: proven, where nothing can be run.
+"""Shows findings by values that the schema of one side accepts and that of the other rejects: proven, where nothing can be run.
 
-No code is generated that says the same as a schema with alternatives, conditions and negations. What it accepts and refuses is
-proven by what decides whether all values of a schema are values of another one. A schema of a CRD is taken for what its server
-keeps as it is, so that a value which it does not accept is refused there, or comes out changed.
+No code is generated that says the same as a schema with alternatives, conditions and negations. What it accepts and rejects is
+proven by what decides whether all values of a schema are values of another one. A schema of a CRD is treated as what its server
+keeps as it is, so that a value which it does not accept is rejected there, or comes out changed.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class BySchemas:
         return Witness(direction, name, value, f"{text} ({finding.rule} at {finding.element.name.partition('(')[0]})")
 
     def _directions(self, finding: Finding, side: Side) -> Iterator[Direction]:
-        """Those that a value of a side shows which the other one refuses."""
+        """Those that a value of a side shows which the other one rejects."""
         for direction in (_SENDERS[side], _KEEPERS[side], _READERS[side]):
             hit = finding.hits.get(direction) if direction in finding.verdict.hits else None
             reads = direction is _READERS[side]
@@ -93,7 +93,7 @@ class BySchemas:
                 yield direction
 
     def _made(self, element: Element, side: Side, given: Iterable[JsonValue | Missing]) -> tuple[str, JsonValue] | None:
-        """A whole value of a side that the other one refuses, for what it has at the element; with the name of what it is.
+        """A whole value of a side that the other one rejects, for what it has at the element; with the name of what it is.
 
         `given` are values at the element that are tried first.
         """

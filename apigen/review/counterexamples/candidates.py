@@ -91,7 +91,7 @@ _VALUES = frozenset(
 )
 
 Given = tuple[tuple[JsonValue | Missing, Beside], ...]
-"""Values that a rule gives as examples, with members beside them."""
+"""Values that a rule gives as examples, with members next to them."""
 
 
 class Candidates:
@@ -134,7 +134,7 @@ class Candidates:
                 yield route.kind.root.name, self._placings[fullness].object(route, steps, value, ())
 
     def paths(self, element: Element, siblings: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Where an element stands in the objects, and fields beside it that are judged with it.
+        """Where an element stands in the objects, and fields next to it that are judged with it.
 
         None for what is no part of them, such as a gate or a version.
         """

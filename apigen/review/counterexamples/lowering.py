@@ -118,7 +118,7 @@ def lowered_constraints(
 ) -> dict[str, JsonValue]:
     """The keys of a field. Raises NotLoweredError for what validation cannot be told.
 
-    What code by hand enforces is tried as if it were generated: a server refuses it.
+    What code by hand enforces is tried as if it were generated: a server rejects it.
     """
     constraints = with_by_hand(constraints)
     more: list[JsonValue] = []
@@ -186,7 +186,7 @@ _AS_RULES = frozenset(_RULES)
 
 
 def _rule_of(keyword: Keyword, said: Constraint) -> dict[str, JsonValue]:
-    """The rule that says one of them. Raises NotLoweredError for a number that is none of whole numbers."""
+    """The rule that says one of them. Raises NotLoweredError for a number that is none of integers."""
     value = said.value
     if keyword is not Keyword.PATTERN and (isinstance(value, bool) or not isinstance(value, int)):
         raise NotLoweredError(f"`{keyword.value}` of a whole number or text cannot be tried")
@@ -399,7 +399,7 @@ class Types:
 
 
 def _is_int_or_string(type_: Type | None) -> bool:
-    """Whether values are whole numbers or text; of several types, `null` is said otherwise."""
+    """Whether values are integers or text; of several types, `null` is said otherwise."""
     if isinstance(type_, Several):
         return {str(each) for each in type_.types} <= {"string", "integer", "int32", "int64"}
     return type_ == Scalar(Scalars.INT_OR_STRING)

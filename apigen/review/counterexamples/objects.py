@@ -358,7 +358,7 @@ class Filling:
             return {**known.members}
         structs, values = self._left, self._left_values
         made = self._struct(struct, depth)
-        if self._left > 0 and self._left_values > 0:  # nothing was left out
+        if self._left > 0 and self._left_values > 0:  # nothing was omitted
             self._sampling.filled[key] = Filled({**made}, structs - self._left, values - self._left_values)
         return made
 
@@ -560,7 +560,7 @@ _OF_TEXTS = {"pattern": Keyword.PATTERN, "minLength": Keyword.MIN_LENGTH, "maxLe
 
 
 def schema_values(schema: Schema) -> Iterator[JsonValue]:
-    """Values that a schema speaks of, of every alternative some; many of them it accepts, and some it refuses."""
+    """Values that a schema speaks of, of every alternative some; many of them it accepts, and some it rejects."""
     return _Making(schema.document).of(schema.value)
 
 
@@ -710,7 +710,7 @@ def _mapping(words: Words, keyword: str) -> dict[str, JsonValue]:
 
 
 def _in_turn(sources: Iterable[Iterator[JsonValue]]) -> Iterator[JsonValue]:
-    """A value of each, then the next of each: none has to wait until another one is through."""
+    """A value of each, then the next of each: none must wait until another one is through."""
     waiting = list(sources)
     while waiting:
         left: list[Iterator[JsonValue]] = []

@@ -1,4 +1,4 @@
-"""What a refusal has to say to show a finding: it names the finding's own rule, and not another one at the same place."""
+"""What a rejection must say to show a finding: it names the finding's own rule, and not another one at the same place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LENGTH = ("Too long", "Too short", "Too many", "Too few")
 _NUMBER = ("must be greater than", "must be less than", "must be a multiple of")
 _TYPE = (": expected ",)
 _KNOWN = (*_UNKNOWN, *_NO_KIND, *_REQUIRED, *_ENUM, *_PATTERN, *_DUPLICATE, *_LENGTH, *_NUMBER, *_TYPE)
-"""Words by which a refusal says what refused it. What has none of them may be anything."""
+"""Words by which a rejection says what rejected it. What has none of them may be anything."""
 
 _BY_KEYWORD = {
     "maxLength": ("Too long",),
@@ -60,11 +60,11 @@ _OWN = {
     "uniqueness-added": _DUPLICATE,
     "uniqueness-removed": _DUPLICATE,
 }
-"""What a refusal says that is of a rule. Refusals of the rules that are not here may say anything."""
+"""What a rejection says that is of a rule. Refusals of the rules that are not here may say anything."""
 
 
 def refusals_of(finding: Finding, sides: tuple[Surface, Surface]) -> Refusals:
-    """What a refusal has to say to be of a finding's own rule."""
+    """What a rejection must say to be of a finding's own rule."""
     element = finding.element
     if element.kind is ElementKind.RULE:
         return Refusals(tuple(dict.fromkeys(_messages(finding, sides))))

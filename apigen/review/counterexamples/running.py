@@ -189,7 +189,7 @@ class Server:
     # --- the server -----------------------------------------------------------------------------------------------
 
     def create(self, data: bytes, kind: Kind, form: str = JSON, *, unknown: str = "error") -> object:
-        """What a server holds after a client has sent a new object, then its status. Fields that it does not know are refused.
+        """What a server holds after a client has sent a new object, then its status. Fields that it does not know are rejected.
 
         With `unknown="ignore"` it drops them, as API servers do with a warning where clients do not ask for more.
         """
@@ -385,7 +385,7 @@ class Task:
     `old_paths` and `new_paths` say where the element of the finding stands in them; none: what becomes of them concerns it anyway.
     `afterwards` are the directions in which it counts, too, what shows only later; `gates` those that the element depends on,
     `readers` the directions in which it depends on what clients do with what they read. `telling` is the side whose objects the
-    finding speaks of; None: those of both. A refusal shows the finding if one of `words` is in it, where there are any, and none of
+    finding speaks of; None: those of both. A rejection shows the finding if one of `words` is in it, where there are any, and none of
     `others`.
     """
 
@@ -457,7 +457,7 @@ def _texts(said: JsonValue) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An object that shows what a direction does. `breaks`: a server refuses it as it is set up by default."""
+    """An object that shows what a direction does. `breaks`: a server rejects it as it is set up by default."""
 
     direction: Direction
     written_by: Side

@@ -394,7 +394,7 @@ def _verified(finding: Finding) -> Finding:
 
 
 def _broken(hit: Hit) -> Hit:
-    """What is refused does break, on whatever it was said to depend."""
+    """What is rejected does break, on whatever it was said to depend."""
     return replace(hit, impact=Impact.BREAKS)
 
 

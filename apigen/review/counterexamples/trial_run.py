@@ -40,7 +40,7 @@ MOST_SLOW = 2
 """Objects of a finding that may take longer, before it is given up."""
 
 _BETWEEN = "; "
-"""What stands between the errors of a refusal."""
+"""What stands between the errors of a rejection."""
 
 _SHARE, _LEAST = 5, 0.05
 
@@ -199,7 +199,7 @@ class _Run:
         return outcome.shows and self._own_part(outcome, side) is not None
 
     def _own_part(self, outcome: Outcome, side: Side) -> str | None:
-        """What an outcome says of the finding: of a refusal the error that is on account of its rule; None where there is none."""
+        """What an outcome says of the finding: of a rejection the error that is on account of its rule; None where there is none."""
         paths = self._task.paths(side)
         if outcome.fate is not Fate.REFUSED:
             return outcome.text if concerns(outcome.text, paths) else None

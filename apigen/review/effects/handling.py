@@ -18,7 +18,7 @@ _LONGEST_TEXT = 1_000
 
 
 def read(member: Member, sent: State) -> State:
-    """What is in memory of a JSON value; null is as if it were left out."""
+    """What is in memory of a JSON value; null is as if it were omitted."""
     return member.start if sent is None or isinstance(sent, Missing) else sent
 
 
@@ -29,7 +29,7 @@ def unreadable(member: Member, sent: State) -> str:
 
 
 def written(member: Member, state: State) -> State:
-    """The JSON value that is written; ABSENT where it is left out."""
+    """The JSON value that is written; ABSENT where it is omitted."""
     match member.presence:
         case Presence.OPTIONAL:
             return ABSENT if state is None else state
@@ -66,7 +66,7 @@ def is_zero(member: Member, state: State) -> bool:
 
 
 def refusal(member: Member, state: State, depth: int = 0) -> str:
-    """Why validation refuses a state that is nothing or zero; empty where it does not. Other values are not judged.
+    """Why validation rejects a state that is nothing or zero; empty where it does not. Other values are not judged.
 
     `depth` counts the structs around it; below the deepest, nothing is judged.
     """
@@ -84,12 +84,12 @@ def refusal(member: Member, state: State, depth: int = 0) -> str:
 
 
 def refusal_of_itself(member: Member, state: State) -> str:
-    """Why validation refuses a state, for what the field itself says: not for what stands in a struct."""
+    """Why validation rejects a state, for what the field itself says: not for what stands in a struct."""
     return refusal(member, state, _DEEPEST)
 
 
 def refusal_when_cleared(member: Member, depth: int = 0) -> str:
-    """Why a server refuses all new objects, as it has the gate of the field off and clears what is there, its default too.
+    """Why a server rejects all new objects, as it has the gate of the field off and clears what is there, its default too.
 
     Or that of a field in the struct that is always there in it. `depth` is as in `refusal`.
     """
@@ -147,7 +147,7 @@ def _found_inside(member: Member, depth: int) -> str:
 
 
 def refusal_by_unions(surface: Surface, struct: Struct) -> str:
-    """Why a struct of which nothing is set but what its defaults fill in is refused by one of its unions; empty where it is not."""
+    """Why a struct of which nothing is set but what its defaults fill in is rejected by one of its unions; empty where it is not."""
     return next((reason for union in struct.unions if (reason := _union_refusal(surface, struct, union))), "")
 
 

@@ -1,4 +1,4 @@
-"""A field as one side of a comparison handles it: what it reads, fills in, refuses and writes."""
+"""A field as one side of a comparison handles it: what it reads, fills in, rejects and writes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from apigen.review.verdict.example import JsonValue, Missing
 
 
 class Form(StrEnum):
-    """What kinds of values differ in how they are left out."""
+    """What kinds of values differ in how they are omitted."""
 
     VALUE = "value"
     TEXT = "text"
@@ -82,7 +82,7 @@ _MOMENTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A field with its names unfolded. `values` are those of an enum that refuses others, None for all else; `gate`: what guards it.
+    """A field with its names unfolded. `values` are those of an enum that rejects others, None for all else; `gate`: what guards it.
 
     `inside` is what `refusal` found in its struct, by depth: the same field is asked for many states.
     """
@@ -109,7 +109,7 @@ class Member:
 
     @property
     def constraints(self) -> Constraints:
-        """What the value has to satisfy."""
+        """What the value must satisfy."""
         return self.slot.constraints
 
     @property
@@ -142,7 +142,7 @@ def member_of(surface: Surface, field: Field, *, by_hand: bool = True) -> Member
 
 
 def shape(type_: Type) -> tuple[Form, JsonValue, JsonValue]:
-    """How values of a type are left out, its zero, and a value that is not zero."""
+    """How values of a type are omitted, its zero, and a value that is not zero."""
     match type_:
         case ListOf():
             return Form.CONTAINER, [], [_inner(type_.item.type)]

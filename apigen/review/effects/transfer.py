@@ -29,7 +29,7 @@ _ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What was found, and the values that show it. `refusals`: of the hits, those that are refused; the others change meaning."""
+    """What was found, and the values that show it. `refusals`: of the hits, those that are rejected; the others change meaning."""
 
     hits: Effects
     examples: tuple[Example, ...]
@@ -63,7 +63,7 @@ class _Leg:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What one check found, and the value that shows it. `is_refusal`: it is refused, where others only change meaning."""
+    """What one check found, and the value that shows it. `is_refusal`: it is rejected, where others only change meaning."""
 
     hit: Hit
     sent: State
@@ -132,7 +132,7 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
 
 
 def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_Found]:
-    # what both judge as an empty struct is refused for a difference inside, which is told there
+    # what both judge as an empty struct is rejected for a difference inside, which is told there
     is_inside = state == {} == other and leg.writer.presence is leg.reader.presence
     judge = refusal_of_itself if is_inside else refusal
     reason = unreadable(leg.reader, sent) or judge(leg.reader, other)
@@ -151,7 +151,7 @@ def _exchanged(leg: _Leg, sent: State) -> Iterator[_Found]:
 
 
 def _zero_said(leg: _Leg) -> Iterator[_Found]:
-    """Zero that generated code leaves out in JSON is written in protobuf, and by who writes the JSON by hand."""
+    """Zero that generated code omits in JSON is written in protobuf, and by who writes the JSON by hand."""
     sent = on_wire(leg.writer, leg.writer.zero)
     if any(_same(sent, other) for other in _sendable(leg.writer)) or refusal(leg.writer, leg.writer_state(sent)):
         return
@@ -159,7 +159,7 @@ def _zero_said(leg: _Leg) -> Iterator[_Found]:
 
 
 def _missing(leg: _Leg) -> Iterator[_Found]:
-    """Generated code takes a required field that is always written for zero where it, or the struct around it, is left out."""
+    """Generated code takes a required field that is always written for zero where it, or the struct around it, is omitted."""
     if not leg.writer.required or leg.writer.presence is not Presence.PLAIN:
         return
     state = leg.writer_state(ABSENT)
@@ -193,7 +193,7 @@ def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
 
 
 def _null_let_through(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
-    """null of a field that is always written is refused as missing, but not where nobody judges it again, or in a status."""
+    """null of a field that is always written is rejected as missing, but not where nobody judges it again, or in a status."""
     if state is not None or leg.writer.presence not in _ALWAYS_WRITTEN:
         return
     other = leg.reader_state(sent)
@@ -263,7 +263,7 @@ def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
 def _rewritten(
     leg: _Leg, raw: State, read_as: tuple[State, State], form: Callable[[Member, State], State]
 ) -> Iterator[_Found]:
-    """What is read as it was need not be written so: an empty list that is left out comes back as nothing."""
+    """What is read as it was need not be written so: an empty list that is omitted comes back as nothing."""
     before, after = read_as
     mine, theirs = leg.writer_state(form(leg.writer, before)), leg.reader_state(form(leg.reader, after))
     if _same(before, after) and _same(mine, before) and not _same(theirs, after):
@@ -271,7 +271,7 @@ def _rewritten(
 
 
 def _asked_for(leg: _Leg, raw: State, before: State, after: State) -> Iterator[_Found]:
-    """What is read as it was need not be shown so, to clients that came with the writer: zero that is left out is nothing to them."""
+    """What is read as it was need not be shown so, to clients that came with the writer: zero that is omitted is nothing to them."""
     mine, theirs = (read(leg.writer, written(*each)) for each in ((leg.writer, before), (leg.reader, after)))
     if _same(before, after) and not _same(mine, theirs):
         text = f"{leg.who} with {_words(raw)} is shown as {_words(theirs)} to clients of its own side"
@@ -290,7 +290,7 @@ def _stored_before(leg: _Leg) -> Iterator[_Found]:
 
 
 def _sendable(member: Member) -> Iterator[State]:
-    """The JSON values that clients send: left out, zero, and another."""
+    """The JSON values that clients send: omitted, zero, and another."""
     states: list[State] = [member.start, member.zero, member.sample]
     if not member.required:
         states.insert(0, ABSENT)

@@ -1,4 +1,4 @@
-"""What a default does to structs that an object leaves out: they are not zero any more, and are judged."""
+"""What a default does to structs that an object omits: they are not zero any more, and are judged."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ HELD = frozenset({Presence.PLAIN, Presence.OMIT_EMPTY})
 
 
 def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str:
-    """Why objects that leave out a struct with a field are refused by the side on which its default fills it in.
+    """Why objects that omit a struct with a field are rejected by the side on which its default fills it in.
 
-    Empty where they are not, or where the other side judges the struct as well. A struct that is zero is left out and
+    Empty where they are not, or where the other side judges the struct as well. A struct that is zero is omitted and
     not judged (`omitEmpty`); with a default in it, it is neither.
     """
     if not _is_filled(member_of(default, field)):
@@ -70,7 +70,7 @@ def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str
 
 
 def refusal_when_woken(member: Member) -> str:
-    """Why a struct that nobody sent is refused, as what its fields fill in makes it one that is there; empty where it is not."""
+    """Why a struct that nobody sent is rejected, as what its fields fill in makes it one that is there; empty where it is not."""
     held = member.struct if member.presence in HELD else None
     if held is None or not has_defaults(member.surface, held):
         return ""
@@ -84,7 +84,7 @@ def woken_at(default: Surface, other: Surface, element: Element) -> str:
 
 
 def is_filled_at(surface: Surface, element: Element) -> bool:
-    """Whether defaults make something of a field, or of the struct in it, that is left out."""
+    """Whether defaults make something of a field, or of the struct in it, that is omitted."""
     field = field_at(surface, element)
     if field is None:
         return False
@@ -113,7 +113,7 @@ def of_removed(hits: Effects, reason: str, *, ratchets: bool) -> dict[Direction,
 
 
 def left_out_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
-    """The fields that are left out where the struct in them is zero, with that struct."""
+    """The fields that are omitted where the struct in them is zero, with that struct."""
     for struct in surface.structs():
         for field in struct.fields.values():
             inner = definition(surface, field.slot.type) if field.presence is Presence.OMIT_EMPTY else None
@@ -160,7 +160,7 @@ def _is_cleared(member: Member) -> bool:
 
 
 def _refusal(surface: Surface, struct: Struct) -> str:
-    """Why the struct with nothing but defaults is refused; a part that stays zero, and may, is not judged."""
+    """Why the struct with nothing but defaults is rejected; a part that stays zero, and may, is not judged."""
     for part in parts_of(surface, struct):
         if part is not struct and not has_defaults(surface, part):
             continue
@@ -188,9 +188,9 @@ _OTHERS = frozenset(
 
 
 def refusal_of_default(member: Member, holder: Struct, other: Struct | None) -> str:
-    """The first reason for which the default of a field is refused in some object; empty where there is none.
+    """The first reason for which the default of a field is rejected in some object; empty where there is none.
 
-    It is a field of `holder`; `other` is that struct where nobody knows the field. What is refused in all objects, or
+    It is a field of `holder`; `other` is that struct where nobody knows the field. What is rejected in all objects, or
     under a condition, is not told here.
     """
     state = filled(member, member.start)
@@ -262,7 +262,7 @@ class Beside:
 
 
 def hits_under_conditions(member: Member, beside: Beside, refused: Mapping[Direction, str]) -> Effects:
-    """What refuses an object without the field where a condition of `ifMode`, `ifEnabled` or `ifDisabled` holds: a hit in each
+    """What rejects an object without the field where a condition of `ifMode`, `ifEnabled` or `ifDisabled` holds: a hit in each
     direction of `refused`, which says who is; none where nobody is.
 
     Modes are in the hands of clients, gates in those of who runs the server. The gate of the field itself asks nothing:
@@ -280,7 +280,7 @@ def _in_blocks(member: Member) -> Iterator[tuple[Impact, str]]:
 
 
 def _refusals(member: Member, words: Mapping[str, JsonValue]) -> Iterator[tuple[Impact, str]]:
-    """What a block refuses of a field that nobody sets."""
+    """What a block rejects of a field that nobody sets."""
     asked = _with(member, words)
     state = filled(asked, asked.start)
     for value, impact in _values(state):
@@ -320,7 +320,7 @@ def _in_other_modes(member: Member, beside: Beside) -> Iterator[tuple[Impact, st
 
 def _other_mode(name: str, modes: Mapping[str, JsonValue], beside: Beside) -> Iterator[tuple[Impact, str]]:
     """The modes that are not listed and that an object may have which the other side wrote; a side that does not know the
-    field beside leaves it out.
+    field next to leaves it out.
     """
     field = beside.holder.fields.get(name)
     if field is None:
@@ -338,7 +338,7 @@ def _other_mode(name: str, modes: Mapping[str, JsonValue], beside: Beside) -> It
 
 
 def _mode(chooser: Member, state: State) -> str | None:
-    """What a block for a value would be called; None where there can be none. A flag that is left out is false."""
+    """What a block for a value would be called; None where there can be none. A flag that is omitted is false."""
     if chooser.slot.type == Scalar(Scalars.BOOL):
         return "true" if state is True else "false"
     return state if isinstance(state, str) else None
@@ -401,11 +401,11 @@ _STATUS = "status"
 
 @dataclass(frozen=True, slots=True)
 class Unjudged:
-    """The structs of a surface that are zero in some object that it accepts, though it might refuse that if it looked.
+    """The structs of a surface that are zero in some object that it accepts, though it might reject that if it looked.
 
-    A struct that is always written is judged when it is left out, as if it had been sent empty. Two are not:
+    A struct that is always written is judged when it is omitted, as if it had been sent empty. Two are not:
 
-    - one that is left out when zero (`omitEmpty`), unless a default in it wakes it: `left_out`, with what is always there in
+    - one that is omitted when zero (`omitEmpty`), unless a default in it wakes it: `left_out`, with what is always there in
       it. `woken` are those that a default wakes: they are judged like others. One whose default is computed is both.
     - a status that is a subresource: create resets it, and an update judges only what differs from that, and from what
       defaults fill in when it is read back. `in_status`: those that are always there in one.
@@ -434,7 +434,7 @@ class Unjudged:
 def hits_left_out(
     old: Member, new: Member, name: TypeName, sides: tuple[Unjudged, Unjudged], *, has_wire: bool
 ) -> Effects:
-    """What each direction does to the field of a struct that is left out when zero; `sides` are the old one and the new.
+    """What each direction does to the field of a struct that is omitted when zero; `sides` are the old one and the new.
 
     `has_wire`: it has a number in protobuf, where such a struct is written all the same.
     """
@@ -457,7 +457,7 @@ def hits_left_out(
 
 
 def refusal_of_update(member: Member) -> str:
-    """Why an update by who does not know the field is refused; empty where it is not.
+    """Why an update by who does not know the field is rejected; empty where it is not.
 
     What a default computes may be something else after the update.
     """
@@ -469,11 +469,11 @@ def refusal_of_update(member: Member) -> str:
 def _arrival(writer: Member, reader: Member, *, is_judged: bool, is_judged_when_written: bool) -> str:
     """What becomes of the zero of the writer; empty where nothing does, or where another rule says it.
 
-    `is_judged`: also where the struct is left out; `is_judged_when_written`: at least where protobuf writes it.
+    `is_judged`: also where the struct is omitted; `is_judged_when_written`: at least where protobuf writes it.
     """
     state = filled(writer, writer.start)
     if state != writer.start:
-        return ""  # then the struct is not left out there
+        return ""  # then the struct is not omitted there
     arrived = filled(reader, reader.start)
     reason = refusal(reader, arrived) if is_judged else ""
     if reason:
@@ -485,7 +485,7 @@ def _arrival(writer: Member, reader: Member, *, is_judged: bool, is_judged_when_
 
 
 def _refusal_on_wire(writer: Member, reader: Member) -> str:
-    """Why the zero that protobuf keeps is refused: who tells zero from nothing finds a struct that is not zero, and judges it."""
+    """Why the zero that protobuf keeps is rejected: who tells zero from nothing finds a struct that is not zero, and judges it."""
     sent = on_wire(writer, writer.start)
     if isinstance(sent, Missing):
         return ""
@@ -494,7 +494,7 @@ def _refusal_on_wire(writer: Member, reader: Member) -> str:
 
 
 def _departure(writer: Member, reader: Member) -> str:
-    """What the writer tells from nothing, and the reader does not: a struct with that alone is zero there, and left out."""
+    """What the writer tells from nothing, and the reader does not: a struct with that alone is zero there, and omitted."""
     for state in (filled(writer, writer.start), writer.zero):
         if isinstance(state, Computed | Missing) or state == writer.start or refusal(writer, state):
             continue
@@ -573,7 +573,7 @@ def removed_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]
 
 
 def example_of(member: Member, side: Side) -> tuple[Example, ...]:
-    """A value of the field, written by the side that knows it; none where a made-up one might be refused."""
+    """A value of the field, written by the side that knows it; none where a random one might be rejected."""
     if member.form is Form.STRUCT or violation(member, member.sample):
         return ()
     return (Example(side, member.sample),)
@@ -593,13 +593,13 @@ def _lost(unknown: UnknownFields) -> dict[Direction, Hit]:
 
 
 def _reason(member: Member, state: State) -> str:
-    """Why an object without the field is refused; a schema that requires it refuses where generated code may not."""
+    """Why an object without the field is rejected; a schema that requires it rejects where generated code may not."""
     reason = refusal(member, state) or refusal_when_woken(member)
     is_filled = state is not None and not isinstance(member.default, Missing)
     return reason or ("its schema requires it" if member.required and state is None and not is_filled else "")
 
 
 def _is_rewritten(member: Member, state: State) -> bool:
-    """Whether an object that comes without the field is written with it; zero may be left out, and what readers fill in is."""
+    """Whether an object that comes without the field is written with it; zero may be omitted, and what readers fill in is."""
     of_readers = member.slot.default is not None and member.slot.default.of_readers
     return not of_readers and not isinstance(written(member, state), Missing | None)

@@ -36,7 +36,7 @@ def wire_form(scalar: Scalars) -> str:
 
 
 def is_whole_number(scalar: Scalars) -> bool:
-    """Whether protobuf writes a scalar as a whole number."""
+    """Whether protobuf writes a scalar as an integer."""
     return scalar in _SIGNED or scalar in _UNSIGNED
 
 

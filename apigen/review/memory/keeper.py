@@ -22,7 +22,7 @@ Parts = tuple[str | bytes, ...] | None
 class Keeper:
     """A folder of surfaces and reviews. Runs may share it, and it may be deleted at any time; None: nothing is kept.
 
-    An entry that is damaged is made anew, with the warning AG1408 in `report`.
+    An entry that is damaged is made again, with the warning AG1408 in `report`.
     """
 
     def __init__(self, folder: Path | None, report: Report) -> None:
@@ -36,7 +36,7 @@ class Keeper:
         """What was made of `parts` before, else what `make` makes, which is kept unless it is None.
 
         Without parts nobody knows what it depends on: it is made. Whatever `make` reports is reported once only, so what it
-        makes with errors or warnings has to be None, or is not to be kept. Nor is what was made while files changed, which
+        makes with errors or warnings must be None, or is not to be kept. Nor is what was made while files changed, which
         `parts_now` tells afterwards: part of it may be of before, part of after.
         """
         found = self.recall(class_, parts)

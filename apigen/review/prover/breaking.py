@@ -127,7 +127,7 @@ def _add_has(literal: Literal, scope: _Scope, *, holds: bool) -> bool:
 
 
 def _add_elements(parts: tuple[Literal, str, str, Literal], scope: _Scope) -> bool:
-    """A list with an element that breaks the body of `all`; with two equal ones where `exists_one` has to fail."""
+    """A list with an element that breaks the body of `all`; with two equal ones where `exists_one` must fail."""
     over, name, variable, body = parts
     node = _node(over, scope)
     if node is None:

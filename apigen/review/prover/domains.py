@@ -82,7 +82,7 @@ def numbers_of(type_: Type | TypeDef | None, said: Iterable[Said]) -> Numbers:
 
 
 def with_open_bounds(said: Iterable[Said]) -> Iterator[Said]:
-    """The keywords with `exclusiveMinimum: true` beside `minimum: 1`, as older schemas write it, as `exclusiveMinimum: 1`."""
+    """The keywords with `exclusiveMinimum: true` next to `minimum: 1`, as older schemas write it, as `exclusiveMinimum: 1`."""
     known = list(said)
     flags = {word for word, value in known if value is True}
     for word, value in known:

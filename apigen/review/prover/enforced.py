@@ -58,7 +58,7 @@ def with_by_hand(constraints: Constraints) -> Constraints:
 
 
 def refuses_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -> bool:
-    """Whether one keyword of the new place, of all code, is proven to refuse nothing that is accepted at the old one."""
+    """Whether one keyword of the new place, of all code, is proven to reject nothing that is accepted at the old one."""
     before = enforced(old)
     said = (new.constraints.get(word), with_by_hand(new.constraints).get(word))
     wanted = [each.value for each in said if each is not None]

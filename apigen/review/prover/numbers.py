@@ -138,7 +138,7 @@ def _near(start: Fraction, inner: Numbers) -> Iterator[Fraction]:
 
 
 def _without_whole_ends(of: Numbers) -> Numbers:
-    """Open bounds of whole numbers as closed ones."""
+    """Open bounds of integers as closed ones."""
     if not of.is_whole:
         return of
     least, most = of.least, of.most

@@ -1,7 +1,7 @@
 """Regular expressions as sets of texts: a parser, automata, and a search that stays within a budget.
 
 Written here and not taken from a library: the ones at hand build whole automata before they answer, so that a pattern that
-explodes is not stopped, count no lengths or bytes beside the pattern, and read Python's syntax where servers of CRDs read RE2's.
+explodes is not stopped, count no lengths or bytes next to the pattern, and read Python's syntax where servers of CRDs read RE2's.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ANY: CharacterSet = ((0, 0xD7FF), (0xE000, 0x10FFFF))
 
 
 def joined(ranges: Iterable[tuple[int, int]]) -> CharacterSet:
-    """Ranges in any order, as a set. What no text can hold is left out."""
+    """Ranges in any order, as a set. What no text can hold is omitted."""
     found: list[tuple[int, int]] = []
     for low, high in sorted(ranges):
         if found and low <= found[-1][1] + 1:
@@ -606,7 +606,7 @@ EDGE, WORD, OTHER = "edge", "word", "other"
 
 
 def kind(code: int) -> str:
-    """What a character is to the places beside it."""
+    """What a character is to the places next to it."""
     return WORD if contains(WORDS, code) else OTHER
 
 
@@ -633,7 +633,7 @@ _NICE = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_./:,;=+
 
 
 class Letter:
-    """Characters of one kind: the one that stands for them, what it is to the places beside it, and its bytes in UTF-8."""
+    """Characters of one kind: the one that stands for them, what it is to the places next to it, and its bytes in UTF-8."""
 
     __slots__ = ("character", "code", "kind", "size")
 

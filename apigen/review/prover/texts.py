@@ -128,7 +128,7 @@ SAMPLES = (
     "a" * 64,
     "00000000-0000-0000-0000-000000000000",
 )
-"""Texts that one format or another refuses, or accepts."""
+"""Texts that one format or another rejects, or accepts."""
 
 
 @kept(512)

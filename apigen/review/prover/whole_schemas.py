@@ -34,7 +34,7 @@ _PLAIN = frozenset(
         ),
     }
 )
-"""Where an object or list says no more than this, all is refused that a part of it refuses."""
+"""Where an object or list says no more than this, all is rejected that a part of it rejects."""
 
 _LIMITS = frozenset({"maxItems", "maxProperties"})
 """Those, too, where they let anything be in it at all."""

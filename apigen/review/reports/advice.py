@@ -1,4 +1,4 @@
-"""What a review means for releases: how the version number has to grow, and when what goes may go."""
+"""What a review means for releases: how the version number must grow, and when what goes may go."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apigen.review.verdict.severity import Severity
 
 
 class Bump(StrEnum):
-    """Which part of a semantic version has to grow at least; the words of conventional commits go along."""
+    """Which part of a semantic version must grow at least; the words of conventional commits go along."""
 
     NONE = "none"
     PATCH = "patch"

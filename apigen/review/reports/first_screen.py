@@ -1,4 +1,4 @@
-"""What a reader has to know first, as plain data: the verdict, which versions and kinds go or come, and a row per rule.
+"""What a reader must know first, as plain data: the verdict, which versions and kinds go or come, and a row per rule.
 
 The reports for people begin with it, each in its own form.
 """

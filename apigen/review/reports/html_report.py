@@ -1,4 +1,4 @@
-"""The report as one HTML page that needs nothing else: no network, no file beside it.
+"""The report as one HTML page that needs nothing else: no network, no file next to it.
 
 All that comes of an input is escaped text. The page's own script and style are allowed by their hashes, and nothing else may
 run or load (Content Security Policy), so that even what would slip through could not act.

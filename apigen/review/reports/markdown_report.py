@@ -252,7 +252,7 @@ def sentence(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """A text as code. The fence is longer than any in it; within a table a bar has to be escaped."""
+    """A text as code. The fence is longer than any in it; within a table a bar must be escaped."""
     line = shown(text)
     if not line.strip():
         return ""

@@ -34,7 +34,7 @@ class Printer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: what `--format` calls it, what it is for, and its module beside this one."""
+    """A format: what `--format` calls it, what it is for, and its module next to this one."""
 
     name: str
     title: str

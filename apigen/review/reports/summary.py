@@ -145,7 +145,7 @@ def hit_lines(finding: Finding) -> Iterator[str]:
 
 
 def every(findings: Iterable[Finding]) -> list[Finding]:
-    """Findings and their consequences, each with the severity that it has alone; those that are silent left out."""
+    """Findings and their consequences, each with the severity that it has alone; those that are silent omitted."""
     return [each for finding in findings for each in members(finding) if each.severity is not Severity.SILENT]
 
 

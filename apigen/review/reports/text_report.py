@@ -126,7 +126,7 @@ class _Text:
             yield f"… {len(changed) - len(shown_ones):,} more versions; --verbose shows them"
 
     def _fitting(self, room: int) -> list[str]:
-        """The rows of rules: as many of the first ones as there is room for have an example; then places are left out."""
+        """The rows of rules: as many of the first ones as there is room for have an example; then places are omitted."""
         count, errors = (len(rows) for rows in (self._screen.rows, self._screen.error_rows))
         rows: list[str] = []
         whole = [(examples, None) for examples in range(count, -1, -1)]

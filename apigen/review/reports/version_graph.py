@@ -52,7 +52,7 @@ class GroupGraph:
 
 
 def graphs(summary: Summary) -> tuple[tuple[GroupGraph, ...], int]:
-    """A picture for each group in which something was found or changed, the worst first, and how many are left out."""
+    """A picture for each group in which something was found or changed, the worst first, and how many are omitted."""
     found: dict[str, dict[str, list[Finding]]] = {}
     told = (*summary.findings, *summary.additions, *summary.documentation, *summary.harmless)
     for finding in every(told):

@@ -40,7 +40,7 @@ _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
 
 class GitError(Exception):
-    """Git cannot be run, or refuses; the text is for people."""
+    """Git cannot be run, or rejects; the text is for people."""
 
 
 class NoRepositoryError(GitError):
@@ -65,7 +65,7 @@ class Repository:
 
     @classmethod
     def around(cls, folder: Path) -> Repository:
-        """The repository that a folder is in. NoRepositoryError: there is none. GitError: there is no git, or it refuses."""
+        """The repository that a folder is in. NoRepositoryError: there is none. GitError: there is no git, or it rejects."""
         try:
             found = _git(folder, ("rev-parse", "--show-toplevel"))
         except GitError:
@@ -224,7 +224,7 @@ class TooLargeError(Exception):
 
 
 def extract(repository: Repository, entries: Iterable[Entry], folder: Path) -> None:
-    """Write files below a folder. What would stand, or lead, outside of it is left out: a stranger may have made the tree.
+    """Write files below a folder. What would stand, or lead, outside of it is omitted: a stranger may have made the tree.
 
     Raises TooLargeError, and GitError for what git cannot read or no folder can hold.
     """

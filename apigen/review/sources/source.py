@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Setting:
     """Where a run stands: the project's folder, its spec folder and its hand-written functions, or None without a project.
 
-    `release` is the release in the making, where the configuration says which; `cache` is where surfaces are kept, None:
+    `release` is the next release, where the configuration says which; `cache` is where surfaces are kept, None:
     nowhere.
     """
 

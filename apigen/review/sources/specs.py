@@ -56,7 +56,7 @@ class Specs(Source):
         return None if report.has_errors else found
 
     def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
-        """All files of the folder. What it needs of the catalogue comes with apigen."""
+        """All files of the folder. What it needs of the catalog comes with apigen."""
         folder = folder_of(said, setting)
         release = setting.release if folder == setting.specs else None
         try:
@@ -65,7 +65,7 @@ class Specs(Source):
             return None
 
     def refusal(self, said: str, setting: Setting) -> Refusal | None:
-        """A file of a folder of specs: by its name, by what stands beside it, or by its types."""
+        """A file of a folder of specs: by its name, by what is next to it, or by its types."""
         path = folder_of(said, setting)
         if not path.is_file() or path.suffix != SUFFIX:
             return None

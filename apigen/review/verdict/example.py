@@ -13,7 +13,7 @@ TYPES = ("null", "boolean", "number", "string", "array", "object")
 
 
 def type_of(value: JsonValue) -> str:
-    """The name of the type of a value; of whole numbers `number`."""
+    """The name of the type of a value; of integers `number`."""
     match value:
         case None:
             return "null"
@@ -37,7 +37,7 @@ class Side(StrEnum):
 
 
 class Missing:
-    """No value: the member is left out."""
+    """No value: the member is omitted."""
 
     def __repr__(self) -> str:
         return "ABSENT"

@@ -11,8 +11,8 @@ from apigen.dataclass import dataclass
 class Direction(StrEnum):
     """Who meets whom. The order is that of reports."""
 
-    OLD_CLIENT = "oldClient"  # a client of before talks to the new server
-    NEW_CLIENT = "newClient"  # a new client talks to a server of before
+    OLD_CLIENT = "oldClient"  # an older client talks to the new server
+    NEW_CLIENT = "newClient"  # a new client talks to an older server
     STORED = "stored"  # objects that are stored are read by the new release
     ROLLBACK = "rollback"  # what the new release wrote is read by the one before
 

@@ -15,7 +15,7 @@ class Verdict:
 
     `severities`: instead of the rule's own. `examples` are for the search for a witness. `fix` is what to do, `patch` the
     text to write in the spec. `not_verified`: why it could not be decided whether the change breaks anything; empty if it was.
-    `beside`: fields beside the element at which a server may report it.
+    `beside`: fields next to the element at which a server may report it.
     """
 
     message: str

@@ -1,4 +1,4 @@
-"""Output folders for tests: two versions of an output, what people put beside it, and what a folder holds."""
+"""Output folders for tests: two versions of an output, what people put next to it, and what a folder holds."""
 
 from __future__ import annotations
 

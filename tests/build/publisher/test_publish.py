@@ -1,4 +1,4 @@
-"""What is written, what is left alone, and what is refused."""
+"""What is written, what is left alone, and what is rejected."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MANIFEST = ".apigen-manifest.json"
 
 @pytest.fixture(params=["exchanged", "renamed", "no links", "device", "working directory", "repository"])
 def root(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An output folder that has to be written in one way or another."""
+    """An output folder that must be written in one way or another."""
     folder = tmp_path / "out"
     if request.param == "renamed":
         monkeypatch.setattr(swapping, "exchange", refusal(errno.ENOSYS))
@@ -189,12 +189,12 @@ def test_file_saved_by_somebody_during_the_run_is_not_lost(tmp_path: Path, monke
     assert not (root / "gone.py").exists()
 
 
-# --- what is refused
+# --- what is rejected
 
 
 @pytest.fixture
 def refused(root: Path) -> Iterator[Path]:
-    """A folder that must be the same after a refusal."""
+    """A folder that must be the same after a rejection."""
     publish(OLD, root)
     yield root
     before = snapshot(root)
@@ -339,7 +339,7 @@ def test_link_where_apigen_works(tmp_path: Path, where: str) -> None:
     assert {entry.name for entry in (tmp_path / "victim").iterdir()} == {"tree", "stage"}
 
 
-# --- what the system refuses
+# --- what the system rejects
 
 
 @pytest.mark.parametrize("name", ["fsync", "chmod"])

@@ -1,4 +1,4 @@
-"""What the story promises, told apart from the code that has to keep it: which release does what to a Frobber.
+"""What the story promises, told apart from the code that must keep it: which release does what to a Frobber.
 
 It is written down here by hand, and so small that it can be read: the tests hold the servers of every release to it.
 """
@@ -20,7 +20,7 @@ ON_BY_DEFAULT = Release(1, 13)
 """From this release on the gate is on by default."""
 
 LOCKED = Release(1, 16)
-"""From this release on it cannot be switched off."""
+"""From this release on it cannot be disabled."""
 
 ACCEPTED = {"Always": Release(1, 10), "Never": Release(1, 10), "OnTuesday": Release(1, 14)}
 """The release from which on every object may have a restart policy."""
@@ -29,12 +29,12 @@ GATE = "Frobber2D"
 
 
 class Refusal(Exception):
-    """The server has to refuse this."""
+    """The server must reject this."""
 
 
 @dataclass
 class Promised:
-    """An object as it has to be in the store: what clients gave, and what servers may and may not have done to it."""
+    """An object as it must be in the store: what clients gave, and what servers may and may not have done to it."""
 
     spec: Document | None = None
     status: Document = field(default_factory=dict)

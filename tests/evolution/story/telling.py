@@ -93,7 +93,7 @@ class Servers:
 
     @property
     def refused(self) -> type[Exception]:
-        """What a server raises for a request that it refuses."""
+        """What a server raises for a request that it rejects."""
         found: type[Exception] = self.told.server.Refused
         return found
 

@@ -1,6 +1,6 @@
-"""Servers of neighbouring releases write the same stored object in turn, in both orders, as JSON and as protobuf.
+"""Servers of neighboring releases write the same stored object in turn, in both orders, as JSON and as protobuf.
 
-Requests are made-up objects of either release. What is in the store is compared with what the policy promises.
+Requests are random objects of either release. What is in the store is compared with what the policy promises.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Upgrade:
         assert warnings == [f"spec.{name}: dropped because the {GATE} feature is disabled" for name in dropped]
 
     def check(self) -> None:
-        """What every server reads has to be what was promised."""
+        """What every server reads must be what was promised."""
         for release in self._servers:
             if self.promised.spec is not None:
                 document = self.shown(release)
@@ -101,7 +101,7 @@ def _setting(release: Release, gate: bool | None) -> str:
 
 
 def specs_of(servers: Servers, release: Release) -> st.SearchStrategy[Document]:
-    """Specs of made-up objects of a release, as clients send them."""
+    """Specs of random objects of a release, as clients send them."""
     objects = servers.module(release, "tests.objects_things_example_com_v1")
     scheme = servers.module(release, "scheme")
     return objects.frobber().map(lambda obj: json.loads(scheme.encode(obj))["spec"])  # type: ignore[no-any-return]

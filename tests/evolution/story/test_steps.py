@@ -35,7 +35,7 @@ def test_every_release_was_a_good_step(told: Told, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("release", [Release(1, 10), Release(1, 12), Release(1, 14), Release(1, 19)], ids=str)
 def test_records_give_the_code_that_was_shipped(servers: Servers, release: Release, tmp_path: Path) -> None:
-    """But for its docs, which are not recorded, and its tests, which compare it with the release before."""
+    """But for its docs, which are not recorded, and its tests, which compare it with the previous release."""
     shipped = tmp_path / generate_from(Sources(servers.told.after[release], release=release), tmp_path)
     rebuilt = Path(servers.module(release, "scheme").__file__).parent
     files = _modules(shipped)

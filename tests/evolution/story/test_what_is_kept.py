@@ -79,7 +79,7 @@ def test_old_storage_is_read_by_all_that_follow(servers: Servers, stored_as: str
 
 @pytest.mark.parametrize("stored_as", [JSON, PROTOBUF])
 def test_alpha_data_is_lost_in_these_places_only(servers: Servers, stored_as: str) -> None:
-    """With the gate on wherever there is one, between neighbours in both directions."""
+    """With the gate on wherever there is one, between neighbors in both directions."""
     lost = {}
     for writer, reader in permutations(RELEASES, 2):
         if (writer, reader) not in PAIRS and (reader, writer) not in PAIRS:

@@ -1,16 +1,16 @@
-"""Each wrong step is refused, with its code, its place, a reason and a mend; the mend makes `lint` content.
+"""Each wrong step is rejected, with its code, its place, a reason and a mend; the mend makes `lint` content.
 
 A folder here is a step: `case.yaml`, and what `lint` says in `expected.txt` (`APIGEN_UPDATE=1` writes it).
 
     step: what is wrong, in a sentence
-    like: number-changed           another case of the same kind; left out: it is a kind of its own
-    base: gadgets                  a folder of `bases/`; left out: gadgets
+    like: number-changed           another case of the same kind; omitted: it is a kind of its own
+    base: gadgets                  a folder of `bases/`; omitted: gadgets
     after: "1.12"                  the release that was recorded last; the next one is in the making
-    record: "1.12"                 the step is to record this release; left out: to go on to the next one
+    record: "1.12"                 the step is to record this release; omitted: to go on to the next one
     edits: [...]                   see `editing`
     code: AG1350                   what is said first, and of each thing that the step is wrong about
     also: [AG0701]                 what else is said of it
-    severity: warning              left out: error
+    severity: warning              omitted: error
     at: api-specs/features.yaml:7
     mend: [...]                    edits on top of the wrong ones
     mend_record: "1.13"            the release to record instead

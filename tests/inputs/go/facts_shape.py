@@ -1,6 +1,6 @@
 """Renders what the reader gives in the shape of `shared/kubernetes/facts` (its README describes the format).
 
-A member that would be false, empty or absent is left out there, so it is here.
+A member that would be false, empty or absent is omitted there, so it is here.
 """
 
 from __future__ import annotations

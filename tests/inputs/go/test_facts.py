@@ -1,6 +1,6 @@
 """The reader says of Kubernetes' Go sources what the facts say, which another parser took from the same sources.
 
-Every file, every member, of five releases. The facts lie in `shared`, beside the project; the Go modules in Go's module
+Every file, every member, of five releases. The facts lie in `shared`, next to the project; the Go modules in Go's module
 cache, or are downloaded with `APIGEN_GO_MODULES=download`.
 """
 

@@ -201,7 +201,7 @@ def joined(parts: tuple[tuple[str, int], str, tuple[str, int]]) -> tuple[str, in
 SUMS = st.recursive(
     LITERAL, lambda inner: st.tuples(inner, st.sampled_from([*OPERATORS]), inner).map(joined), max_leaves=12
 )
-"""Expressions of whole numbers as Go writes them, each with its value."""
+"""Expressions of integers as Go writes them, each with its value."""
 
 
 @settings(max_examples=60, deadline=None)

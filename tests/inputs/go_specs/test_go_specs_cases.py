@@ -26,7 +26,7 @@ EXPECTED, TEXT = "expected", "expected.txt"
 MADE_OTHERWISE = {"AG1237"}
 """Codes of which no case can lie in a repository: they have tests of their own."""
 NEED_MORE = {"features", "features-merged", "types-of-another-module"}
-"""Cases with warnings that say what else has to be imported: stages of gates, another group."""
+"""Cases with warnings that say what else must be imported: stages of gates, another group."""
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -87,7 +87,7 @@ def run(specs: Path, gates: Entries, report: Report) -> Imported | None:
 
 
 def test_the_committed_specs_take_an_import(tmp_path: Path, gates: Entries) -> None:
-    """All that is left out is explained by the committed list, every entry of which explains something."""
+    """All that is omitted is explained by the committed list, every entry of which explains something."""
     specs = tmp_path / "specs"
     shutil.copytree(SPECS, specs)
     report = Report()

@@ -126,7 +126,7 @@ def test_a_second_release_ends_where_a_fresh_import_does(first: list[MadeField],
             if field.name not in names
             and field.number not in numbers
             and not any(field.number in hole for hole in holes)
-        ]  # a number that was left out is reserved, and stays so
+        ]  # a number that was omitted is reserved, and stays so
         both = [*first[: len(first) // 2], *added, *first[len(first) // 2 :]]
         found = imported(folder, both)
         assert [field.json_name for field in found.own_fields if field.json_name != "metadata"] == [

@@ -22,7 +22,7 @@ def report(folder: Path) -> Report:
 
 @cache
 def judged(folder: Path) -> StrategyReport:
-    """The tables of all records, on a package compiled anew."""
+    """The tables of all records, on a package compiled again."""
     built = folder / REFERENCE
     built.mkdir(parents=True, exist_ok=True)
     build_apart(ROOT / "api-specs" / "kubernetes", built)

@@ -128,7 +128,7 @@ def build_apart(specs: Path, folder: Path, backends: Sequence[str] | None = None
 
 @cache
 def load(folder: Path) -> Package:
-    """The package that was built in `folder`, the same each time; who changes it (adds hooks) loads it anew."""
+    """The package that was built in `folder`, the same each time; who changes it (adds hooks) loads it again."""
     return load_anew(folder)
 
 

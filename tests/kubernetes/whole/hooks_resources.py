@@ -50,7 +50,7 @@ def settled_conditions(request: Request, old: Any, csr: Any) -> None:
 
 
 def times_of_conditions(request: Request, old: Any, csr: Any) -> None:
-    """Times that were left out: now, or when the condition last changed."""
+    """Times that were omitted: now, or when the condition last changed."""
     for condition in csr.status.conditions or ():
         if condition.last_update_time is None:
             condition.last_update_time = request.now

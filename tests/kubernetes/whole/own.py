@@ -1,6 +1,6 @@
 """Records in the form of those of Kubernetes, written by hand: traps that its own records do not reach.
 
-A file of `tests/kubernetes/own` is called like the folder of a group and has two lists, both of which may be left out:
+A file of `tests/kubernetes/own` is called like the folder of a group and has two lists, both of which may be omitted:
 
     conversions:
       - why: what is tried, and which function of Kubernetes says what comes out

@@ -27,7 +27,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True, order=True)
 class LostField:
-    """A field of a type that the older server leaves out; `kinds` are those whose objects it was lost from."""
+    """A field of a type that the older server omits; `kinds` are those whose objects it was lost from."""
 
     type: str
     field: str

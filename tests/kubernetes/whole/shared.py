@@ -1,4 +1,4 @@
-"""Where the whole of the fixtures and vectors lies: beside the project, or where APIGEN_SHARED says."""
+"""Where the whole of the fixtures and vectors lies: next to the project, or where APIGEN_SHARED says."""
 
 from __future__ import annotations
 

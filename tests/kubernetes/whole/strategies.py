@@ -15,15 +15,15 @@ from tests.kubernetes.whole.strategy_causes import Cause, Tokens, causes, differ
 
 MADE_UP = DATA / "more-vectors"
 FOLDERS = (DATA / "all-vectors", MADE_UP)
-"""All vectors of Kubernetes v1.36.3, and made-up records of the kinds that they leave out."""
+"""All vectors of Kubernetes v1.36.3, and random records of the kinds that they omit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """What came of one record: it agrees; or all differences have rows among the causes; or `problem` says what is wrong.
 
-    `about` is the marked field that the record is about, `is_off` says that a gate was switched off for it. `made_up`
-    records are those of kinds that the vectors leave out.
+    `about` is the marked field that the record is about, `is_off` says that a gate was disabled for it. `made_up`
+    records are those of kinds that the vectors omit.
     """
 
     resource: str

@@ -1,4 +1,4 @@
-"""Conversions and defaults of the kinds that the vectors leave out: made-up objects, run through the code of Kubernetes."""
+"""Conversions and defaults of the kinds that the vectors omit: random objects, run through the code of Kubernetes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the records of Kubernetes leave out, as its code has it: the files of `tests/kubernetes/own`."""
+"""What the records of Kubernetes omit, as its code has it: the files of `tests/kubernetes/own`."""
 
 from __future__ import annotations
 

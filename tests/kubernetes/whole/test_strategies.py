@@ -16,7 +16,7 @@ from tests.kubernetes.whole.strategy_pairs import broken_rules, pairs
 from tests.kubernetes.whole.strategy_report import problems_of
 
 ALL = 4388
-"""All records that came with the vectors; the rest is of resources that these leave out."""
+"""All records that came with the vectors; the rest is of resources that these omit."""
 MORE = 2621
 
 

@@ -1,4 +1,4 @@
-"""The catalogue itself: what is read of it, and that each of its kinds can be chosen alone."""
+"""The catalog itself: what is read of it, and that each of its kinds can be chosen alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.this_project import ROOT
 
 
 class Counted(Catalogue):
-    """A catalogue that tells which groups were read."""
+    """A catalog that tells which groups were read."""
 
     read: list[str]
 
@@ -31,7 +31,7 @@ class Counted(Catalogue):
 
 @cache
 def whole() -> Api:
-    """All of the catalogue."""
+    """All of the catalog."""
     report = Report()
     catalogue = Catalogue(report, catalogue_folder())
     api = resolve(with_catalogue(ApiSpec(()), catalogue, catalogue.groups), report)

@@ -1,4 +1,4 @@
-"""What a feature gate may do from release to release: each rule with what it refuses, what it lets pass, and the mend."""
+"""What a feature gate may do from release to release: each rule with what it rejects, what it lets pass, and the mend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds a browser, and opens pages in it of which every request is written down and refused."""
+"""Finds a browser, and opens pages in it of which every request is written down and rejected."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ MAPPING: Mapping[str, tuple[str, ...]] = {
     "RPC_SAME_SERVER_STREAMING": ("method-streaming-changed",),
     "SERVICE_NO_DELETE": ("service-removed", "service-moved-to-another-file"),
 }
-"""By rule of buf, the rules of ours of which one has to say something where it does."""
+"""By rule of buf, the rules of ours of which one must say something where it does."""
 
 KINDS: Mapping[str, ElementKind] = {
     "ENUM_NO_DELETE": ElementKind.ENUM,
@@ -97,7 +97,7 @@ PRESETS: Mapping[str, Preset] = {
 
 
 def preset_of(categories: Iterable[str]) -> Preset:
-    """The preset that has to say what a rule of buf says: that of the laxest of its categories; where it has none, `source`."""
+    """The preset that must say what a rule of buf says: that of the laxest of its categories; where it has none, `source`."""
     found = frozenset(categories)
     return next((preset for category, preset in PRESETS.items() if category in found), Preset.SOURCE)
 

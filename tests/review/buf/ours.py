@@ -21,7 +21,7 @@ def ours(case: Case) -> dict[Told, list[Finding]]:
 
 
 def told(case: Case, rule: str) -> list[Finding]:
-    """What we say aloud with the preset of a rule of buf, less what the configuration leaves out."""
+    """What we say aloud with the preset of a rule of buf, less what the configuration omits."""
     found = reviewed(case, preset_of(categories().get(rule, ()))).findings
     return [each for each in found if each.severity is not Severity.SILENT and not _ignored(case, each)]
 
@@ -36,7 +36,7 @@ def place(case: Case, finding: Finding) -> tuple[str, int]:
 
 
 def _ignored(case: Case, finding: Finding) -> bool:
-    """What the configuration leaves out: folders and files, and packages in the making."""
+    """What the configuration omits: folders and files, and packages in the making."""
     files = [each.file.removeprefix(side) for each, side in ((finding.old_place, "old/"), (finding.new_place, "new/"))]
     if any(file == path or file.startswith(f"{path}/") for file in files for path in case.ignored):
         return True

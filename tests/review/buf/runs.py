@@ -74,7 +74,7 @@ def _value(field: FieldDescriptor, chance: random.Random) -> object:
 
 
 def _read(written: Message, reader: type[Message]) -> Iterator[tuple[str, Message | None]]:
-    """What is read of bytes and of JSON; None where it is refused."""
+    """What is read of bytes and of JSON; None where it is rejected."""
     in_bytes, in_json = reader(), reader()
     try:
         in_bytes.ParseFromString(written.SerializePartialToString())

@@ -43,7 +43,7 @@ class Server:
         self._strategy = self._scheme.strategy("Thing")
 
     def refuses(self, pair: Pair, members: dict[str, Any], *, is_stored: bool = False) -> str:
-        """Why a value of a pair is refused; empty if it is not. One that is stored is sent again as it is."""
+        """Why a value of a pair is rejected; empty if it is not. One that is stored is sent again as it is."""
         thing = {"apiVersion": "things.example.com/v1", "kind": "Thing", "spec": members}
         try:
             decoded = self._scheme.decode(json.dumps(thing).encode(), "application/json")
@@ -93,7 +93,7 @@ def test_verdicts_hold(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def _wrong_examples(pair: Pair, finding: Finding, old: Server, new: Server) -> list[str]:
-    """The examples that the side which has them refuses. What the other side makes of them is for the witnesses to try."""
+    """The examples that the side which has them rejects. What the other side makes of them is for the witnesses to try."""
     found = []
     for example in finding.verdict.examples:
         if finding.rule.startswith("rule-") or "default" in finding.rule:

@@ -1,6 +1,6 @@
 """How many findings of the rules' cases have a witness: `python -m tests.review.counterexamples.share` prints a table.
 
-What is printed beside it, on the other stream, hints at rules that are too strict: nothing that was tried showed what they say.
+What is printed next to it, on the other stream, hints at rules that are too strict: nothing that was tried showed what they say.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A search does so much work and no more; what was left out is told, and small reviews lack nothing."""
+"""A search does so much work and no more; what was omitted is told, and small reviews lack nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that a schema is proven to accept and another one to refuse: another validator finds so, too."""
+"""Values that a schema is proven to accept and another one to reject: another validator finds so, too."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _of_sides(*sides: Surface | None) -> list[Finding]:
 
 
 def test_what_depends_on_nobody_reading_is_not_shown_by_a_reader(tmp_path: Path) -> None:
-    """That a client of before would refuse what it reads shows nothing where the finding does not say so."""
+    """That an older client would reject what it reads shows nothing where the finding does not say so."""
     (finding,) = _completed({"type": "string"}, {"type": "string", "not": {"const": "a"}}, tmp_path)
     assert {each.direction for each in finding.witnesses} == {Direction.OLD_CLIENT, Direction.STORED}
     assert [each.before for each in finding.witnesses] == ["a", "a"]

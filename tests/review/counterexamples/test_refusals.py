@@ -1,4 +1,4 @@
-"""What a counterexample is: a refusal on account of the finding's own rule, which then breaks; never a failure of the trial."""
+"""What a counterexample is: a rejection on account of the finding's own rule, which then breaks; never a failure of the trial."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _property(schema: dict[str, Any]) -> str:
 
 
 def _definition(partial: dict[str, Any]) -> str:
-    """A whole definition of a part of one; what is left out is the same on both sides. Objects are converted as they are, as crdify takes it."""
+    """A whole definition of a part of one; what is omitted is the same on both sides. Objects are converted as they are, as crdify takes it."""
     spec = {
         "group": "things.example.com",
         "scope": "Namespaced",

@@ -1,4 +1,4 @@
-"""What a review says of a case, beside what crdify says."""
+"""What a review says of a case, next to what crdify says."""
 
 from __future__ import annotations
 

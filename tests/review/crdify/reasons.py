@@ -31,7 +31,7 @@ EMPTY = (
 PARTIAL = "the case gives no type, so that the value becomes an object or anything else; told as a change of type, an error as well"
 
 TRIED_ELSEWHERE = frozenset({"multipleincompatible", "maxnetnew", "maxvaluedecreased", "minvalueincreased"})
-"""Cases with other changes that refuse objects: what is milder in them stands alone elsewhere (in `requiredfieldadded`; as a schema of its
+"""Cases with other changes that reject objects: what is milder in them stands alone elsewhere (in `requiredfieldadded`; as a schema of its
 own in the tests of whole definitions), and is tried there."""
 
 _LOOSER_BOUNDS = (

@@ -46,7 +46,7 @@ class Server:
         self._validator = Draft4Validator(_translated(self.schema))
 
     def read(self, value: Any) -> Any | None:
-        """The object as it is served; None where it is refused."""
+        """The object as it is served; None where it is rejected."""
         found = _defaulted(_without_nulls(copy.deepcopy(value), self.schema), self.schema)
         found = _pruned(found, self.schema, is_root=True)
         return found if self._validator.is_valid(found) else None

@@ -14,7 +14,7 @@ from tests.review.crdify.server import Server, objects
 
 @dataclass(frozen=True)
 class Given:
-    """Objects that a server takes, given to another: how many, how many it refused, how many it has differently."""
+    """Objects that a server takes, given to another: how many, how many it rejected, how many it has differently."""
 
     objects: int
     refused: int

@@ -32,14 +32,14 @@ class Kinds:
         self._features = scheme.features()
 
     def refuses_without(self, kind: str) -> str:
-        """Why an object without the field is refused; empty where it is not."""
+        """Why an object without the field is rejected; empty where it is not."""
         accepted = self._accepted(kind, ABSENT)
         return accepted if isinstance(accepted, str) else ""
 
     def client(self, writer: str, reader: str, values: Values, *, is_required: bool) -> Iterator[Failure]:
         """A client of one kind talks to a server of the other: what it sends is taken, and it reads back what its own server says.
 
-        One that leaves out what is required may have been let through; then it depends on the client whether it is refused.
+        One that omits what is required may have been let through; then it depends on the client whether it is rejected.
         """
         for value in _sent(values):
             sent = ABSENT if value is ABSENT else self._try(partial(self._rewritten, writer, value))
@@ -76,7 +76,7 @@ class Kinds:
             yield Failure(value, f"{theirs.value} instead of {mine.value}")
 
     def _accepted(self, kind: str, value: Any) -> Any:
-        """The object after defaulting, or why it is refused."""
+        """The object after defaulting, or why it is rejected."""
         read = self._try(partial(self._read_json, value, kind))
         return read if isinstance(read, str) else self._errors(read) or read
 

@@ -87,7 +87,7 @@ SOME = (
     named("Mode"),
     TYPES[-5],
 )
-"""One of each form in which values are left out."""
+"""One of each form in which values are omitted."""
 
 
 def surface(field: Field, *more: TypeDef) -> Surface:

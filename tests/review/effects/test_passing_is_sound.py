@@ -62,6 +62,6 @@ def _tried(
 
 
 def _is_told(hits: Effects, direction: Direction, failure: Failure) -> bool:
-    """Whether the direction is not called safe, and a refusal not called a matter of what clients do."""
+    """Whether the direction is not called safe, and a rejection not called a matter of what clients do."""
     hit = hits.get(direction)
     return hit is not None and (hit.impact is Impact.BREAKS or not failure.is_refusal)

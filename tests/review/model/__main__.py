@@ -1,4 +1,4 @@
-"""Tries made-up pairs of schemas: `python -m tests.review.model --pairs 100000`. Prints what is too strict; an unsound verdict fails."""
+"""Tries random pairs of schemas: `python -m tests.review.model --pairs 100000`. Prints what is too strict; an unsound verdict fails."""
 
 from __future__ import annotations
 

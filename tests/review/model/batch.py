@@ -1,4 +1,4 @@
-"""A batch of made-up APIs, each in several variants: one spec folder per variant, compiled once if at all, and every pair of variants tried."""
+"""A batch of random APIs, each in several variants: one spec folder per variant, compiled once if at all, and every pair of variants tried."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Variant:
 
     @cached_property
     def before(self) -> Server:
-        """A server of the release before."""
+        """A server of the previous release."""
         return self._server(BEFORE)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Changes of what holds under a condition, or for a part: by a gate, by the value of a field beside, of a field below."""
+"""Changes of what holds under a condition, or for a part: by a gate, by the value of a field next to it, of a field below."""
 
 from __future__ import annotations
 

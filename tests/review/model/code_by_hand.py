@@ -20,7 +20,7 @@ def has_code_by_hand(spec: Spec) -> bool:
 
 
 def with_code_by_hand(spec: Spec) -> Spec:
-    """A copy in which all that code by hand enforces is generated, beside what is generated anyway; the same where there is none."""
+    """A copy in which all that code by hand enforces is generated, next to what is generated anyway; the same where there is none."""
     if not has_code_by_hand(spec):
         return spec
     made = deepcopy(spec)

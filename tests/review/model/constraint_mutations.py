@@ -1,4 +1,4 @@
-"""Changes of what values have to satisfy."""
+"""Changes of what values must satisfy."""
 
 from __future__ import annotations
 

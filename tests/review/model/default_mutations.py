@@ -1,4 +1,4 @@
-"""Changes of defaults that ask for something: a gate, a value beside, a path, or a type above."""
+"""Changes of defaults that ask for something: a gate, a value next to it, a path, or a type above."""
 
 from __future__ import annotations
 

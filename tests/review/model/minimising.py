@@ -25,7 +25,7 @@ def minimised(found: Unsound, rules: tuple[Rule, ...], most: int = MOST) -> Pair
     """The pair without versions, types, fields and words that it does not need to show the same; `most` smaller ones are tried."""
     pair = found.specs
     tried = 0
-    progress = all(pair)  # of a group that is on one side only there is nothing to leave out on both
+    progress = all(pair)  # of a group that is on one side only there is nothing to omit on both
     while progress and tried < most:
         progress = False
         for smaller in _smaller(pair):

@@ -1,4 +1,4 @@
-"""Changes of made-up APIs, each under the name of the rule that is to judge it, or of what it does."""
+"""Changes of random APIs, each under the name of the rule that is to judge it, or of what it does."""
 
 from __future__ import annotations
 

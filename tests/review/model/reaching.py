@@ -1,4 +1,4 @@
-"""Which rules the changes of made-up APIs lead to, and why none leads to the others."""
+"""Which rules the changes of random APIs lead to, and why none leads to the others."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NOT_MADE: dict[str, str] = {
     "gated-field-always-written": "specs that say so cannot be compiled",
     "default-invalid": "specs that say so cannot be compiled",
 }
-"""By rule, why no change of a made-up API leads to it."""
+"""By rule, why no change of a random API leads to it."""
 
 
 def unreached(struck: Collection[str]) -> list[str]:

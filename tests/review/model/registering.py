@@ -1,4 +1,4 @@
-"""What the changes of made-up APIs are registered by, and what they share."""
+"""What the changes of random APIs are registered by, and what they share."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def on_member(
     change: Callable[[Spec, str], object],
     wanted: Callable[[Spec, str], bool] = lambda fields, name: True,
 ) -> bool:
-    """Change a field of a struct, or what is beside it, in all versions alike as far as they have it so.
+    """Change a field of a struct, or what is next to it, in all versions alike as far as they have it so.
 
     Both functions get the fields of the struct, and the name of the one.
     """
@@ -65,7 +65,7 @@ def on_field(
 
 
 def can_be_absent(field: Spec) -> bool:
-    """Whether a field can be left out, so that a gate may take it away."""
+    """Whether a field can be omitted, so that a gate may take it away."""
     return any(field.get(each) for each in ("optional", "nullable", "omitEmpty"))
 
 

@@ -1,4 +1,4 @@
-"""What a review calls safe is safe, as far as made-up schemas and values show; and a rule that is too mild is found out.
+"""What a review calls safe is safe, as far as random schemas and values show; and a rule that is too mild is found out.
 
 The whole of it, 100,000 pairs, is `make diff-proof`.
 """

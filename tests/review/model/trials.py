@@ -1,4 +1,4 @@
-"""Every pair of variants of a batch: reviewed, and every direction tried with made-up objects."""
+"""Every pair of variants of a batch: reviewed, and every direction tried with random objects."""
 
 from __future__ import annotations
 

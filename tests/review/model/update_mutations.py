@@ -1,4 +1,4 @@
-"""Changes of what updates may do, of values that are excluded, and of what a field asks of those beside it."""
+"""Changes of what updates may do, of values that are excluded, and of what a field asks of those next to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes made-up APIs as spec folders, and reads them as a compiler does; those that are not valid are left out."""
+"""Writes random APIs as spec folders, and reads them as a compiler does; those that are not valid are omitted."""
 
 from __future__ import annotations
 

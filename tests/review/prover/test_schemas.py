@@ -1,4 +1,4 @@
-"""Inclusion of whole schemas: pairs that mean the same or nearly so, and made-up ones against values."""
+"""Inclusion of whole schemas: pairs that mean the same or nearly so, and random ones against values."""
 
 from __future__ import annotations
 

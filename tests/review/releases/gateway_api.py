@@ -1,4 +1,4 @@
-"""The 20 steps of the two channels of gateway-api, from the releases that stand beside the project; `../shared` may be absent."""
+"""The 20 steps of the two channels of gateway-api, from the releases that is next to the project; `../shared` may be absent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""First screens of a few edits, as they are printed. `APIGEN_UPDATE=1` writes them anew."""
+"""First screens of a few edits, as they are printed. `APIGEN_UPDATE=1` writes them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every format shows what there is, and counts what it leaves out."""
+"""Every format shows what there is, and counts what it omits."""
 
 from __future__ import annotations
 

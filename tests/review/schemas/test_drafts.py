@@ -1,4 +1,4 @@
-"""What stands beside `$ref` in JSON Schema: nothing that counts up to draft 7."""
+"""What is next to `$ref` in JSON Schema: nothing that counts up to draft 7."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a review of definitions calls safe is safe: made-up pairs, each side a server that is given the other's objects."""
+"""What a review of definitions calls safe is safe: random pairs, each side a server that is given the other's objects."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_nothing_that_is_called_safe_is_refused_or_lost(tmp_path: Path, seed: in
 
 
 def _lost(writer: Server, reader: Server, values: list[dict[str, Any]]) -> Iterator[Any]:
-    """What a server has stored, and another refuses or has without something."""
+    """What a server has stored, and another rejects or has without something."""
     for value in values:
         stored = writer.read(value)
         if stored is not None and not _keeps(stored, reader.read(stored)):

@@ -1,4 +1,4 @@
-"""What a review calls safe is safe: made-up pairs of schemas, and values that one side takes and the other refuses.
+"""What a review calls safe is safe: random pairs of schemas, and values that one side takes and the other rejects.
 
 `APIGEN_PAIRS` says how many pairs are tried. What is over-strict is counted, and may not grow beyond what it was found to be.
 """
@@ -38,7 +38,7 @@ class Pair:
 
 
 def pairs(seed: int, count: int, folder: Path) -> list[Pair]:
-    """Made-up pairs; those that are no schemas, or refer to nothing but themselves, are left out."""
+    """Made-up pairs; those that are no schemas, or refer to nothing but themselves, are omitted."""
     maker, found = Maker(seed), []
     for _ in range(count):
         old = maker.document()

@@ -135,7 +135,7 @@ def test_what_stores_the_same_hurts_nobody(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in SAME if "object" in name])
 def test_what_an_object_never_keeps_is_tried(tmp_path: Path, name: str) -> None:
-    """Values of all sizes are given to servers of both schemas: each stores, or refuses, what the other does."""
+    """Values of all sizes are given to servers of both schemas: each stores, or rejects, what the other does."""
     values = [{"spec": {"a": dict.fromkeys("abcdefghijk"[:count], 1)}} for count in range(12)]
     whole = ({"type": "object", "properties": {"spec": schema}} for schema in SAME[name])
     old, new = (Server(definition_of(each)) for each in whole)

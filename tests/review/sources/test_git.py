@@ -62,7 +62,7 @@ def test_a_revision_that_is_no_path_is_shown_as_its_commit(project: Setting) -> 
 
 
 def test_files_are_as_they_were_committed(project: Setting) -> None:
-    """Neither what archives leave out nor what filters change on the way to the working tree counts."""
+    """Neither what archives omit nor what filters change on the way to the working tree counts."""
     (project.folder / ".gitattributes").write_text("*.yaml export-ignore text eol=crlf\n", encoding="utf-8")
     commit(project.folder)
     assert "more" in struct(loaded("HEAD", project), "Thing").fields

@@ -32,7 +32,7 @@ def test_a_release_is_as_it_was_recorded(said: str, project: Setting) -> None:
 
 
 def test_what_records_do_not_hold_is_no_change(project: Setting) -> None:
-    """Records have no docs, and the catalogue is none of the project's."""
+    """Records have no docs, and the catalog is none of the project's."""
     changes = compare(loaded("1.2", project), loaded("api-specs", project))
     assert [str(change.element) for change in changes] == [f"{GROUP}/v1.Thing.more"]
 

@@ -159,7 +159,7 @@ def test_what_comes_along_is_not_reviewed(tmp_path: Path) -> None:
 
 
 def test_what_only_lint_refuses_can_be_compared(tmp_path: Path) -> None:
-    """A default that its own bound refuses: an error of `apigen lint`, and nothing that stops a review."""
+    """A default that its own bound rejects: an error of `apigen lint`, and nothing that stops a review."""
     specs = write_things(tmp_path, TYPES.replace("default: 3", "default: -3"))
     assert struct(loaded(str(specs), Setting(tmp_path)), "Thing").fields["size"].slot.default is not None
 

@@ -1,4 +1,4 @@
-"""What type checkers have to refuse: every line that ends in `# wrong`, and no other."""
+"""What type checkers must reject: every line that ends in `# wrong`, and no other."""
 
 from __future__ import annotations
 

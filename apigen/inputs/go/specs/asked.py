@@ -23,7 +23,7 @@ def _same(element: str, name: str) -> str:
 class Asked:
     """`docs`: take over doc comments. `gates`: all that there are. `release` decides which validation is in force.
 
-    `leaves_out`, `explains` (why something that cannot be imported is left out) and `instead_of_gate` are what the list of things that are not imported says.
+    `leaves_out`, `explains` (why something that cannot be imported is omitted) and `instead_of_gate` are what the list of things that are not imported says.
     """
 
     docs: bool = False

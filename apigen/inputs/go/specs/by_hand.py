@@ -22,7 +22,7 @@ _PARTS = ("items", "keys", "values")
 
 
 def with_by_hand(constraints: Entries, by_hand: Mapping[str, Value]) -> Entries:
-    """Constraints with `enforcedByHand` beside what it is about; where nothing is left to code by hand, it goes."""
+    """Constraints with `enforcedByHand` next to what it is about; where nothing is left to code by hand, it goes."""
     found = dict(constraints)
     own = {word: value for word, value in by_hand.items() if word not in _PARTS and found.get(word) != value}
     if own or any(word not in _PARTS for word in found):

@@ -9,7 +9,7 @@ from apigen.inputs.go.specs.markers import Markers, Tag
 from apigen.inputs.merging import Entries
 
 ENFORCED_SINCE = (1, 36)
-"""The release from which on Kubernetes refuses what its declarative validation finds: tags without wrapper and beta ones."""
+"""The release from which on Kubernetes rejects what its declarative validation finds: tags without wrapper and beta ones."""
 
 _LISTS = {"minItems", "maxItems", "uniqueItems"}
 _MAPS = {"minProperties", "maxProperties"}

@@ -140,7 +140,7 @@ class Reader:
         return self.packages.name_of(self.package)
 
     def markers(self, element: str, field: GoField | GoTypeDeclaration) -> Markers:
-        """The markers of an element without those that are to be left out."""
+        """The markers of an element without those that are to be omitted."""
         markers = Markers.of(field.markers)
         for tag in markers.tags:
             if self.asked.leaves_out(What.MARKER, element, tag.text):
@@ -208,7 +208,7 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
 
 
 def _translated(field: GoField, element: str, reader: Reader) -> Translated | None:
-    """The type of a field: any JSON value where the language has no word for it; None where the field is left out."""
+    """The type of a field: any JSON value where the language has no word for it; None where the field is omitted."""
     try:
         translated = reader.packages.translate(field.type, reader.package)
         return _as_text(field, translated, reader)

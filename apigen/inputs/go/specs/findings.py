@@ -1,4 +1,4 @@
-"""What an import leaves out, element by element, with the reason: nothing is dropped in silence."""
+"""What an import omits, element by element, with the reason: nothing is dropped in silence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apigen.diagnostics import Place
 
 
 class What(StrEnum):
-    """What kind of thing is left out."""
+    """What kind of thing is omitted."""
 
     MARKER = "marker"
     VALIDATION = "validation"
@@ -45,7 +45,7 @@ CODES: dict[What, str] = {
 class Finding:
     """Something that Go says and the specs do not.
 
-    `element` is `folder/version`, `folder/version.Type` or `folder/version.Type.field`; `name` what is left out there:
+    `element` is `folder/version`, `folder/version.Type` or `folder/version.Type.field`; `name` what is omitted there:
     a marker as written, a gate, a constant, or empty for the element itself. `group_by`: findings that differ in
     nothing else are told in one line.
     """

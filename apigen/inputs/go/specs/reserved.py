@@ -52,7 +52,7 @@ def same_numbers(written: object, wanted: Value) -> bool:
 
 
 def read_ranges(reserved: object) -> Iterator[NumberRange]:
-    """The ranges of a list as it is written: `[4, "9-11"]`. What is none is left out."""
+    """The ranges of a list as it is written: `[4, "9-11"]`. What is none is omitted."""
     for one in reserved if isinstance(reserved, list) else ():
         first, _, last = str(one).partition("-")
         if first.isdecimal() and (last or first).isdecimal():

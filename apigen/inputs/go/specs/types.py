@@ -250,7 +250,7 @@ def _tombstones(declared: GoTypeDeclaration, element: str, fields: Mapping[str, 
 
 
 def _enum(declared: GoTypeDeclaration, element: str, markers: Markers, reader: Reader) -> Entries | None:
-    """A string type with constants. Only where a marker in force says so are others refused."""
+    """A string type with constants. Only where a marker in force says so are others rejected."""
     is_text = declared.underlying is not None and declared.underlying.resolved == "string"
     marked = bool(markers.take(*_ENUM))
     listed = markers.take_one(LISTED) if is_text else None
@@ -280,7 +280,7 @@ def _enum(declared: GoTypeDeclaration, element: str, markers: Markers, reader: R
 
 
 def _report_constraints(declared: GoTypeDeclaration, markers: Markers, element: str, reader: Reader) -> None:
-    """Constraints beside a set of values: fields of the type have them, elements and others do not."""
+    """Constraints next to a set of values: fields of the type have them, elements and others do not."""
     is_element = reader.packages.is_element(declared, reader.package)
     for tag in list(markers.rest()):
         if is_beside_values(tag) and not is_element:

@@ -129,7 +129,7 @@ class Constraining(Constrained):
                 self.constraints.setdefault(word, weaker(bounds.values()))
 
     def _subfield(self, tag: Tag, inner: Tag) -> str:
-        """What holds of a field of the struct, which is taken for text: Kubernetes says so of names only."""
+        """What holds of a field of the struct, which is treated as text: Kubernetes says so of names only."""
         if self.subject.form is not Form.STRUCT:
             return "it is about a field of a struct, and this is none"
         return self._case("subfields", unquoted(tag.first), inner, Subject(self.subject.element, Held(Form.TEXT)))

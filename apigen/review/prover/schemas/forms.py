@@ -1,6 +1,6 @@
 """What a schema says of the values of one type, as alternatives of atoms; and what it says of those that do not match it.
 
-Both are never too small: what is not understood is left out of the one, and makes the other all values. So a proof that
+Both are never too small: what is not understood is omitted of the one, and makes the other all values. So a proof that
 nothing is left holds, whatever was not understood.
 """
 
@@ -62,7 +62,7 @@ class Forms:
         """The forms of each thing that a schema says, or their opposites."""
         if "$ref" in words:
             yield self._reference(words["$ref"], schema, holds, type_, depth)
-            if holds:  # drafts before 2019 pass over what stands beside it
+            if holds:  # drafts before 2019 pass over what is next to it
                 return
         words = _plain(words)
         if any(map(is_opaque, words)):
@@ -80,7 +80,7 @@ class Forms:
         return ANYTHING if target is None else self.of(target, holds, type_, depth + 1)
 
     def _nested(self, words: Words, schema: Schema, holds: bool, type_: str, depth: int) -> Iterable[Form]:
-        """Of the schemas that the value itself has to match."""
+        """Of the schemas that the value itself must match."""
 
         def form(value: JsonValue, is_matched: bool) -> Form:
             return self.of(schema.document.schema(value), is_matched, type_, depth + 1)
@@ -119,7 +119,7 @@ class Forms:
     def _dependent(
         self, words: Words, holds: bool, type_: str, form: Callable[[JsonValue, bool], Form]
     ) -> Iterable[Form]:
-        """Of the schemas that an object has to match once it has a member."""
+        """Of the schemas that an object must match once it has a member."""
         if type_ != "object":
             return
         for keyword in ("dependentSchemas", "dependencies"):

@@ -814,7 +814,7 @@ def surface_of(
 ) -> Surface:
     """What an API shows. `own` is what it has itself, the rest came along; None: all is its own.
 
-    Gates of another series that came along are left out: the types that name them are values here, to which they do not apply.
+    Gates of another series that came along are omitted: the types that name them are values here, to which they do not apply.
     """
     lowering = _Lowering(api)
     groups = {group.name: lowering.group(group, own is None or group.folder in own.folders) for group in api.groups}

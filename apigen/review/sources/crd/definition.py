@@ -35,7 +35,7 @@ class DefinedVersion:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A definition. What its names leave out is filled in as the API server does; an empty `conversion` is not known."""
+    """A definition. What its names omit is filled in as the API server does; an empty `conversion` is not known."""
 
     group: str
     kind: str
@@ -131,14 +131,14 @@ def _versions(spec: Words, node: Node, report: Report) -> Iterator[DefinedVersio
 
 
 def _report_unserved(words: Words, name: str, place: Place, report: Report) -> None:
-    """A version has to say whether it is served; API servers refuse it otherwise."""
+    """A version must say whether it is served; API servers reject it otherwise."""
     if "served" not in words:
         message = f"the version {quote(name)} does not say whether it is `served:`"
         report.error("AG1431", place, message, hint="write `served: true`, or `served: false`")
 
 
 def _version(spec: Words, words: Words, place: Place, *, is_only: bool) -> DefinedVersion:
-    """A version; what it leaves out is what v1beta1 says of all of them."""
+    """A version; what it omits is what v1beta1 says of all of them."""
     schema = _inner(words, "schema") or _inner(spec, "validation")
     columns = items_of(words, "additionalPrinterColumns") or items_of(spec, "additionalPrinterColumns")
     subresources = _inner(words, "subresources") or _inner(spec, "subresources")

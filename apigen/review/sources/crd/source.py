@@ -44,7 +44,7 @@ class CrdSource(Source):
         """Read them. None, with errors in `report`, where they cannot be read; what cannot be judged is in `unread`.
 
         In a repository, they are looked for; what changes a definition in another file, and what defines a kind once more in
-        another folder, is left out.
+        another folder, is omitted.
         """
         before = report.error_count
         path = setting.folder / said

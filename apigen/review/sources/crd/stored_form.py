@@ -25,7 +25,7 @@ _UNKNOWN: dict[str, JsonValue] = {"x-kubernetes-unknown": True}
 """A schema of which nothing is known."""
 
 _WITHOUT_MEMBERS: JsonValue = {"anyOf": [{"type": ["boolean", "number", "string"]}, _UNKNOWN]}
-"""What a member may be that is let in by `additionalProperties: true`: what is inside it is dropped."""
+"""What a member may be that is accept by `additionalProperties: true`: what is inside it is dropped."""
 
 _ALL_BUT_NULL: list[JsonValue] = ["boolean", "number", "string", "array", "object"]
 _OBJECT_FIELDS = ("apiVersion", "kind", "metadata")
@@ -52,7 +52,7 @@ _OF_TYPES = frozenset(
 Words = dict[str, JsonValue]
 
 _ById = dict[int, tuple[JsonValue, JsonValue]]
-"""What was made of schemas, by their identity; each stands beside what was made of it, so that it lives as long."""
+"""What was made of schemas, by their identity; each is next to what was made of it, so that it lives as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def _once(known: _ById, schema: JsonValue, make: Callable[[Any], JsonValue]) -> 
 
 
 def _keep_to_64_bits(form: dict[str, JsonValue]) -> None:
-    """Say of whole numbers what servers read as such."""
+    """Say of integers what servers read as such."""
     types, own = form["type"], form.get("allOf")
     if types == "integer" or (isinstance(types, list) and "integer" in types):
         form["allOf"] = [*(own if isinstance(own, list) else []), {"minimum": -(2**63), "maximum": 2**63 - 1}]
@@ -173,7 +173,7 @@ def _restricts(schema: JsonValue) -> bool:
 
 
 def _types(schema: Words) -> list[JsonValue] | None:
-    """The types that are no `null`; None where a schema says them in a way that servers of today refuse."""
+    """The types that are no `null`; None where a schema says them in a way that servers of today reject."""
     if schema.get(_INT_OR_STRING) is True:
         return ["integer", "string"]
     if isinstance(type_ := schema.get("type"), str):

@@ -125,7 +125,7 @@ class Document:
         return name
 
     def _check_cycles(self) -> None:
-        """Refuse what refers to nothing but itself."""
+        """Reject what refers to nothing but itself."""
         ended: set[str] = set()
         for name in self._scope.types:
             seen: dict[str, None] = {}

@@ -1,4 +1,4 @@
-"""What a schema says by the draft that its `$schema` names: up to draft 7 nothing counts that stands beside `$ref`
+"""What a schema says by the draft that its `$schema` names: up to draft 7 nothing counts that is next to `$ref`
 (draft-handrews-json-schema-01, 8.3; of draft 3 and 4: JSON Reference 3); from 2019-09 on it does.
 """
 
@@ -30,7 +30,7 @@ _KEPT = frozenset(
         *("example", "deprecated", "readOnly", "writeOnly"),
     }
 )
-"""What is read beside a reference all the same: schemas that others refer to, and what refuses no value."""
+"""What is read next to a reference all the same: schemas that others refer to, and what rejects no value."""
 
 _OLD = re.compile(r"https?://json-schema\.org/draft-0([3-7])/(?:hyper-)?schema#?")
 _MOST_NAMED = 5
@@ -100,7 +100,7 @@ class Drafts:
 
 
 def _draft_of(node: Node, otherwise: str) -> str:
-    """The draft of a schema, if it is one that ignores what stands beside `$ref`, else nothing; that of what is around it where it says none."""
+    """The draft of a schema, if it is one that ignores what is next to `$ref`, else nothing; that of what is around it where it says none."""
     said = text(words_of(node), "$schema") if isinstance(node, Mapping) else None
     if said is None:
         return otherwise

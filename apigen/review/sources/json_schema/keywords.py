@@ -35,7 +35,7 @@ _VALUES = {
 
 
 def looks_like_schema(entries: Mapping[str, str]) -> bool:
-    """Whether a document with these keys, each with the beginning of its value, is taken for a schema unless told otherwise."""
+    """Whether a document with these keys, each with the beginning of its value, is treated as a schema unless told otherwise."""
     if other_document(entries) is not None:
         return False
     if not _SURE.isdisjoint(entries):

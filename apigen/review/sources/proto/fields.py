@@ -141,7 +141,7 @@ def _single(field: Proto, scope: Scope) -> Type:
 
 
 def _presence(field: Proto, features: Features, oneof: str) -> Presence:
-    """Whether zero can be told from absence; a value that cannot is left out of bytes and JSON when it is zero."""
+    """Whether zero can be told from absence; a value that cannot is omitted of bytes and JSON when it is zero."""
     if field.label == Proto.LABEL_REPEATED:
         return Presence.OMIT_EMPTY
     has_bit = field.type in _MESSAGES or oneof or field.proto3_optional or features.field_presence != "IMPLICIT"

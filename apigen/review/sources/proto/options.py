@@ -84,7 +84,7 @@ class Declared:
 
     @cached_property
     def _pool(self) -> DescriptorPool:
-        """The types of all files. Those that name what is not there are left out."""
+        """The types of all files. Those that name what is not there are omitted."""
         pool = DescriptorPool()
         for file in self._files:
             with suppress(TypeError, ValueError):

@@ -93,7 +93,7 @@ class Tree:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A file that cannot be compiled, for the file that it imports, which is nowhere or left out itself."""
+    """A file that cannot be compiled, for the file that it imports, which is nowhere or omitted itself."""
 
     file: Path
     imported: str
@@ -158,7 +158,7 @@ def _no_files(root: Path, texts: Iterable[str]) -> Iterator[Path]:
 
 
 def proto_files(folder: Path) -> Iterator[Path]:
-    """The `.proto` files below a folder; hidden folders are left out, links to folders are not followed."""
+    """The `.proto` files below a folder; hidden folders are omitted, links to folders are not followed."""
     for at, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
         paths = (Path(at, name) for name in names if name.endswith(".proto"))

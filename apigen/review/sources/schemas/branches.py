@@ -21,7 +21,7 @@ from apigen.review.sources.schemas.words import Words, entries_of, items_of
 from apigen.review.surface import Branch, Enum, Named, Scalar, Scalars, Several, Slot, Type
 
 MAY_OVERLAP = "oneOf (may overlap)"
-"""The keyword of the alternatives of `oneOf` where a value might match two of them, and is refused then."""
+"""The keyword of the alternatives of `oneOf` where a value might match two of them, and is rejected then."""
 
 _ANYTHING = Scalar(Scalars.ANYTHING)
 _BESIDE = (
@@ -154,7 +154,7 @@ class _Branches:
         yield from self._dependencies()
 
     def _all_but(self) -> str:
-        """What `additionalProperties` speaks of: it is another condition once there is one more member that it leaves out."""
+        """What `additionalProperties` speaks of: it is another condition once there is one more member that it omits."""
         names = [
             key.text
             for key, _ in (*entries_of(self._words, "properties"), *entries_of(self._words, "patternProperties"))

@@ -56,7 +56,7 @@ def _is_old_exclusive(keyword: Keyword, node: Node) -> bool:
 
 
 def _exclusive(keyword: Keyword, words: Words) -> Keyword:
-    """The keyword, or the exclusive one where `exclusiveMinimum: true` stands beside it (CRDs and draft 4)."""
+    """The keyword, or the exclusive one where `exclusiveMinimum: true` is next to it (CRDs and draft 4)."""
     exclusive = _EXCLUSIVE.get(keyword)
     return exclusive if exclusive is not None and is_true(words, exclusive.value) else keyword
 

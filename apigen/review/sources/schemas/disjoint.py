@@ -12,7 +12,7 @@ from apigen.review.sources.schemas.scope import References
 from apigen.review.verdict.example import JsonValue, type_of
 
 _MOST_PAIRED = 64
-"""Schemas of which each pair is looked at; of more, one member has to tell all of them apart."""
+"""Schemas of which each pair is looked at; of more, one member must tell all of them apart."""
 _STEPS = 8
 _PLAIN = frozenset({"string", "number", "boolean"})
 _TYPES = frozenset({"object", "array", "string", "number", "boolean", "null"})
@@ -54,7 +54,7 @@ def distinction(items: Sequence[Node], references: References) -> Distinction:
 
 
 def one_type(items: Sequence[Node], references: References) -> str | None:
-    """The type of all values that match any of several schemas, if that is one of text, numbers or truth values; else None."""
+    """The type of all values that match any of several schemas, if that is one of text, numbers or boolean; else None."""
     signs = [_sign(value_of(item), references, item, _STEPS) for item in items]
     types = frozenset[str]().union(*(sign.types for sign in signs))
     if len(types) != 1 or not types <= _PLAIN:

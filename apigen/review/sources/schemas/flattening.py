@@ -23,7 +23,7 @@ _TOGETHER = (
 )
 """Words that mean something together: all of them are taken over, or none."""
 _CLOSING = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems", "patternProperties"})
-"""Words that speak of what the words beside them leave out."""
+"""Words that speak of what the words next to them omit."""
 _TOLD = frozenset({"description", "title", "$comment", "examples", "example"})
 _INT_OR_STRING = '[{"type":"integer"},{"type":"string"}]'
 
@@ -54,7 +54,7 @@ def _is_int_or_string(name: str, value: Node) -> bool:
 
 
 def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
-    """The words with those of `allOf` that can stand beside them."""
+    """The words with those of `allOf` that can is next to them."""
     whole = words["allOf"]
     if not isinstance(whole, Sequence):
         return words

@@ -24,7 +24,7 @@ def value_of(node: Node) -> JsonValue:
 def canonical(value: JsonValue) -> str:
     """Data as JSON in one form. A number has the same text however it is written."""
     text = _encoded(value)
-    return _encoded(_plain(value)) if ".0" in text or "e+" in text else text  # how whole numbers look that are floating
+    return _encoded(_plain(value)) if ".0" in text or "e+" in text else text  # how integers look that are floating
 
 
 def text_of(node: Node) -> str:

@@ -1,4 +1,4 @@
-"""The shapes of keywords: a keyword that holds something else than it has to says nothing that a reader understands."""
+"""The shapes of keywords: a keyword that holds something else than it must says nothing that a reader understands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Complain = Callable[[Node, str], None]
 
 
 def tell_misshapen(words: Words, complain: Complain) -> None:
-    """Complain of every keyword that holds something else than it has to."""
+    """Complain of every keyword that holds something else than it must."""
     for keyword, node in words.items():
         if keyword in _WANTED:
             fits, wanted = _WANTED[keyword]
@@ -58,4 +58,4 @@ _WANTED: dict[str, tuple[Callable[[Node], bool], str]] = {
     ),
     "additionalProperties": (_is_schema, "a schema"),
 }
-"""By keyword, whether it holds what it has to, and what that is. A `null` is as good as no keyword, but not where types are named: it is easily taken for one."""
+"""By keyword, whether it holds what it must, and what that is. A `null` is as good as no keyword, but not where types are named: it is easily taken for one."""

@@ -40,7 +40,7 @@ def first_text(path: Path, size: int) -> str:
         data = read_regular(path, size)
     except OSError:
         return ""
-    # UTF-16 is refused when the file is read, which says so
+    # UTF-16 is rejected when the file is read, which says so
     encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
     return data.decode(encoding, "replace")
 

@@ -188,7 +188,7 @@ CHANGES: tuple[Callable[[random.Random, ThingText], ThingText], ...] = (
 
 
 def changed(chance: random.Random, of: ThingText) -> ThingText:
-    """The message after a change, or two at once; enum defaults that have no value any more are left out."""
+    """The message after a change, or two at once; enum defaults that have no value any more are omitted."""
     for _ in range(chance.choice((1, 1, 2))):
         of = chance.choice(CHANGES)(chance, of)
     names = {name for name, _ in of.values}

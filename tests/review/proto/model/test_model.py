@@ -1,4 +1,4 @@
-"""What a review of `.proto` files calls safe is safe: made-up pairs, tried with python's protobuf."""
+"""What a review of `.proto` files calls safe is safe: random pairs, tried with python's protobuf."""
 
 from __future__ import annotations
 
