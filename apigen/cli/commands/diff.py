@@ -46,7 +46,7 @@ EXAMPLES = """
   apigen diff release:1.12                           # the specs against the last release
   apigen diff old-crd.yaml new-crd.yaml --fail-on warning
   apigen diff main --format github --output html=review.html --output markdown=comment.md
-  apigen diff release:1.0 --baseline known.txt --write-baseline    # known findings, which fail no later review
+  apigen diff release:1.0 --baseline known.txt --write-baseline    # known findings
   apigen diff main --write-approvals                 # entries to fill in, in apigen-approvals.yaml
 """
 
