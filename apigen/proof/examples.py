@@ -302,6 +302,6 @@ def _constants(tree: object, *, is_plain: bool = False) -> Iterator[str | int]:
     elif isinstance(tree, tuple):
         for each in tree:
             yield from _constants(each, is_plain=is_plain)
-    elif is_dataclass(tree) and tree.__class__.__module__ == Literal.__module__:
+    elif is_dataclass(tree) and type(tree).__module__ == Literal.__module__:
         for field in fields(tree):
             yield from _constants(getattr(tree, field.name), is_plain=field.name in _CONSTANTS)

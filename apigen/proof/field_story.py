@@ -97,7 +97,7 @@ def _missing(what: str, name: str, known: Iterable[str], where: str) -> NoSuchFi
 def _field(types: Mapping[TypeId, TypeDef], id_: TypeId, path: str) -> tuple[Field, str]:
     """The field at a path, and the path with the brackets of lists and maps, which may be omitted."""
     found: Field | None = None
-    spelled = ""
+    spelled = last = ""
     for name in (path.replace("[]", "").split(".")) if path else ():
         struct = types.get(id_)
         field = struct.field(name) if isinstance(struct, Struct) else None
@@ -107,7 +107,7 @@ def _field(types: Mapping[TypeId, TypeDef], id_: TypeId, path: str) -> tuple[Fie
         spelled += f".{name}" if found is not None else name
         found, inner, type_ = field, struct_in(field.type), underlying(field.type)
         id_ = inner or id_._replace(name=str(field.type))
-        last = f"{spelled}"
+        last = spelled
         while isinstance(type_, ListType | MapType):
             spelled, type_ = f"{spelled}[]", underlying(type_.item if isinstance(type_, ListType) else type_.value)
     if found is None:

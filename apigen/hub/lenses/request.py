@@ -129,7 +129,7 @@ def _nearby(wanted: str, known: list[str]) -> str | None:
     last = wanted.rpartition(".")[2]
     same = [path for path in known if path.rpartition(".")[2] == last]
     meant = nearest(wanted, known)
-    near = list(dict.fromkeys([*([meant] if meant else []), *same]))
+    near = ([meant] if meant else []) + [path for path in same if path != meant]
     return f"did you mean {listing(tuple(near[:_MOST_NEARBY]))}?" if near else None
 
 

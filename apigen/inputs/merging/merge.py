@@ -163,7 +163,7 @@ class _Merger:
         if not isinstance(node, MappingNode) or not value:
             return not isinstance(node, MappingNode) and not written
         is_plainest = written in shape.plainest and (base is None or written == base)
-        return not written or (is_plainest and not any(key in value for key in entries(node)))
+        return (not written and not base) or (is_plainest and not any(key in value for key in entries(node)))
 
     def _value(self, node: Node, value: Value, shape: Shape, path: tuple[str, ...], base: _Base) -> None:
         key = path[-1]

@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from apigen.inputs.merging import GONE, Block, Lines, NoteKind, Owner, Shape, UnmergeableError, merge_text, render
@@ -234,6 +234,9 @@ def test_untouched_lines_stay_as_they_are() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(before=files(), base=WANTED, wanted=WANTED)
+@example(  # a person removed `a`, and the source the rest: the entry stays empty
+    before='names:\n  "z": {"flag": true}', base={"z": {"flag": True, "a": 1}}, wanted={"z": {"a": 1}}
+)
 def test_edits_since_the_last_import_win(before: str, base: dict[str, Entries], wanted: dict[str, Entries]) -> None:
     """A value that equals the base follows the source; any other value, added or removed key stays as it is."""
     recorded, everything = render(names(**base)), names(**wanted)

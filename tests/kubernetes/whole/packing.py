@@ -15,6 +15,8 @@ def pack(specs: Path, release: str) -> Path:
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in sorted(specs.rglob("*.yaml")):
+            if ".imported" in path.parts:
+                continue
             content = path.read_bytes()
             entry = tarfile.TarInfo(path.relative_to(specs).as_posix())
             entry.size = len(content)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.memory import contents
+from apigen.files import folder_contents as contents
 from apigen.review.memory.keeper import Keeper
 from apigen.review.memory.known_review import known_review
 from apigen.review.memory.packing import DamagedError, pack, unpack
