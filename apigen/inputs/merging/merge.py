@@ -163,7 +163,8 @@ class _Merger:
         if not isinstance(node, MappingNode) or not value:
             return not isinstance(node, MappingNode) and not written
         is_plainest = written in shape.plainest and (base is None or written == base)
-        return (not written and not base) or (is_plainest and not any(key in value for key in entries(node)))
+        is_unset = not written and (shape.each is not None or not base)
+        return is_unset or (is_plainest and not any(key in value for key in entries(node)))
 
     def _value(self, node: Node, value: Value, shape: Shape, path: tuple[str, ...], base: _Base) -> None:
         key = path[-1]
