@@ -1,10 +1,10 @@
 """crdify has one answer for a change (an error, unless it is configured otherwise); a review has one for each of four directions, and
 a severity by the stability of the version. So a rule of crdify agrees with a finding of ours if it is one of the rules that stand
-beside it here, at the same place, and an error. Its cases are judged as those of a stable version, since it knows no other.
+next to it here, at the same place, and an error. Its cases are judged as those of a stable version, since it knows no other.
 
 - `enforcement` (Error, Warn, None) and `unhandledEnforcement` say what is done with a finding. Ours is the same: `--fail-on`.
 - `additionPolicy: Allow`, `removalPolicy: Allow` switch a finding off for good. Ours stays, and an approval with a reason covers it.
-- `conversion: Ignore` leaves served versions alone where a webhook converts them. Ours tells what a webhook has to carry.
+- `conversion: Ignore` leaves served versions alone where a webhook converts them. Ours tells what a webhook must carry.
 - `unhandled` is whatever differs and no rule of crdify has looked at: any finding of ours at the place agrees with it.
 - Served versions: crdify judges each ascending pair by its rules for two sides. Ours has rules of its own for them.
 """
