@@ -64,9 +64,9 @@ def listing(words: tuple[str, ...], joined_by: str = "or") -> str:
     return f"{', '.join(quoted[:-1])} {joined_by} {quoted[-1]}"
 
 
-def counted(count: int, noun: str) -> str:
-    """A number with a noun that forms its plural with `s`: `1 error`, `2 errors`."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun: `1 error`, `2 errors`. The plural of the noun has an `s` unless it is given."""
+    return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
 
 
 def _escaped(character: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from apigen.files.regular_files import read_regular
 
 LARGEST_FILE = 10 * 1024 * 1024
-MOST_FILES = 50_000
+MOST_FILES = 20_000
 
 _SKIPPED = (".", "__pycache__")
 """What Python and editors leave in a folder begins with one of these."""

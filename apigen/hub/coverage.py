@@ -12,7 +12,7 @@ from apigen.hub.steps import TypePlan
 from apigen.ir.field_paths import spell
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import StructType, TypeId, underlying
-from apigen.ir.value_conversions import Converted, EachItem, EachValue, UnlessNone, ValueConversion
+from apigen.ir.value_conversions import Converted, elements
 
 Places = frozenset[str]
 
@@ -120,20 +120,9 @@ def _nested(plan: TypePlan) -> Iterator[tuple[str, TypeId]]:
         if isinstance(step, NamedList) and isinstance(step.value, Converted):
             yield f"{spell(step.hub)}[]", step.value.version
         if isinstance(step, Move):
-            suffix, value = _element(step.value)
+            suffix, value = elements(step.value)
             if isinstance(value, Converted):
                 yield spell(step.hub) + suffix, value.version
-
-
-def _element(value: ValueConversion) -> tuple[str, ValueConversion]:
-    suffix = ""
-    while isinstance(value, EachItem | EachValue | UnlessNone):
-        if not isinstance(value, UnlessNone):
-            suffix += "[]"
-        value = (
-            value.item if isinstance(value, EachItem) else value.value if isinstance(value, EachValue) else value.inner
-        )
-    return suffix, value
 
 
 def _below(declared: Places, place: str) -> Places:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
+from apigen.diagnostics.quoting import counted
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
@@ -15,7 +16,7 @@ from apigen.hub.steps import Loss, Side, Step, TypePlan
 from apigen.ir.field_paths import spell
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
-from apigen.ir.value_conversions import EachItem, EachValue, UnlessNone, ValueConversion
+from apigen.ir.value_conversions import elements
 
 Plans = Mapping[TypeId, TypePlan]
 
@@ -80,7 +81,7 @@ class Cell:
         """The cell in a few words."""
         if self.never:
             more = f" (+{self.conditions})" if self.conditions else ""
-            return f"loses {self.never} field{'s' * (self.never != 1)}{more}"
+            return f"loses {counted(self.never, 'field')}{more}"
         if self.conditions:
             return f"lossless unless ({self.conditions})"
         return f"not proven ({self.unproven})" if self.unproven else "lossless"
@@ -234,14 +235,8 @@ def _paths(step: Step) -> tuple[str, str]:
     if isinstance(step, NamedList):
         return f"{spell(step.version)}[]", f"{spell(step.hub)}[]"
     assert isinstance(step, Move)
-    value, depth = step.value, ""
-    while isinstance(value, EachItem | EachValue | UnlessNone):
-        depth, value = depth + "[]" * (not isinstance(value, UnlessNone)), _inner(value)
-    return f"{spell(step.version)}{depth}", f"{spell(step.hub)}{depth}"
-
-
-def _inner(value: EachItem | EachValue | UnlessNone) -> ValueConversion:
-    return value.item if isinstance(value, EachItem) else value.value if isinstance(value, EachValue) else value.inner
+    brackets, _ = elements(step.value)
+    return f"{spell(step.version)}{brackets}", f"{spell(step.hub)}{brackets}"
 
 
 def _joined(path: str, place: str) -> str:

@@ -94,7 +94,7 @@ def _bind_alias(id_: TypeId, spec: TypeSpec, names: Names, run: Run) -> Type | N
 
 
 def _bound_order(aliases: _Aliases, run: Run) -> Iterator[TypeId]:
-    """The aliases, each after those that it names. What stands for itself is reported, and omitted with its users."""
+    """The aliases, each after those that it names. An alias of itself is reported, and omitted with its users."""
     found = walk(aliases, lambda id_: _needs(id_, aliases))
     for cycle in found.cycles:
         _report_cycle(cycle, aliases, run)

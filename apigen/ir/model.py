@@ -298,7 +298,7 @@ class Group:
         return next((k for k in self.kinds if k.name == name), None)
 
     def api_version(self, version: str) -> str:
-        """What stands in `apiVersion`: the group's name is omitted where it is empty."""
+        """The value of `apiVersion`, without the group if its name is empty."""
         return f"{self.name}/{version}" if self.name else version
 
 

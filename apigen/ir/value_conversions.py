@@ -85,13 +85,23 @@ ValueConversion = Same | Narrowed | Copied | Converted | EachItem | EachValue | 
 _FLOATS = (Scalar.FLOAT32, Scalar.FLOAT64)
 
 
+def unwrapped(value: EachItem | EachValue | UnlessNone) -> ValueConversion:
+    """Return the conversion of the elements, one level down."""
+    return value.item if isinstance(value, EachItem) else value.value if isinstance(value, EachValue) else value.inner
+
+
 def innermost(value: ValueConversion) -> ValueConversion:
     """The conversion of the elements of a list or map, however deep."""
+    return elements(value)[1]
+
+
+def elements(value: ValueConversion) -> tuple[str, ValueConversion]:
+    """Return a `[]` for each level of lists and maps, and the conversion of the innermost elements."""
+    brackets = ""
     while isinstance(value, EachItem | EachValue | UnlessNone):
-        value = (
-            value.item if isinstance(value, EachItem) else value.value if isinstance(value, EachValue) else value.inner
-        )
-    return value
+        brackets += "" if isinstance(value, UnlessNone) else "[]"
+        value = unwrapped(value)
+    return brackets, value
 
 
 def value_conversion(version: Type, hub: Type, hub_of: Mapping[TypeId, TypeId]) -> ValueConversion | None:

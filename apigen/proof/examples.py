@@ -39,7 +39,7 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
-from apigen.ir.value_conversions import EachItem, EachValue, UnlessNone
+from apigen.ir.value_conversions import EachItem, EachValue, UnlessNone, unwrapped
 from apigen.review.counterexamples.shrinking import shrunk
 from apigen.review.verdict.example import JsonValue
 
@@ -203,11 +203,7 @@ def _followed(root: Any, chain: tuple[Step, ...], in_version: bool) -> Any:
         while isinstance(value, EachItem | EachValue | UnlessNone):
             if not isinstance(value, UnlessNone):
                 root = next(iter(root.values() if isinstance(root, dict) else root))
-            value = (
-                value.item
-                if isinstance(value, EachItem)
-                else value.value if isinstance(value, EachValue) else value.inner
-            )
+            value = unwrapped(value)
     return root
 
 

@@ -164,7 +164,7 @@ def _html_cell(cell: str) -> str:
 
 
 def _code(sentence: str) -> str:
-    """A sentence with what stands in backticks as code."""
+    """A sentence with the text in backticks as code."""
     parts = sentence.split("`")
     return "".join(f"<code>{escape(part)}</code>" if number % 2 else escape(part) for number, part in enumerate(parts))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from apigen.dataclass import dataclass
+from apigen.diagnostics.quoting import counted
 from apigen.hub.kind_proof import KindProof, Lost, label
 from apigen.hub.steps import Side
 from apigen.ir.types import TypeId
@@ -126,14 +127,10 @@ def proof_report(
     items = [item for kind in lossy for section in kind.sections for item in section.items]
     shown = sum(item.example is not None for item in items)
     summary = (
-        f"{_count(len(kinds), 'kind')}: {len(lossless)} lossless, {len(lossy)} with losses"
-        f" ({_count(len(items), 'entry', 'entries')}{'' if examples_of is None else f', {shown} with an example'})"
+        f"{counted(len(kinds), 'kind')}: {len(lossless)} lossless, {len(lossy)} with losses"
+        f" ({counted(len(items), 'entry', 'entries')}{'' if examples_of is None else f', {shown} with an example'})"
     )
     return ProofReport(lossy, lossless, summary)
-
-
-def _count(count: int, noun: str, plural: str = "") -> str:
-    return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
 
 
 def _kind(proof: KindProof, losses: Iterable[Lost], examples_of: Found | None) -> KindReport:

@@ -63,8 +63,9 @@ ENFORCED_WARNINGS = frozenset(
         "unknown-value-changed",
     }
 )
-"""The rules whose warnings stop the build, too, but for versions in alpha. `diff` judges any two APIs, some of whose clients cope with such a change;
-the policy of a release series does not allow it in a version that is served."""
+"""The rules whose warnings also stop the build, except in alpha versions. `diff` reviews any two APIs, and some clients handle
+these changes; the policy of a release series does not allow them in beta and stable versions.
+"""
 
 
 UNRECORDED = Surface("no release", "specs", {})

@@ -124,10 +124,10 @@ class _Run:
 
     def _convert_one(self, obj: Any, to: str) -> Any:
         target = self._target(obj, to)
-        meant = did_you_mean(target, self._scheme.versions(type(obj)))
         try:
             return self._scheme.convert(obj, target)
         except self._api_error as error:
+            meant = did_you_mean(target, self._scheme.versions(type(obj)))
             if meant is None or target in meant:
                 raise
             raise self._api_error("", f"{error}; {meant}") from None

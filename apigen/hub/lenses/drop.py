@@ -24,7 +24,7 @@ def _is_there(bound: BoundPath) -> Test:
 
 @dataclass(frozen=True, slots=True)
 class Dropped(Step):
-    """A place of one side that the other has no home for.
+    """A field or map entry for which the other side has no field.
 
     `other` is the place of a map entry in the other side's map, which becomes this one: the entry is removed in both
     directions. `more` are keys of the same map that are removed with it.

@@ -197,7 +197,7 @@ class _Run:
         return self.sources.read(path, self._shown(path)) if os.path.lexists(path) else None
 
     def with_catalogue(self, found: ApiSpec) -> ApiSpec:
-        """The specs that are there; where types of Kubernetes are named that nobody has, the catalog's groups as well."""
+        """The existing specs, with the catalog's groups if they refer to types of Kubernetes that no spec declares."""
         if not self._names_others():
             return found
         catalogue = _catalogue()

@@ -40,7 +40,7 @@ class GoFile:
     lines: tuple[bytes, ...]
     root: Node
     wide_rows: frozenset[int]
-    """Lines in which characters are not bytes. Endless ones are omitted: nobody counts their columns."""
+    """Lines with characters of several bytes. Very long lines are omitted, because their columns are not needed."""
 
     def text(self, node: Node) -> str:
         """The text of a node as written."""

@@ -40,7 +40,7 @@ MOST_SLOW = 2
 """Objects of a finding that may take longer, before it is given up."""
 
 _BETWEEN = "; "
-"""What stands between the errors of a rejection."""
+"""The separator of the errors of a rejection."""
 
 _SHARE, _LEAST = 5, 0.05
 

@@ -84,7 +84,7 @@ def refusal(member: Member, state: State, depth: int = 0) -> str:
 
 
 def refusal_of_itself(member: Member, state: State) -> str:
-    """Why validation rejects a state, for what the field itself says: not for what stands in a struct."""
+    """Why validation rejects a state by the constraints of the field itself, without those of the fields of a struct."""
     return refusal(member, state, _DEEPEST)
 
 

@@ -193,7 +193,7 @@ def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
 
 
 def _null_let_through(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
-    """null of a field that is always written is rejected as missing, but not where nobody judges it again, or in a status."""
+    """null of a field that is always written is rejected as missing, except in unchanged values and in a status."""
     if state is not None or leg.writer.presence not in _ALWAYS_WRITTEN:
         return
     other = leg.reader_state(sent)

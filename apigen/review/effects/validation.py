@@ -70,7 +70,7 @@ def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str
 
 
 def refusal_when_woken(member: Member) -> str:
-    """Why a struct that nobody sent is rejected, as what its fields fill in makes it one that is there; empty where it is not."""
+    """Why a struct that the client omits is rejected after defaults of its fields create it; empty if it is accepted."""
     held = member.struct if member.presence in HELD else None
     if held is None or not has_defaults(member.surface, held):
         return ""
@@ -190,7 +190,7 @@ _OTHERS = frozenset(
 def refusal_of_default(member: Member, holder: Struct, other: Struct | None) -> str:
     """The first reason for which the default of a field is rejected in some object; empty where there is none.
 
-    It is a field of `holder`; `other` is that struct where nobody knows the field. What is rejected in all objects, or
+    It is a field of `holder`; `other` is that struct on the side without the field. What is rejected in all objects, or
     under a condition, is not told here.
     """
     state = filled(member, member.start)
@@ -280,7 +280,7 @@ def _in_blocks(member: Member) -> Iterator[tuple[Impact, str]]:
 
 
 def _refusals(member: Member, words: Mapping[str, JsonValue]) -> Iterator[tuple[Impact, str]]:
-    """What a block rejects of a field that nobody sets."""
+    """What a block of constraints rejects of an unset field."""
     asked = _with(member, words)
     state = filled(asked, asked.start)
     for value, impact in _values(state):
