@@ -137,6 +137,7 @@ bench-cluster: cluster-programs ## measure the conversion webhook behind a real 
 
 diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: what a review calls safe is safe
 	$(BIN)/python -m tests.review.model $(ARGS)
+	$(BIN)/python -m tests.review.pipeline   # CRDs: the review against the engine
 	if command -v go >/dev/null; then $(BIN)/python -m tests.runtime.structural.comparing 0 20000; fi   # the engine of CRDs
 
 diff-shares: $(READY) ## of each rule's cases, at least as many findings have an object that shows them as is published; minutes

@@ -30,7 +30,7 @@ _FIELDS: dict[type, tuple[FieldOfClass, ...]] = {}
 """The fields of every class that was made here, those of its bases first."""
 
 _COPIED: dict[type, tuple[dict[str, int], Callable[[Any], tuple[Any, ...]]]] = {}
-"""Of classes whose values were copied, the places of the parameters of `__init__`, and what gives the values for these."""
+"""By class of copied values, the positions of the parameters of `__init__`, and a function that returns their values."""
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
@@ -45,7 +45,9 @@ else:
         return made if class_ is None else made(class_)
 
     def field(*, default=NOTHING, default_factory=NOTHING, **known_to):
-        """What a field is next to its type; the options are those of the standard library: also `init`, `repr`, `compare`."""
+        """Return the description of a field; the options are those of the standard library: also `init`, `repr`,
+        `compare`.
+        """
         return FieldOfClass("", "", default, default_factory, **{**_KNOWN_TO_ALL, **known_to})
 
     def replace(value, /, **changes):
@@ -109,7 +111,9 @@ def _fields(class_: type) -> tuple[FieldOfClass, ...]:
 
 
 def _field(name: str, type_: object, default: object) -> FieldOfClass:
-    """A field by what stands behind it: nothing, a default, or what `field` gave, also the standard library's."""
+    """Return a field for a class attribute: one without a value, a default, or the result of `field`, also of the
+    standard library.
+    """
     if default is NOTHING or isinstance(default, MemberDescriptorType):
         return FieldOfClass(name, type_, NOTHING, NOTHING, True, True, True)
     if isinstance(default, FieldOfClass):
@@ -145,7 +149,7 @@ def _slots_of(base: type) -> tuple[str, ...]:
 
 
 def _keep_defaults(class_: type, found: tuple[FieldOfClass, ...]) -> None:
-    """Leave the default of a field in its class, as far as it is one, where `field` stood."""
+    """Replace each `field(...)` in the class by its default, or remove it if it has none."""
     for each in found:
         if each.name in vars(class_):
             if each.default is NOTHING:
@@ -175,7 +179,7 @@ def _refuse(name: str, class_: type) -> NoReturn:
 
 
 def _values(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """What gives the values of some fields as a tuple."""
+    """Return a function that returns the values of some fields as a tuple."""
     if len(names) > 1:
         return attrgetter(*names)
     if not names:
@@ -243,7 +247,7 @@ def _setstate(self: Any, state: list[object]) -> None:
 
 
 class _LateFields:
-    """Stands for `__dataclass_fields__` until the standard library asks for it."""
+    """Placeholder for `__dataclass_fields__`, which is computed when it is first read."""
 
     def __get__(self, value: object, class_: type) -> object:
         """The fields as the standard library describes them."""
@@ -257,7 +261,7 @@ _LATE_FIELDS = _LateFields()
 
 
 class _LateParameters:
-    """Stands for `__dataclass_params__` until somebody asks for it."""
+    """Placeholder for `__dataclass_params__`, which is computed when it is first read."""
 
     def __init__(self, parameters: dict[str, bool]) -> None:
         self._parameters = parameters

@@ -11,14 +11,14 @@ from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 NOTHING: Any = type("_Nothing", (), {"__repr__": lambda self: "nothing"})()
-"""What stands where a field has no default."""
+"""The default of a field without one."""
 
 _FACTORY = object()
 """The default of a parameter whose value is made for each object."""
 
 
 class FieldOfClass(NamedTuple):
-    """A field of a class: what stands behind its name, and which methods know it."""
+    """A field of a class: its name, type and default, and the methods that use it."""
 
     name: str
     type: object
@@ -30,7 +30,7 @@ class FieldOfClass(NamedTuple):
 
 
 def first_init(class_: type, found: tuple[FieldOfClass, ...], *, frozen: bool, slots: bool) -> Callable[..., None]:
-    """An `__init__` that puts the real one in its place, and goes on with that."""
+    """Return an `__init__` that replaces itself by the real one at the first call, and calls that."""
 
     def first_init(*args: object, **kwargs: object) -> None:
         init = _init(class_, found, frozen=frozen, slots=slots)
@@ -67,12 +67,12 @@ def _init(class_: type, found: tuple[FieldOfClass, ...], *, frozen: bool, slots:
 
 
 def _letter(field: FieldOfClass) -> str:
-    """How a field gets its value: by a p(arameter), m(ade again), d(efault always)."""
+    """Return how a field gets its value: from a p(arameter), from a factory that m(akes) it, or always its d(efault)."""
     return "p" if field.init else "m" if field.factory is not NOTHING else "d"
 
 
 def _setter(class_: type, field: FieldOfClass, *, frozen: bool, slots: bool) -> Callable[[object, object], None]:
-    """What sets a field, whatever the class itself allows; it makes the value where none is given."""
+    """Return a function that sets a field, even in a frozen class; without a value, it calls the factory."""
     name, make = field.name, field.factory
     if slots:
         put: Callable[[object, object], None] = getattr(class_, name).__set__

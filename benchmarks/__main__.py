@@ -1,6 +1,6 @@
 """`python -m benchmarks`, or `make bench`: measures, prints a table for each area, and writes the figures as JSON.
 
-Times are of one machine and one run; what can be quoted are the ratios. Everything that is missed is said, and nothing fails.
+Times are of one machine and one run; only the ratios can be quoted. Missed targets are reported; they are not errors.
 """
 
 from __future__ import annotations
@@ -70,7 +70,9 @@ def _parser() -> argparse.ArgumentParser:
         "areas", nargs="*", metavar="AREA", help=f"which to measure (default: all of {', '.join(names)})"
     )
     parser.add_argument("--rounds", type=int, default=3, help="how often all take turns (default: 3)")
-    parser.add_argument("--compare", metavar="WHAT", help="a commit, or a JSON file: whose ratios are set beside these")
+    parser.add_argument(
+        "--compare", metavar="WHAT", help="a commit, or a JSON file: whose ratios are printed next to these"
+    )
     parser.add_argument(
         "--write",
         action="store_true",

@@ -31,11 +31,11 @@ class Area:
     by_object: tuple[Target, ...] = ()
 
     def judged(self, figures: Figures) -> tuple[Judged, ...]:
-        """Its targets, judged by what was measured."""
+        """Return its targets, evaluated with the measured figures."""
         return tuple(judge(target, figures) for target in (*self.by_object, *self.targets))
 
     def ratios(self, figures: Figures) -> Figures:
-        """What its targets are judged by, by target and object."""
+        """Return the ratios that its targets are evaluated with, by target and object."""
         return {
             f"{judged.target.key}{f' | {name}' if name else ''}": figure
             for judged in self.judged(figures)

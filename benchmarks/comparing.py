@@ -17,7 +17,7 @@ NOTEWORTHY = 1.1
 
 
 def earlier(name: str) -> Mapping[str, Results]:
-    """The results by area of a file, or those that a commit holds. Raises SystemExit if there are none."""
+    """The results by area of a file, or those that a commit holds. Raises SystemExit without results."""
     path = Path(name)
     if path.is_file():
         text = path.read_text(encoding="utf-8")

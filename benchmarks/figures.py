@@ -1,7 +1,7 @@
 """The figures of a run: numbers by name, and what they were measured with.
 
 A name is `contender/operation/object`, such as `go/json_decode/pod`; numbers are in seconds, bytes or lines. They are kept
-as JSON, so that a later run can be held against them.
+as JSON, so that a later run can be compared with them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Figures = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What one area found in one run. `ratios` are what its targets were judged by; only those carry over to others."""
+    """What one area found in one run. Its targets were evaluated with `ratios`; only those carry over to others."""
 
     commit: str
     machine: str

@@ -1,6 +1,6 @@
 """Why a target is missed, and what was tried: for each target by its key, the words after the colon, without a full stop.
 
-Only those of targets that a run misses are shown; what stands here for the others is of no effect.
+Only those of targets that a run misses are shown; this code for the others is of no effect.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ _TREE = (
     " these with orjson; so trees stayed, as the one way. The extension has no tree between"
 )
 _MESSAGES = (
-    "reading and writing are straight-line Python without a call per field (two to three times faster than with one); what is left is"
+    "reading and writing are straight-line Python without a call per field (two to three times faster than with one); the rest is"
     " the interpreter itself. Branches by bisection and tables were slower. The extension meets it for larger objects"
 )
 _SHARED = (
-    "a kind and what stands on its way to a change are new objects in Python, of a fifth of a microsecond each, where Go casts a pointer;"
+    "a kind and the objects on the path to a change are new objects in Python, of a fifth of a microsecond each, where Go casts a pointer;"
     " all below is taken over as it is, where the classes are the same. Those of a FlowSchema of v1beta3 are not those of the hub, which"
-    " has v1's: each of its thirteen objects is made anew, though it has the same fields. The scheme's own call is a quarter of"
+    " has v1's: each of its thirteen objects is created again, though it has the same fields. The scheme's own call is a quarter of"
     " a microsecond to a third, most of what it takes where the classes are the same"
 )
 _FULL = "the sum of its parts: see those of JSON; defaults take more than Go's where a Pod has every field set"
 _REWORDED = (
-    "an edit of words is not judged again, and only files that repeat them are made; of the specs, those of groups that lead to the edited"
+    "an edit of docs is not checked again, and only files that repeat them are generated; of the specs, those of groups that lead to the edited"
     " one and of what these lead to are read, and of the edited file the types that have another text. Names and types are a fifth, the"
     " start of Python and imports another, looking at all that is read and written a quarter. Without garbage collection it takes as long"
 )
 _CHANGED = (
-    "an edit of bounds is judged again (types, rules, literals of strategies), and only schemas and validation are made, where what they"
+    "an edit of bounds is checked again (types, rules, literals of strategies), and only schemas and validation are made, where what they"
     " lead to has changed: no conversion is planned. Three quarters of all specs lead to core/v1 or are led to by those: reading them,"
     " names, types, hubs and checks are a third, validation and schemas a fifth, the start of Python and imports another, looking at all"
     " that is read and written the rest"
@@ -41,7 +41,7 @@ _CHANGED = (
 _LARGER = (
     "what was super-linear was found by sampling functions in C at one and four times the size: the names of all functions of strategies"
     " were written out and hashed with each file of each group, and go by one key now; looking up types, walks over hubs and splitting"
-    " of tuples were mended before. With four times the size no function in C takes a hundredth of the run more per field. What is left"
+    " of tuples were fixed before. With four times the size no function in C takes a hundredth of the run more per field. The rest"
     " is longer names of copies, whose lines are split, and memory beyond the caches of a processor. Garbage collection is 2 %, and grows"
     " with what is made, not with what is held"
 )
@@ -56,14 +56,14 @@ REASONS: Mapping[str, str] = {
     "one group of 50 types, cold": "a third is importing the compiler, its templates and Black, which formats copies of hand-written code",
     "lint of one group": "reading the groups that it leads to (meta, and its gates) is more than half; the rest is imports",
     "generate --watch, after a save": (
-        "a save is noticed within 0.13 s, by looking ten times a second; the file that was edited is read, and the group is made anew"
+        "a save is noticed within 0.13 s, by looking ten times a second; the file that was edited is read, and the group is generated again"
     ),
     "nothing changed": "reading all specs to compare their digests is most of it",
     "two releases of all of Kubernetes, cold | buf breaking": (
-        "types that stand in both releases with the same text are read, looked into, resolved and laid out once, by one process: two"
-        " thirds of the text between 1.36 and 1.37, where a quarter of the types are new or changed. What is left is reading the first"
+        "types that have the same text in both releases are read, analyzed, resolved and written once, by one process: two"
+        " thirds of the text between 1.36 and 1.37, where a quarter of the types are new or changed. The rest is reading the first"
         " release whole, two fifths of it (nodes are a tenth: YAML is read by lines, without PyYAML); what is new in the second, an eighth;"
-        " judging 666 changes, a third; and imports, an eighth. buf reads less, in Go."
+        " evaluating 666 changes, a third; and imports, an eighth. buf reads less, in Go."
         " Nothing is freed before the process ends, which was a twenty-fifth."
         " Fields within changed types are not shared: half of their text is the same, which would be a tenth of one side more"
     ),
@@ -120,7 +120,7 @@ REASONS: Mapping[str, str] = {
     "bytes → bytes of the other version | standard library | Go": _FULL,
     "bytes → bytes of the other version | with orjson | Go": _FULL,
     "JSON → object | compiled | msgspec": (
-        "what is left is making the objects, which have a slot for every field, set or not, and freeing them; the scheme adds a call"
+        "the rest is creating the objects, which have a slot for every field, set or not, and freeing them; the scheme adds a call"
     ),
     **dict.fromkeys(
         ("version → hub | compiled | not compiled", "hub → version | compiled | not compiled"),
@@ -130,7 +130,7 @@ REASONS: Mapping[str, str] = {
         " gains nothing; neither do calls without a table of procedures, nor optimizing at link time, nor a plain attribute for the codec."
         " A HorizontalPodAutoscaler of v1 is made by a hand-written function, which stays Python, and so do the annotations with JSON that"
         " it writes: two of them by hand, in 4 to 5 of 9 µs, the third in the body that it is given, which takes 4. What it is divided by"
-        " became a seventh faster, when lists of structs were made by loops: pods and deployments took 0.23 to 0.25 of the form of before",
+        " became a seventh faster, when lists of structs were made by loops: pods and deployments took 0.23 to 0.25 of the previous form",
     ),
     **dict.fromkeys(
         ("protobuf → object | compiled | Go", "object → protobuf | compiled | Go"),
@@ -148,7 +148,7 @@ REASONS: Mapping[str, str] = {
     **dict.fromkeys(
         ("import of apps/v1", "import of core/v1"),
         "these are all types and functions of a version, loaded though nothing is used; the row below has what is paid to have all of them within"
-        " reach, and first uses what programs pay. `typing`, `re`, hubs and other groups are not loaded with them; what is left is reading"
+        " reach, and first uses what programs pay. `typing`, `re`, hubs and other groups are not loaded with them; the rest is reading"
         " code (2.4 MB for core/v1, 3,000 functions of 0.003 ms; half of it is protobuf), a class for each type (0.013 ms), `enum` and `functools` with"
         " what they import (3.3 ms), and finding and opening 40 files (3 ms). Modules for reading apart from those for writing would halve"
         " what a reader pays, but add 200 files to what is loaded here; without a garbage collector it takes a tenth less",
@@ -157,6 +157,6 @@ REASONS: Mapping[str, str] = {
         ("import of apps/v1, types", "import of core/v1, types"),
         "a class for each type takes 0.013 ms, a third of core/v1, and `enum` and `functools` with what they import 3.3 ms; other versions are not loaded. Made once instead of twice"
         " (with slots straight away), a class takes 0.008 ms; but that needs a base or a metaclass in every class that is generated, so it was"
-        " not taken, nor were enums in modules of their own, as whoever reads JSON loads `enum` anyway. Methods in a common base instead of in each class gain nothing",
+        " not taken, nor were enums in modules of their own, as the JSON decoder loads `enum` anyway. Methods in a common base instead of in each class gain nothing",
     ),
 }

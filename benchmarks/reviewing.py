@@ -3,7 +3,7 @@
     python -m benchmarks.reviewing [OLD NEW]        (`make bench ARGS=review`)
 
 Whole processes, start-up included: apigen without anything kept, apigen with what an earlier run kept, and buf, taking turns;
-the best of each. buf and the Go modules of both releases are used where they are at hand, else apigen stands alone.
+the best of each. buf and the Go modules of both releases are used if available, else only apigen is measured.
 What is compared is not the same: buf looks at numbers, names and types of fields, apigen at all that specs say.
 """
 
@@ -83,7 +83,9 @@ def shown(costs: Mapping[str, ProcessCost]) -> str:
         mebibytes = f"{cost.peak_bytes / 1024 / 1024:.0f}"
         rows.append((name, f"{cost.seconds:.2f}", f"{cost.cpu_seconds:.2f}", mebibytes, *ratios))
     note = (
-        "" if buf is not None else "\nbuf, or the Go modules of both releases, are not at hand: apigen stands alone\n"
+        ""
+        if buf is not None
+        else "\nbuf, or the Go modules of both releases, are not available: only apigen was measured\n"
     )
     return table(("review", "seconds", "CPU seconds", "MiB", "time / buf", "CPU / buf"), rows) + note
 

@@ -17,7 +17,7 @@ SPECS = ROOT / "api-specs" / "kubernetes"
 HANDWRITTEN = ROOT / "handwritten"
 ONCE = "meta"
 _SIGNS = "23456789jkquvwx"
-"""What stands for the last letter of a name in each copy: none is the last letter of a group's name."""
+"""Replacements of the last letter of a name in each copy: none is the last letter of a group's name."""
 _FIELD = re.compile(r"^ {6}[\w./$-]+:", re.MULTILINE)
 _GROUP = re.compile(r'^group: "?([\w.]*)"?', re.MULTILINE)
 

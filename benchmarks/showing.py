@@ -31,10 +31,10 @@ def shown(area: Area, figures: Figures) -> str:
 
 
 def misses(area: Area, figures: Figures) -> str:
-    """What was missed, each with its reason and what was tried; a miss that nobody has explained says so."""
+    """Return the missed targets, each with its reason and attempts; an unexplained one is marked."""
     missed = [each for each in area.judged(figures) if each.missed]
     return "".join(
-        f"- {_words(each)}: {REASONS.get(each.target.key, 'nobody has found out why yet')}.\n" for each in missed
+        f"- {_words(each)}: {REASONS.get(each.target.key, 'the reason is not known yet')}.\n" for each in missed
     )
 
 

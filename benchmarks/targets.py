@@ -1,4 +1,4 @@
-"""What is asked of apigen, as data, and how figures are judged by it."""
+"""The performance targets of apigen as data, and their evaluation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Verdict(Enum):
 class Target:
     """A bound for a figure of apigen, alone or divided by that of a peer.
 
-    `ours` and `peer` are names of figures in which `{}` stands for each of `objects`. `form` tells apart the two forms of
+    `ours` and `peer` are names of figures in which `{}` is replaced by each of `objects`. `form` tells apart the two forms of
     generated code. `unit` is what an absolute bound is counted in; `at_least` turns the bound round.
     """
 
@@ -50,7 +50,7 @@ class Target:
         return None if ours is None or not theirs else ours / theirs
 
     def holds(self, figure: float, bound: float) -> bool:
-        """Whether a figure keeps a bound, at the precision in which it is shown."""
+        """Return whether a figure is within a bound, at the printed precision."""
         rounded = float(f"{figure:.3g}")
         return rounded >= bound if self.at_least else rounded <= bound
 

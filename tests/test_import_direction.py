@@ -86,10 +86,13 @@ def module_name(path: Path) -> str:
 
 def imports_within(path: Path, known: frozenset[str]) -> Iterator[str]:
     """The modules of apigen that a module imports, wherever in it, also for type checkers only."""
+    package = module_name(path).rpartition(".")[0].split(".")
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names = (f"{node.module}.{alias.name}" for alias in node.names)
-            yield from (name if name in known else node.module for name in names)
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            names = (f"{module}.{alias.name}" for alias in node.names)
+            yield from (name if name in known else module for name in names)
 
 
 def circles(graph: Mapping[str, frozenset[str]]) -> Iterator[list[str]]:
@@ -106,8 +109,7 @@ def circles(graph: Mapping[str, frozenset[str]]) -> Iterator[list[str]]:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    """The runtime is omitted: what it needs at type checking only is not loaded by generated code."""
-    paths = {module_name(path): path for path in modules() if part_of(path) != "runtime" and path.name != "__init__.py"}
+    paths = {module_name(path): path for path in modules() if path.name != "__init__.py"}
     known = frozenset(paths)
     graph = {name: frozenset(imports_within(path, known)) & known - {name} for name, path in paths.items()}
     assert list(circles(graph)) == []

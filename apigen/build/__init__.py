@@ -1,1 +1,1 @@
-"""What a command does with a project: begins one, builds it from its specs, writes it, compares it."""
+"""The operations of commands on a project: create it, build it from its specs, write it, compare it."""

@@ -42,7 +42,7 @@ def check_project(
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
     What the project does not choose is checked to the end only if `everything`. With `is_shipped` the next release is
-    being recorded, and recording reports itself which one it may be. What breaks compatibility is left to the review.
+    being recorded, and recording reports itself which one it may be. The review reports incompatible changes.
     """
     from apigen.codegen.pipeline import check
 
@@ -65,8 +65,8 @@ def _sources(config: Config, report: Report) -> Sources | None:
     chooses = config.groups is not None or config.kinds is not None
     specs = config.specs if config.names_specs or config.specs.exists() else None
     if config.file is None and specs is None:
-        message = "there is no project here: neither a configuration nor a folder api-specs"
-        report.error("AG0908", Place("."), message, hint="`apigen init` begins one, in an empty folder")
+        message = "no project found: neither a configuration nor a folder api-specs"
+        report.error("AG0908", Place("."), message, hint="run `apigen init` in an empty folder to create one")
         return None
     return Sources(
         specs if chooses else config.specs,
@@ -82,8 +82,8 @@ def _sources(config: Config, report: Report) -> Sources | None:
 
 
 def build_recorded(config: Config, release: str, report: Report, progress: Progress) -> Built | None:
-    """What a recorded release gave, with copies of the hand-written functions of then; None, with diagnostics, if it
-    cannot be built.
+    """Return the output of a recorded release, with copies of the hand-written functions of that release; None, with
+    diagnostics, if it cannot be built.
     """
     from apigen.codegen.pipeline import check_recorded, generate
     from apigen.ir.lifecycle import parse_release
@@ -107,7 +107,7 @@ def check_names(config: Config, report: Report) -> None:
     known = (DEFAULT, *BACKENDS)
     for name in config.backends or ():
         if name not in known:
-            hint = did_you_mean(name, known) or f"there are {', '.join(sorted(known))}"
+            hint = did_you_mean(name, known) or f"known backends: {', '.join(sorted(known))}"
             report.error("AG0907", config.place("backends"), f"{quote(name)} in `backends` does not exist", hint=hint)
 
 
@@ -145,7 +145,7 @@ def _formatted(
     progress: Progress,
     cache: BuildCache | None = None,
 ) -> Built | None:
-    """Format what was generated; None, with a diagnostic (AG0914), if the formatter fails."""
+    """Return the formatted output; None, with a diagnostic (AG0914), if the formatter fails."""
     progress("formatting")
     formatter = formatter_of(config.formatter)
     try:

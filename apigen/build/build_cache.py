@@ -1,7 +1,7 @@
-"""What earlier runs made of a project: a summary of the output for a run with nothing changed, and formatted code.
+"""The cache of earlier runs of a project: a summary of the output for a run without changes, and formatted code.
 
-A summary goes by the content of everything that a run reads, formatted code by the code as it was generated; the cache adds
-the code of apigen. So no entry becomes wrong, and the folder may be deleted at any time.
+The key of a summary is the content of everything that a run reads, that of formatted code is the code as generated;
+the cache adds the code of apigen. So no entry becomes wrong, and the folder may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _DAMAGED = (EOFError, LookupError, TypeError, ValueError)
 
 
 def default_folder() -> Path:
-    """Where entries are kept: `apigen` in the user's folder for caches."""
+    """Return the folder of the cache: `apigen` in the user's cache folder."""
     home = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(home) if Path(home).is_absolute() else Path.home() / ".cache") / "apigen"
 
@@ -92,7 +92,7 @@ class BuildCache:
         self._inputs = _inputs(config)
 
     def summary(self) -> Summary | None:
-        """Return what was built of the same inputs, without the contents; None if that is not known."""
+        """Return the summary of the output for the same inputs, without the contents; None if it is not cached."""
         if self._inputs is None:
             return None
         try:
@@ -110,7 +110,7 @@ class BuildCache:
         return known
 
     def store(self, built: Built, formatted: Mapping[str, bytes]) -> None:
-        """Keep what was built; no summary if a file has changed since it was read."""
+        """Store formatted code, and a summary unless a file has changed since it was read."""
         self._cache.put(self._formatted, marshal.dumps(dict(formatted)))
         now = _inputs(self._config)
         if now is not None and now == self._inputs:
@@ -121,7 +121,7 @@ class BuildCache:
         self._cache.trim(KEPT_BYTES)
 
     def _known(self, key: str, form: Form) -> Any:
-        """Return the value under a key. Raises one of `_DAMAGED` if there is none, or it does not have the form."""
+        """Return the value under a key. Raises one of `_DAMAGED` if it is missing or malformed."""
         return _of_form(marshal.loads(self._cache.get(key) or b""), form)
 
     @property

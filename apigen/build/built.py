@@ -1,4 +1,4 @@
-"""What a run makes of a project, before anything is written."""
+"""The result of building a project, before anything is written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apigen.files.whole_file import write_whole
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """A lock as it must be: its file, how people see its path, its text."""
+    """A lock as it must be: its file, its path in messages, its text."""
 
     path: Path
     shown: str
@@ -21,7 +21,7 @@ class Lock:
 
     @property
     def present(self) -> bytes | None:
-        """What the file has now; None if it is not there."""
+        """Return the current content of the file; None if it does not exist."""
         try:
             return self.path.read_bytes()
         except FileNotFoundError:
@@ -44,7 +44,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What was built, without the contents: the SHA-256 of each file, by path."""
+    """The result of building a project without the contents: the SHA-256 of each file, by path."""
 
     digests: Mapping[str, str]
     locks: tuple[Lock, ...]
@@ -53,7 +53,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a run wrote: paths as shown to people. `kept` are files that it no longer makes, but somebody rewrote."""
+    """The files that a run wrote: paths as in messages. `kept` are obsolete files that were edited."""
 
     created: tuple[str, ...]
     changed: tuple[str, ...]

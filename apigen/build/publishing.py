@@ -1,4 +1,4 @@
-"""Writes what was built of a project, or says how what is there differs from it."""
+"""Writes the output of a project, or reports its differences from the existing files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from apigen.language.configuration import Config
 
 @dataclass(frozen=True, slots=True)
 class ProjectDrift:
-    """How what is there differs from what was built: as text, and as a diagnostic (AG0910) for each file."""
+    """The differences of existing files from what was built: as a unified diff, and as a diagnostic (AG0910) for each
+    file.
+    """
 
     unified: str
     diagnostics: tuple[Diagnostic, ...]
@@ -39,8 +41,8 @@ def publish_project(config: Config, built: Built, report: Report) -> Changes | N
         done = publish(built.files, config.output, formatter=built.formatter)
     except PublishRefused as refused:
         for obstacle in refused.obstacles:
-            hint = "move or delete it, or say another output folder; then run again"
-            report.error("AG0911", Place(f"{shown}/{obstacle.path}"), f"in the way: {obstacle.reason}", hint=hint)
+            hint = "move or delete it, or choose another output folder; then run again"
+            report.error("AG0911", Place(f"{shown}/{obstacle.path}"), f"conflicting path: {obstacle.reason}", hint=hint)
         return None
     except PublishError as error:
         report.error("AG0912", Place(shown), str(error))
@@ -55,7 +57,9 @@ def publish_project(config: Config, built: Built, report: Report) -> Changes | N
 
 
 def compare_project(config: Config, built: Built, report: Report) -> ProjectDrift | None:
-    """How locks and output differ from what was built; None, with a diagnostic (AG0912), if they cannot be read."""
+    """Return the differences of locks and output from what was built; None, with a diagnostic (AG0912), if they cannot
+    be read.
+    """
     shown = shown_path(config.output)
     try:
         drift = compare(built.files, config.output)
@@ -74,7 +78,7 @@ def compare_project(config: Config, built: Built, report: Report) -> ProjectDrif
 
 
 def shown_path(path: Path) -> str:
-    """A path as it is shown: relative to where apigen runs where it is below, else as it is."""
+    """Return a path for display: relative to the working directory if it is below it, else unchanged."""
     start = Path.cwd()
     return path.relative_to(start).as_posix() if path.is_relative_to(start) else path.as_posix()
 
@@ -93,23 +97,23 @@ def _write(locks: list[Lock]) -> None:
 
 def _diagnostic(difference: Difference) -> Diagnostic:
     if difference.wanted is None:
-        message = "the specs no longer give this file"
+        message = "obsolete file: the specs no longer generate it"
     elif difference.found is None:
-        message = "the specs give this file, and it is not there"
+        message = "missing file: the specs generate it"
     else:
-        message = "this is not what the specs give"
+        message = "outdated or edited file: it differs from the output of the specs"
     place = Place(difference.path, _first_line(difference), 1)
-    return Diagnostic("AG0910", Severity.ERROR, place, message, "run `apigen generate` and commit what it changes")
+    return Diagnostic("AG0910", Severity.ERROR, place, message, "run `apigen generate` and commit the changes")
 
 
 def _other_formatter(manifest: str, recorded: str, installed: str) -> Diagnostic:
     name, _, version = recorded.partition(" ")
-    anew = "run `apigen generate` and commit what it changes"
+    anew = "run `apigen generate` and commit the changes"
     return Diagnostic(
         "AG0915",
         Severity.ERROR,
         Place(manifest),
-        f"the output was formatted with `{recorded}`, and this run formats with `{installed}`",
+        f"the output was formatted with `{recorded}`, but this run uses `{installed}`",
         f"pip install {name}=={version}, or {anew}" if version else anew,
     )
 

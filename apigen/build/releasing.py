@@ -52,7 +52,7 @@ def complete(root: Path) -> None:
 
 
 def _journal(root: Path) -> Mapping[Path, str]:
-    """What a journal tells to write. One that no run has written (it came with a repository) is rejected."""
+    """Return the files that a journal lists. A journal that no run has written (it came with a repository) is rejected."""
     path = root / JOURNAL_FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -62,7 +62,7 @@ def _journal(root: Path) -> Mapping[Path, str]:
     for file in files:
         inside = file.resolve().is_relative_to(root.resolve())
         if not inside or file.suffix != SUFFIX or file.parent.name != HISTORY_FOLDER:
-            raise OSError(errno.EINVAL, "this is nothing that apigen has left here; remove it", str(path))
+            raise OSError(errno.EINVAL, "apigen did not create this file; remove it", str(path))
     return files
 
 
@@ -82,7 +82,7 @@ def _put(path: Path, text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What a run recorded, in order; nothing, if nothing has changed."""
+    """The records that a run wrote, in order; empty if nothing has changed."""
 
     records: tuple[NewRecord, ...]
 
@@ -112,7 +112,7 @@ def record_release(
     if checked is None or not config.specs.is_dir():
         return None
     if checked.api is None or report.has_errors:
-        message = f"release {release} is not recorded, as there are errors in the specs"
+        message = f"release {release} was not recorded, because the specs have errors"
         report.error("AG1304", Place(_shown(config.specs)), message, hint="fix them, then run again")
         return None
     if not _are_known(groups, checked, report):
@@ -130,12 +130,12 @@ def record_release(
 def _are_known(groups: Collection[str] | None, checked: Checked, report: Report) -> bool:
     unknown = [group for group in groups or () if group not in checked.own]
     for group in unknown:
-        hint = did_you_mean(group, checked.own) or f"there are {listing(tuple(sorted(checked.own)), 'and')}"
+        hint = did_you_mean(group, checked.own) or f"known groups: {listing(tuple(sorted(checked.own)), 'and')}"
         report.error("AG0907", Place("command line"), f"the specs have no group {quote(group)}", hint=hint)
     series = {} if checked.api is None else checked.api.series_of_groups
     foreign = [group for group in groups or () if series.get(group)]
     for group in foreign:
-        message = f"the group {quote(group)} belongs to the release series {quote(series[group])}"
+        message = f"group {quote(group)} belongs to the release series {quote(series[group])}"
         hint = "only groups of the project's own series are recorded"
         report.error("AG0907", Place("command line"), message, hint=hint)
     return not unknown and not foreign

@@ -61,16 +61,16 @@ def skeleton(subject: Subject) -> Iterator[OutputFile]:
 
 
 def write_skeleton(folder: Path, shown: str, subject: Subject, report: Report) -> tuple[str, ...] | None:
-    """Write a new project into a folder, which is made if it is not there; returns the paths of its files.
+    """Write a new project into a folder, which is created if necessary; returns the paths of its files.
 
-    None, with a diagnostic (AG0930), if something stands there already. Raises OSError where the system rejects.
+    `None`, with a diagnostic (AG0930), if the folder is a file or not empty. Raises OSError if it cannot be written.
     """
     present = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
     in_the_way = [name for name in present if not _HARMLESS.fullmatch(name)]
     if in_the_way or (folder.exists() and not folder.is_dir()):
-        what = f"there is already {', '.join(quote(name) for name in in_the_way[:3])}" if in_the_way else "it is a file"
+        what = f"it contains {', '.join(quote(name) for name in in_the_way[:3])}" if in_the_way else "it is a file"
         more = f" and {len(in_the_way) - 3} more" if len(in_the_way) > 3 else ""
-        hint = "a project begins in an empty folder: `apigen init my-api` makes one"
+        hint = "create the project in an empty folder: `apigen init my-api`"
         report.error("AG0930", Place(shown), f"{what}{more}", hint=hint)
         return None
     written = tuple(skeleton(subject))

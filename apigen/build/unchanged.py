@@ -1,4 +1,4 @@
-"""A run with nothing changed: what is there is what the last run with the same specs left, byte for byte."""
+"""Recognizes a run without changes: all files are those of the last run with the same specs, byte for byte."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from apigen.language.configuration import Config
 
 
 def unchanged(config: Config, cache: BuildCache) -> Summary | None:
-    """What the last run left, if that is just what is there; None where anything differs, or is not known.
+    """Return the summary of the last run, if all files are unchanged since; None if one differs, or that is unknown.
 
-    Nothing is written, and no content is held: whoever finds a difference compares again, with the contents.
+    No file is written, and no content is kept: after a difference, the caller compares again, with the contents.
     """
     known = cache.summary()
     root = config.output.resolve()

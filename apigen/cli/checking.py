@@ -32,8 +32,8 @@ def check_reviewed(
 ) -> Checked | None:
     """Check a project as `check_project` does, with the same arguments; None (AG0908) if there is no project.
 
-    What breaks compatibility with the last recorded release is an error, too, and what is announced too early a warning
-    where no release was recorded.
+    A change that breaks compatibility with the last recorded release is an error, too, and without a recorded release,
+    a removal that is announced too early is a warning.
     """
     checked = check_project(config, report, everything=everything, is_shipped=is_shipped, progress=progress)
     if checked is not None and (checked.recorded.history.newest is not None or _announces_ends(checked.api)):

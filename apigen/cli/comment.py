@@ -17,7 +17,7 @@ from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
 SECONDS = 30
-"""How long an answer of the API may take."""
+"""Timeout of a request to the API, in seconds."""
 
 _PAGE = 100
 _MOST_PAGES = 30
@@ -47,7 +47,9 @@ class _Api:
 
 
 def post(text: str, variables: Mapping[str, str]) -> str:
-    """Create or update the comment, and return what was done. Raises HTTPError, OSError, and KeyError for a missing variable."""
+    """Create or update the comment, and return a message about it. Raises HTTPError, OSError, and KeyError for a
+    missing variable.
+    """
     key = variables.get("API_REVIEW", "")
     marker = f"<!-- apigen diff{f' {quote(key)}' if key else ''} -->"
     body = {"body": f"{marker}\n{text}"}

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """What a run says by its exit code. Those above 3 follow Unix: EX_SOFTWARE, and 128 plus a signal's number."""
+    """The exit codes of a run. Those above 3 follow Unix: EX_SOFTWARE, and 128 plus a signal's number."""
 
     GOOD = 0
     FINDINGS = 1

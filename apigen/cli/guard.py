@@ -1,4 +1,4 @@
-"""What happens to a run that does not end as planned: Ctrl-C, a signal to stop, a reader that went away, a bug."""
+"""Handles abnormal ends of a run: Ctrl-C, a signal to stop, a closed pipe, a bug."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ DEBUG = "APIGEN_DEBUG"
 
 BUG = """\
 apigen: this is a bug in apigen, not in your input: {error}
-Please report it as CONTRIBUTING.md says, with the command and, if you can, the specs that lead here.
+Please report it as described in CONTRIBUTING.md, with the command and, if possible, the specs.
 {more}"""
-HOW = "With APIGEN_DEBUG=1 in the environment the run ends with the traceback that a report needs.\n"
+HOW = "Set APIGEN_DEBUG=1 in the environment to print the traceback for the report.\n"
 
 
 def guarded(run: Callable[[], int]) -> int:
@@ -45,12 +45,12 @@ def guarded(run: Callable[[], int]) -> int:
 
 @contextmanager
 def _stopped_in_order() -> Iterator[None]:
-    """Have a run that is told to stop (SIGTERM) put away what it had begun to write, as one does that is interrupted."""
+    """Make a terminated run (SIGTERM) clean up unfinished files like an interrupted one."""
 
     def stop(number: int, _: object) -> None:
         raise SystemExit(Exit.TERMINATED)
 
-    if signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:  # whoever runs this has plans of his own
+    if signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:  # the caller has its own handler
         yield
         return
     try:
@@ -65,7 +65,7 @@ def _stopped_in_order() -> Iterator[None]:
 
 
 def _open_streams() -> None:
-    """Give a run without stdout or stderr (`apigen diff >&-`) ones that nobody reads; no file of ours takes their place then."""
+    """Open the null device for a closed stdout or stderr (`apigen diff >&-`), so that no other file gets its descriptor."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
@@ -79,14 +79,14 @@ def _accept_any_text() -> None:
 
 
 def _reader_gone() -> int:
-    """Whoever read our output has enough (`apigen proof | head`). Python must not complain when it flushes at exit."""
+    """The reader closed the pipe (`apigen proof | head`). Python must not report an error when it flushes at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return Exit.BROKEN_PIPE
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Whether Ctrl-C is behind an error: Python 3.11 raises a RuntimeError where it falls into `__set_name__`."""
+    """Return whether Ctrl-C caused an error: Python 3.11 raises a RuntimeError if it occurs in `__set_name__`."""
     while error.__cause__ is not None:
         error = error.__cause__
     return isinstance(error, KeyboardInterrupt)

@@ -15,21 +15,22 @@ from apigen.cli.terminal import add_terminal, columns, configure
 DESCRIPTION = "Compiles YAML API definitions into Python packages that speak several versions of an API at once."
 
 WIDEST = 100
-"""How wide text for people is at most."""
+"""Maximum width of text."""
 
 NARROWEST = 20
-"""How wide it is at least, whatever a terminal says of itself."""
+"""Minimum width of text, even if the terminal reports a smaller one."""
 
 EPILOG = """
-begin:
-  apigen init my-api && cd my-api     a project with an API of two versions
-  apigen generate                     writes generated/ from api-specs/
-  apigen verify                       exits with 1 when generated/ is not what api-specs/ gives: for CI
+first steps:
+  apigen init my-api && cd my-api     create a project with an API in two versions
+  apigen generate                     generate generated/ from api-specs/
+  apigen verify                       exit with 1 if generated/ is outdated (for CI)
 
-Every diagnostic has a code; `apigen explain CODE` tells the long story of it.
-Each command explains itself: `apigen COMMAND --help`.
+Every diagnostic has a code, which `apigen explain CODE` explains.
+`apigen COMMAND --help` prints the help of a command.
 
-exit codes: 0 good, 1 findings or drift, 2 wrong usage, 3 input cannot be read, 4 approvals that cannot stand
+exit codes: 0 success, 1 findings or outdated output, 2 usage error, 3 unreadable input, 4 invalid,
+expired or unused approvals
 """
 
 
@@ -40,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 class _Command(ArgumentParser):
-    """The parser of a command; its description is laid out when it is shown."""
+    """Return the parser of a command; its description is wrapped when it is printed."""
 
     def format_help(self) -> str:
         self.description = _filled(self.description or "")
@@ -115,6 +116,6 @@ def _run(words: list[str]) -> int:
 def _no_command(name: str) -> int:
     from apigen.diagnostics.suggest import did_you_mean
 
-    hint = did_you_mean(name, COMMANDS) or f"there are {', '.join(COMMANDS)}"
-    print(f"apigen: there is no command `{name}`; {hint}", file=sys.stderr)
+    hint = did_you_mean(name, COMMANDS) or f"commands: {', '.join(COMMANDS)}"
+    print(f"apigen: unknown command `{name}`; {hint}", file=sys.stderr)
     return Exit.USAGE

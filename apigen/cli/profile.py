@@ -1,4 +1,4 @@
-"""Where the time of a run goes: CPU seconds by step, and by file of the output."""
+"""The profile of a run: CPU seconds by step, and by file of the output."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class Profile:
         self.told(step)
 
     def made(self, path: str) -> None:
-        """A file has been made; what was done since the one before, or since the step began, was done for it."""
+        """Record that a file was generated; the time since the previous one, or since the start of the step, counts
+        for it.
+        """
         now = time.process_time()
         self.files[path] = now - self._file_began
         self._file_began = now

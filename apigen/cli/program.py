@@ -1,4 +1,4 @@
-"""What the command `apigen` and `python -m apigen` run."""
+"""The entry point of the command `apigen` and of `python -m apigen`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apigen.cli.main import main
 from apigen.language.collecting import end_after_this
 
 _RARELY = (100_000, 50, 50)
-"""How many new objects there are between two collections of garbage, of which a run makes little: an eighth of its time else."""
+"""Garbage collection thresholds. A run creates few cycles; the default thresholds cost about an eighth of its time."""
 
 
 _ROOM = 64 * 1024
@@ -24,8 +24,9 @@ _ROOM = 64 * 1024
 def program() -> NoReturn:
     """Run the command line and end the process with its exit code.
 
-    The system takes back the memory of a process at once. Python would give back value by value, which is a twentieth of the
-    time of a large review. Where somebody watches the run, or a thread still works, it ends as Python ends.
+    The system frees the memory of a process at once. Python would free each value, which takes a twentieth of the
+    time of a large review. If a debugger or profiler observes the run, or a thread still works, Python ends it as
+    usual.
     """
     gc.set_threshold(*_RARELY)
     end_after_this()
@@ -45,10 +46,11 @@ def program() -> NoReturn:
 
 
 def _with_room(run: Callable[[], int]) -> Callable[[], int]:
-    """The same function, so that all that it calls finds room in one block of memory.
+    """Return a function that calls `run` with a stack frame in a large block of memory.
 
-    Python asks the system for 16 KB more whenever a call does not fit, and gives them back when it returns: where a run goes to
-    and fro over such an edge, as imports within imports do, that is a thousand times. A call that needs a large block gets it.
+    Python requests 16 KB from the system whenever a frame does not fit, and frees them when the call returns: if calls
+    cross such a boundary repeatedly, as nested imports do, that happens a thousand times. A call with a large frame
+    gets a larger block.
     """
 
     def roomy() -> int:

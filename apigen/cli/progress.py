@@ -17,7 +17,7 @@ _CLEAR_LINE = "\r\x1b[K"
 
 
 class Progress:
-    """One line on a terminal that tells the step of a run; nothing where stderr is none, or while the run is young."""
+    """A line on a terminal with the step of a run; not printed without a terminal, or at the start of a run."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -42,7 +42,7 @@ class Progress:
 
 @contextmanager
 def shown_progress() -> Iterator[Progress]:
-    """Progress on stderr, which is gone at the end."""
+    """Show progress on stderr, which is cleared at the end."""
     progress = Progress(sys.stderr)
     try:
         yield progress

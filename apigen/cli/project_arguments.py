@@ -21,17 +21,17 @@ def add_project(parser: ArgumentParser, *, output: bool = True) -> None:
     """Add `--config`, `--specs`, `--output` (of commands that use the output) and `--package`."""
     group = parser.add_argument_group(
         "project",
-        "What is left out comes from the nearest apigen.toml, or pyproject.toml with a table [tool.apigen],\n"
-        "in this folder and those above it.",
+        "Options that are omitted are read from the nearest apigen.toml, or pyproject.toml with a table\n"
+        "[tool.apigen], in this folder or a parent folder.",
     )
-    group.add_argument("--config", metavar="FILE", help="the configuration, in place of the nearest one")
+    group.add_argument("--config", metavar="FILE", help="the configuration file (default: the nearest one)")
     group.add_argument("--specs", metavar="FOLDER", help="the folder with the specs")
     if output:
-        group.add_argument("--output", metavar="FOLDER", help="the folder that is generated")
-    group.add_argument("--package", metavar="NAME", help="how Python imports the output")
+        group.add_argument("--output", metavar="FOLDER", help="the output folder")
+    group.add_argument("--package", metavar="NAME", help="the name of the generated Python package")
 
 
-NEXT_RELEASE = "the next release, such as 1.13 (default: the minor release after the last that was recorded)"
+NEXT_RELEASE = "the next release, such as 1.13 (default: the minor release after the last recorded one)"
 
 
 def add_release(parser: ArgumentParser, release: str = NEXT_RELEASE) -> None:
@@ -40,7 +40,7 @@ def add_release(parser: ArgumentParser, release: str = NEXT_RELEASE) -> None:
         "--release",
         metavar="[SERIES=]VERSION",
         action="append",
-        help=f"{release}; `kubernetes=1.34` is that of another release series, and both may be given",
+        help=f"{release}; `kubernetes=1.34` sets that of another release series; both may be given",
     )
 
 
@@ -55,13 +55,11 @@ def releases_in(args: Namespace) -> tuple[str | None, tuple[tuple[str, str], ...
 
 def add_cache(parser: ArgumentParser) -> None:
     """Add `--no-cache`."""
-    parser.add_argument(
-        "--no-cache", action="store_true", help="compile anew, whatever an earlier run made of the same specs"
-    )
+    parser.add_argument("--no-cache", action="store_true", help="do not use the cache")
 
 
 def cache_of(args: Namespace, config: Config) -> BuildCache | None:
-    """What earlier runs made of a project, unless the arguments say otherwise."""
+    """Return the cache of a project, or None if the arguments disable it."""
     if args.no_cache:
         return None
     from apigen.build.build_cache import BuildCache, default_folder
@@ -84,7 +82,7 @@ def without_cache_on_failure(run: Callable[[], T], again: Callable[[], T]) -> T:
     except Exception as error:
         if is_interrupt(error):
             raise
-    sys.stderr.write("apigen: a run with the cache failed; this is a run without it (`--no-cache`)\n")
+    sys.stderr.write("apigen: the run with the cache failed; running again without it (`--no-cache`)\n")
     return again()
 
 

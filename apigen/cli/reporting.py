@@ -22,8 +22,8 @@ def add_format(parser: ArgumentParser) -> None:
         "--format",
         choices=tuple(PRINTERS),
         default=TEXT,
-        help="how diagnostics are printed: as text for people (default), json, github for the lines of a pull request,"
-        " or sarif for code scanners",
+        help="the format of diagnostics: text (default), json, github for annotations of a pull request, or sarif for code"
+        " scanners",
     )
 
 
@@ -36,14 +36,14 @@ def print_diagnostics(diagnostics: Sequence[Diagnostic], form: str, stream: Text
         from apigen.diagnostics.printers.text import render, summary
 
         stream.write(render(diagnostics, Paint(on=has_color(stream))))
-        tell(f"\n{summary(diagnostics)}; `apigen explain {diagnostics[0].code}` says more", stream)
+        tell(f"\n{summary(diagnostics)}; for details, run `apigen explain {diagnostics[0].code}`", stream)
 
 
 def report_errors(diagnostics: Sequence[Diagnostic], form: str, *, to_stdout: bool = False) -> Exit:
-    """Print what a command that is not about warnings has to say of them; returns the exit code.
+    """Print the diagnostics of a command whose subject is not warnings; return the exit code.
 
-    As text, that is the errors, and how many warnings there are, and goes to stderr. The formats for machines have all
-    of them, and go to stdout where the command has nothing else to print.
+    As text, these are the errors and the number of warnings, on stderr. Formats for machines have all
+    of them, on stdout if the command has no other output.
     """
     if form != TEXT:
         print_diagnostics(diagnostics, form, sys.stdout if to_stdout else sys.stderr)
@@ -52,7 +52,7 @@ def report_errors(diagnostics: Sequence[Diagnostic], form: str, *, to_stdout: bo
     print_diagnostics(errors, form, sys.stderr)
     count = len(diagnostics) - len(errors)
     if count:
-        tell(f"{counted(count, 'warning')}: `apigen lint` shows them", sys.stderr)
+        tell(f"{counted(count, 'warning')}; `apigen lint` prints them", sys.stderr)
     return exit_of(errors)
 
 

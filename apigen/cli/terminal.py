@@ -1,4 +1,4 @@
-"""The terminal: how wide it is, whether it has colors, and how much it is told."""
+"""The terminal: its width, its colors, and the verbosity of the output."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TextIO
 _USUAL = 80
 
 _wishes = Namespace(color="auto", quiet=False)
-"""What `--color` and `--quiet` of this run are."""
+"""The values of `--color` and `--quiet` in this run."""
 
 
 def add_terminal(parser: ArgumentParser) -> None:
@@ -20,10 +20,10 @@ def add_terminal(parser: ArgumentParser) -> None:
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="color the output (default: auto, which is on a terminal without NO_COLOR)",
+        help="color the output (default: auto, which means on a terminal without NO_COLOR)",
     )
     group.add_argument(
-        "-q", "--quiet", action="store_true", help="print errors and what was asked for; no progress, no summary"
+        "-q", "--quiet", action="store_true", help="print only errors and results, without progress and summary"
     )
 
 
@@ -40,12 +40,12 @@ def has_color(stream: TextIO) -> bool:
 
 
 def is_quiet() -> bool:
-    """Whether only errors and what was asked for are printed."""
+    """Return whether only errors and requested output are printed."""
     return bool(_wishes.quiet)
 
 
 def tell(text: str, stream: TextIO | None = None) -> None:
-    """Print a line that `--quiet` leaves out, by default on stdout."""
+    """Print a line that `--quiet` suppresses, by default on stdout."""
     if not is_quiet():
         print(text, file=stream or sys.stdout)
 

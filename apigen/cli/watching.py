@@ -24,10 +24,10 @@ _State = dict[str, tuple[int, int, int]]
 def changes(
     paths: Sequence[Path], sleep: Callable[[float], None] = time.sleep, is_over: Callable[[], bool] = lambda: False
 ) -> Iterator[None]:
-    """Yield at once, and then after every change of a file that is one of the paths or below one, when it has settled.
+    """Yield at once, and then after every change of a file that is one of the paths or below one, once changes pause.
 
-    What changes while the caller is at work comes next. Locks do not count: whoever watches writes them. It ends once `is_over`,
-    which is asked before each look.
+    Changes during the caller's work are yielded next. Lock files are ignored, because the caller writes them. It ends
+    once `is_over` returns true, which is checked before each look.
     """
     seen = _state(paths)
     while True:
@@ -50,9 +50,9 @@ def changes(
 
 @contextmanager
 def noticing_interrupts() -> Iterator[Callable[[], bool]]:
-    """A function that tells whether somebody pressed Ctrl-C; that raises KeyboardInterrupt as ever, too.
+    """Return a function that reports whether Ctrl-C was pressed; Ctrl-C still raises KeyboardInterrupt, too.
 
-    Python drops an exception that falls into the end of an object. Where interrupts are ignored, they stay so.
+    Python drops an exception that is raised during the destruction of an object. Ignored interrupts are still ignored.
     """
     is_noticed = False
 
@@ -71,7 +71,7 @@ def noticing_interrupts() -> Iterator[Callable[[], bool]]:
 
 
 def _state(paths: Sequence[Path]) -> _State:
-    """What the system says of each file; what cannot be looked at is not there."""
+    """Return the state of each file in the file system; a file that cannot be read counts as missing."""
     found: _State = {}
     waiting = [str(path) for path in paths]
     while waiting:

@@ -1,1 +1,1 @@
-"""From the IR to source text: a module or package per kind of output, of which `registry` knows `plan`."""
+"""Convert the IR to source text: a module or package per kind of output; `registry` finds their `plan` functions."""

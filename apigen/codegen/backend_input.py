@@ -1,4 +1,4 @@
-"""What every backend is given: the resolved API, its hubs and how the output is laid out."""
+"""The input of every backend: the resolved API, its hubs, and settings of the output."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ T = TypeVar("T")
 class Compilation:
     """Everything a backend may read. `api.types` are those of versions, `types` has the hub's besides.
 
-    `rollback` is the step back to the newest recorded release; None where none was recorded. `history` are the releases
-    before the one in the making. `releases` are those that the package emulates by default, by series; without any they follow
-    from the API itself. `own` are the folders of the project's own groups, `crd` is what its configuration says of manifests.
+    `rollback` is the step back to the newest recorded release; None without recorded releases. `history` are the
+    previous releases. `releases` are those that the package emulates by default, by series; without any they follow
+    from the API itself. `own` are the folders of the project's own groups, `crd` is the configuration of CRD
+    manifests.
     """
 
     api: Api
@@ -41,7 +42,7 @@ class Compilation:
     )
 
     def once(self, find: Callable[[Compilation], T]) -> T:
-        """What `find` makes of this compilation: made when it is first asked for, and shared by all who ask."""
+        """Return the result of `find` for this compilation: computed on the first call, and then cached."""
         if find not in self._found:
             self._found[find] = find(self)
         return cast(T, self._found[find])

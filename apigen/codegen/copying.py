@@ -25,7 +25,7 @@ MODULE = "copying"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """How the module at hand spells what it uses."""
+    """The names that the current module uses, with their imports."""
 
     imports: Imports
     types: Mapping[TypeId, TypeDef]
@@ -126,7 +126,7 @@ def _copied_or_none(type_: Type, value: str, can_be_none: bool, names: Names, de
 
 
 def _is_flat(type_: TypeDef) -> bool:
-    """Whether values of a type are lists or maps of what does not change: they are copied where they stand."""
+    """Whether a type is a list or map of immutable values: these are copied inline, without a function."""
     behind = underlying(type_.target) if isinstance(type_, Alias) else None
     inner = behind.item if isinstance(behind, ListType) else behind.value if isinstance(behind, MapType) else None
     return inner is not None and not isinstance(underlying(inner), StructType | ListType | MapType)

@@ -1,6 +1,7 @@
-"""Writes what is deprecated in objects: `<group>/<version>/deprecations.py`, for versions with such fields or values.
+"""Writes functions that report deprecated fields and values in objects: `<group>/<version>/deprecations.py`, for
+versions that have any.
 
-A function of a type names each field of it that is set though it is deprecated, and each deprecated value, with its path.
+A function of a type yields each deprecated field that is set, and each deprecated value, with its path.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """How the module at hand spells what it uses, and which structs have a function."""
+    """The names that the current module uses, and the structs that have a function."""
 
     imports: Imports
     api: Api
@@ -147,7 +148,7 @@ def _body(struct: Struct, names: _Names) -> Code:
 
 
 def _is_set(value: str, field: Field, names: _Names) -> str:
-    """A test for a value that somebody gave the field: what is omitted when it is empty is not set when it is empty."""
+    """Return a test whether a field is set; a field that is omitted if it is empty counts as unset if it is empty."""
     if is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY):
         return value
     return not_zero(value, field, names.runtime, names.imports.type_name)
@@ -167,7 +168,7 @@ def _inside(code: Code, field: Field, holder: TypeId, names: _Names) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where a walk is: the names of the field in JSON and Python, and the variables that index into it."""
+    """The current position of a walk: the names of the field in JSON and Python, and the index variables."""
 
     name: str
     py_name: str
@@ -203,7 +204,7 @@ def _element(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) ->
 
 
 def _item_name(type_: Type, spot: _Spot) -> str:
-    """What a loop calls an element: as its type is called, so that each name stands for one type in a function."""
+    """Return the loop variable for an element, named after its type, so that each name has one type in a function."""
     element = type_.item if isinstance(type_, ListType) else type_.value if isinstance(type_, MapType) else type_
     if is_container(element):
         return f"{spot.py_name}_items"

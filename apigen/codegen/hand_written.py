@@ -1,4 +1,4 @@
-"""Hand-written functions: how generated modules name them, and the copies that stand in the output."""
+"""Hand-written functions: how generated modules name them, and their copies in the output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apigen.ir.hand_written import HandWrittenFunction
 
 
 def hand_written_name(imports: Imports, function: HandWrittenFunction) -> str:
-    """How a module calls a hand-written function; what it needs for that is imported."""
+    """Return the expression by which a module refers to a hand-written function; imports are added."""
     package, _, module = function.module.rpartition(".")
     if function.copy is not None:
         return imports.late(function.copy, function.name)

@@ -1,4 +1,6 @@
-"""Writes `__init__.py` of the package, of its groups and of their versions: what is in them, to be loaded when it is first used."""
+"""Writes `__init__.py` of the package, of its groups and of their versions, with their modules, which are loaded on
+first use.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Group
 from apigen.ir.reserved import HUB_VERSION
 
-_ROOT = "The API: `scheme` has every kind and version. Groups and their versions load when first used."
+_ROOT = "The API: `scheme` has every kind and version. Groups and versions are imported on first use."
 
 
 def plan(compilation: Compilation, written: Iterable[str]) -> Iterator[OutputFile]:
@@ -28,7 +30,7 @@ def plan(compilation: Compilation, written: Iterable[str]) -> Iterator[OutputFil
     hubs = {id_.group for id_ in compilation.hub.types}
     for package, group in groups.items():
         versions = [version.name for version in group.versions] + [HUB_VERSION] * (group.folder in hubs)
-        yield _package(package, f"The versions of {group.folder}, which load when they are first used.", versions)
+        yield _package(package, f"The versions of {group.folder}, which are imported on first use.", versions)
         for version in versions:
             folder = f"{package}/{version}"
             yield _package(folder, _summary(group, version), modules.get(folder, ()))
@@ -41,7 +43,7 @@ def _summary(group: Group, version: str) -> str:
 
 
 def _package(folder: str, summary: str, modules: Iterable[str]) -> OutputFile:
-    """One of them: nothing but its docstring where it has no modules."""
+    """Return an `__init__.py`, which only has a docstring if the package has no modules."""
     parts = [part for part in folder.split("/") if part]
     text = render(
         "packages/package.py.jinja",

@@ -49,18 +49,19 @@ if TYPE_CHECKING:
 
 
 CATALOGUE_IMPORTS = "generated"
-"""By which name the hand-written functions of the catalog import the output that they are copied into."""
+"""The name by which the hand-written functions of the catalog import the output into which they are copied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where a run reads: the folder of specs, or none, and that of hand-written functions (which need not exist).
+    """The inputs of a run: the folder of specs, if there is one, and that of hand-written functions (which need not
+    exist).
 
-    `groups` are the folders of the groups that are wanted whole, `kinds` the names of kinds that are wanted; None for
-    both is everything in the folder of specs. What they lead to comes with them, from the catalog too. `copied_from`
-    is the name by which the hand-written functions import the output, if they are to be copied into it. `place` tells
-    where the configuration has such a list. `release` is the next release; None: what follows from the history.
-    `series` are releases of other series to be emulated by default. `crd` is how manifests of CRDs look.
+    `groups` are the folders of selected groups, `kinds` the names of selected kinds; if both are None, everything in
+    the folder of specs is selected. Types that they use are included, from the catalog too. `copied_from` is the name
+    by which the hand-written functions import the output, if they are to be copied into it. `place` returns the
+    location of such a list in the configuration. `release` is the next release; None: derived from the history.
+    `series` are releases of other series to emulate by default. `crd` are the settings of CRD manifests.
     """
 
     specs: Path | None
@@ -77,11 +78,11 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A spec folder that has been read, with what it needs of the catalog.
+    """A spec folder that has been read, with the groups of the catalog that it uses.
 
-    `api` is all of it, None if it cannot be resolved; `compilation` is what of it was wanted, None if there are errors.
-    `own` are the folders of the groups that the folder itself has, `own_gates` its gates; `recorded` is what was released
-    of them, `release` the next release.
+    `api` is all of it, None if it cannot be resolved; `compilation` is the selected part, None if there are errors.
+    `own` are the folders of the groups that the folder itself has, `own_gates` its gates; `recorded` are their recorded
+    releases, `release` is the next release.
     """
 
     spec: ApiSpec
@@ -105,10 +106,11 @@ def check(
     is_shipped: bool = False,
     progress: Callable[[str], None] = _ignore,
 ) -> Checked:
-    """Read and check a spec folder. Later stages do not run on what is known to be broken.
+    """Read and check a spec folder. A stage runs only if the stages before it found no errors.
 
-    All of the folder is resolved, as names and numbers are given to all of it. What is not wanted is checked as far
-    as hubs and conversions only where `everything` says so. `progress` is told the name of each step as it starts.
+    The whole folder is resolved, because names and numbers are unique within it. Types that are not selected are
+    checked up to hubs and conversions only if `everything` is set. `progress` is called with the name of each step
+    when it starts.
     """
     progress("reading the specs")
     own = load_api(sources.specs, report, display_root=sources.shown_from) if sources.specs else ApiSpec(())
@@ -165,8 +167,8 @@ def _check_series(spec: ApiSpec, catalogue: Catalogue, sources: Sources, report:
     known.discard("")
     for name in sources.series:
         if name not in known:
-            hint = did_you_mean(name, known) or f"there is {', '.join(sorted(known))}"
-            report.error("AG0907", sources.place("series"), f"there is no release series {quote(name)}", hint=hint)
+            hint = did_you_mean(name, known) or f"known release series: {', '.join(sorted(known))}"
+            report.error("AG0907", sources.place("series"), f"unknown release series {quote(name)}", hint=hint)
 
 
 def _check_rules(api: Api, own: Container[str], report: Report) -> None:
@@ -176,9 +178,9 @@ def _check_rules(api: Api, own: Container[str], report: Report) -> None:
 
 
 def check_recorded(sources: Sources, release: Release, report: Report) -> Checked:
-    """A release as it was recorded, with the hand-written functions of then, of which the output gets copies.
+    """Return a release as recorded, with its recorded hand-written functions, which are copied to the output.
 
-    What is wanted and was not there yet is omitted. Errors: AG0913 there is no such record, and those of records.
+    Selected elements that the release did not have are omitted. Errors: AG0913 no such record, and those of records.
     """
     catalogue = Catalogue(report, catalogue_folder())
     recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
@@ -210,18 +212,20 @@ def _check_release(sources: Sources, recorded: Recorded, report: Report) -> None
     newest, release = recorded.history.newest, sources.release
     if newest is not None and release is not None and release < newest:
         message = f"{newest} is recorded, and {release} is not a release after it"
-        hint = f"the specs are what comes next: say a later release, such as {next_release(newest)}, or none"
+        hint = f"the specs belong to the next release: pass a later release, such as {next_release(newest)}, or none"
         report.error("AG1303", sources.place("release"), message, hint=hint)
 
 
 def _report_unknown(release: Release, recorded: Recorded, report: Report) -> None:
     known = [str(each) for each in recorded.history.releases]
-    hint = did_you_mean(str(release), known) or (f"there are {', '.join(known)}" if known else "none was recorded yet")
+    hint = did_you_mean(str(release), known) or (
+        f"recorded releases: {', '.join(known)}" if known else "no release is recorded"
+    )
     report.error("AG0913", Place("command line"), f"release {release} was not recorded", hint=hint)
 
 
 def _write_modules(modules: Iterable[RecordedModule], folder: Path, report: Report) -> None:
-    """Put recorded functions where they can be read as they were. A record is a stranger's, too."""
+    """Write recorded functions to files in their original form. Paths are checked, because a record may be untrusted."""
     from apigen.codegen.output import check_path
 
     for module in modules:
@@ -236,9 +240,10 @@ def _write_modules(modules: Iterable[RecordedModule], folder: Path, report: Repo
 
 
 def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) -> Compilation | None:
-    """Specs as they are, without rules of style, history and hand-written functions: to be compiled once, and dropped.
+    """Compile specs without rules of style, history and hand-written functions, for a single use.
 
-    `choice` is what of them is wanted; omitted: everything. None, with errors in `report`, where they cannot be compiled.
+    `choice` is the selected part; None selects everything. Returns None, with errors in `report`, if they cannot be
+    compiled.
     """
     api = resolve(with_catalogue(own, Catalogue(report, catalogue_folder())), report)
     if report.has_errors:
@@ -249,7 +254,7 @@ def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) 
 
 
 def _evolution(api: Api, whole: Choice, recorded: Recorded, configured: Release | None) -> Evolution:
-    """The step that is being made, from what was recorded to what is written now."""
+    """Return the step from the recorded releases to the current specs."""
     series = api.series_of_groups
     groups = frozenset(folder for folder in whole.groups if not series.get(folder))
     gates = whole.gates.difference(feature.name for feature in api.features if feature.series)
@@ -295,9 +300,10 @@ def _hand_written(
     report: Report,
     values: frozenset[TypeId],
 ) -> HandWritten:
-    """The project's functions, and those of the catalog; one for a type that is not in `types` is left alone.
+    """Return the hand-written functions of the project and of the catalog; functions for types not in `types` are
+    ignored.
 
-    Of `values`, only the functions that validate are taken, and those that default where a field opts in.
+    For types in `values`, only validation functions are used, and default functions if a field opts in.
     """
     defaulted = defaulted_values(kept, values)
 
@@ -326,11 +332,12 @@ def generate(
     progress: Callable[[str], None] = _ignore,
     backends: Iterable[str] | None = None,
 ) -> Iterator[OutputFile]:
-    """Every file of the output, backend by backend. `progress` is told the name of each as it starts.
+    """Yield every file of the output, backend by backend. `progress` is called with the name of each backend when it
+    starts.
 
-    `backends` are those wanted, with what they need; None is all.
+    `backends` are the selected ones, which include those that they need; None selects all.
     """
-    from apigen.codegen import packages  # what only checks does not pay for templates
+    from apigen.codegen import packages  # loaded here, because checks do not need templates
     from apigen.codegen.registry import backend_of, chosen
 
     written: list[str] = []

@@ -1,4 +1,4 @@
-"""Finds what may contain itself: there generated code counts how deep it is, lest input exhausts Python's stack."""
+"""Finds recursive types, for which generated code counts the nesting, so that input cannot exhaust Python's stack."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ N = TypeVar("N", bound=Hashable)
 
 
 def nested_in_themselves(contained: Mapping[N, set[N]]) -> frozenset[N]:
-    """The nodes on cycles, and those on the way from one cycle to another."""
+    """Return the nodes on cycles, and those on paths from one cycle to another."""
     above: frozenset[N] = _leading_to_cycles(contained)
     below: frozenset[N] = _leading_to_cycles(_reversed(contained))
     return above & below
 
 
 def _leading_to_cycles(edges: Mapping[N, set[N]]) -> frozenset[N]:
-    """What remains when nodes without edges are taken away again and again."""
+    """Return the nodes that remain after repeatedly removing nodes without edges."""
     open_edges = {node: len(targets) for node, targets in edges.items()}
     sources = _reversed(edges)
     ends = [node for node, count in open_edges.items() if not count]

@@ -46,16 +46,16 @@ BACKENDS: Mapping[str, str] = {
 """Name -> module, whose `plan` is the backend. A module is imported when its backend is first asked for."""
 
 DEFAULT = "default"
-"""What a configuration calls all backends that are not optional."""
+"""The name for all backends that are not optional, in configurations."""
 
 OPTIONAL = frozenset({"crd"})
-"""What an output has only if the configuration names it."""
+"""Backends that must be named in the configuration."""
 
 CHECKS: Mapping[str, str] = {"crd": "crd.checks"}
 """Backend -> module, whose `check` reports what of an API the backend cannot express."""
 
 FOUNDATION = ("types", "layouts", "required", "deprecations", "features", "scheme", "runtime")
-"""What every output has."""
+"""Backends of every output."""
 
 NEEDS: Mapping[str, tuple[str, ...]] = {
     "defaults": ("hand-written copies",),
@@ -76,7 +76,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
 
 
 def backend_of(name: str) -> Backend:
-    """The backend of a name. KeyError: there is none."""
+    """Return the backend of a name. Raises KeyError for an unknown one."""
     found: Backend = import_module(f"{__package__}.{BACKENDS[name]}").plan
     return found
 
@@ -89,7 +89,9 @@ def check_backends(compilation: Compilation, names: Iterable[str] | None, report
 
 
 def chosen(names: Iterable[str] | None) -> tuple[str, ...]:
-    """The backends of these names, with what they need, in order; those that are not optional for None and `default`."""
+    """Return the backends of these names, with those that they need, in order; None and `default` select those that
+    are not optional.
+    """
     default = tuple(name for name in BACKENDS if name not in OPTIONAL)
     if names is None:
         return default

@@ -21,7 +21,7 @@ def render(template: str, **values: object) -> str:
 
 
 def template_folder() -> Path:
-    """Where the templates are: inside an installed package, or next to it in the repository."""
+    """Return the folder of the templates: inside an installed package, or next to it in the repository."""
     installed = _PACKAGE / "_templates"
     return installed if installed.is_dir() else _PACKAGE.parent / "templates"
 

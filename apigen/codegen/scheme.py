@@ -1,4 +1,4 @@
-"""The scheme of the whole package: a table of kinds, and a stub that tells type checkers what comes back."""
+"""The scheme of the whole package: a table of kinds, and a stub with the return types for type checkers."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def _second_overloads(
 def _strategy_kinds(
     registered: list[_Registered],
 ) -> Iterator[tuple[list[str], list[TypeId], list[TypeId]]]:
-    """The names and the classes of each kind, and the hub types that its strategy takes: several where there is no hub.
+    """Yield the names and the classes of each kind, and the hub types of its strategy: several without a hub.
 
     The hub's class is among those of the kind of its own group, as others may share the hub.
     """

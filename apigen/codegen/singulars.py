@@ -1,7 +1,7 @@
 """Requests of fields that became plural: `singulars.py` of each version that has `hub: names[0]` in a kind.
 
-Where a version has singular and plural, the two are made to agree before conversion (`normalize_…`). Where it has the
-singular alone, the plural that it cannot hold is brought back from the old object after conversion (`restore_…`).
+If a version has singular and plural, the two are reconciled before conversion (`normalize_…`). If it only has the
+singular, the plural is restored from the old object after conversion (`restore_…`).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Singulars:
         return self._above_alone.get((version.group, version.version), frozenset())
 
     def above_beside(self) -> frozenset[TypeId]:
-        """The structs of versions in or below which singular and plural stand side by side."""
+        """The structs of versions that have a singular next to its plural, directly or below."""
         return self._above_beside
 
     def hub(self, version: TypeId) -> Struct:
@@ -86,7 +86,7 @@ class Singulars:
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """One of the two walks: its verb, the structs to go through, what is done in one, what functions get besides."""
+    """One of the two walks: its verb, the structs to visit, the code for one struct, and additional parameters."""
 
     verb: str
     through: frozenset[TypeId]
@@ -168,7 +168,7 @@ class _VersionModule:
         return code
 
     def _name(self, struct: Struct) -> str:
-        """A function's name; types of other versions are told apart from those of this one."""
+        """Return a function's name; those for types of other versions have the version as prefix."""
         here = (struct.id.group, struct.id.version)
         mine = (self.roots[0].id.group, self.roots[0].id.version)
         if here == mine or struct.id.version == "hub":
@@ -238,7 +238,7 @@ class _VersionModule:
             code.line(f"{call}({value}, {old})")
 
     def _elements(self, code: Code, walk: _Walk, call: str, member: Field, names: tuple[str, str, str]) -> None:
-        """Elements are paired by the keys of a list map, entries by their key, all others by where they stand."""
+        """Pair elements of old and new by the keys of a list map, map entries by key, and all others by index."""
         value, old, path = names
         behind = underlying(member.type)
         if isinstance(behind, MapType):
@@ -296,7 +296,7 @@ class _VersionModule:
             code.line(f"{call}({item}, {item}_before)")
 
     def _nested(self, code: Code, call: str, inner: Type, item: str, path: str, depth: int = 1) -> None:
-        """Lists and maps in lists and maps: what is in them has no identity across the whole."""
+        """Write the walk through nested lists and maps, whose elements have no identity."""
         behind = underlying(inner)
         element = f"{item}{depth}"
         empty = item_can_be_none(inner)
@@ -318,7 +318,9 @@ class _VersionModule:
                 code.line(f"{call}({element}, None, {path}{step}, errors)")
 
     def _key(self, member: Field, inner: Type) -> str | None:
-        """What an element is paired by, with a place for the element; None where elements have no identity."""
+        """Return the expression of an element's identity, with a placeholder for the element; None if elements have
+        none.
+        """
         behind = underlying(inner)
         if getattr(member.merge.list_type, "value", None) != "map" or not isinstance(behind, StructType):
             return None

@@ -1,4 +1,4 @@
-"""What apigen tells its user: values with a code, a place and a mend, and the printers of them."""
+"""Diagnostics with a code, a place and a fix, and their printers."""
 
 from apigen.diagnostics.model import Diagnostic, Place, Related, Severity
 from apigen.diagnostics.report import Report

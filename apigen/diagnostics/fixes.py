@@ -1,4 +1,4 @@
-"""What to do about a diagnostic whose own place knows nothing more specific: a fix for its code."""
+"""Fixes by code, for diagnostics whose location has no more specific one."""
 
 from __future__ import annotations
 
@@ -56,17 +56,6 @@ FIXES: Mapping[str, str] = {
     "AG0915": "install the recorded version of the formatter, or run `apigen generate` and commit the result",
     "AG0922": "correct the object at the path in the message; `--unknown ignore` accepts unknown fields",
     "AG0923": "change the value at the path in the message, or convert to a version that can represent it",
-    "AG1101": "use `Quantity` or an integer in smaller units, or suppress it: `ignore: {AG1101: REASON}`",
-    "AG1102": "use `int64` with `minimum: 0`, or suppress it: `ignore: {AG1102: REASON}`",
-    "AG1103": "write the name in camelCase, such as `podCIDRs`",
-    "AG1104": "make the field optional (`optional: true`), or remove the default",
-    "AG1105": "name the value that older clients should assume: `unknown: VALUE` on the enum",
-    "AG1106": "plan the removal: `deprecated: RELEASE` and `removed: RELEASE` on the version",
-    "AG1107": "declare how the list is merged: `listType: atomic`, or `listType: map` with `listMapKeys: [name]`",
-    "AG1108": "use the same field in `listMapKeys` and `patchMergeKey`",
-    "AG1109": "remove the type, or use it in a field",
-    "AG1110": "move the types that both need to one of the versions, or declare them in each",
-    "AG1112": "declare the same in the version that the hub follows",
     "AG1201": "correct the Go code at this location; `gofmt -e FILE` shows the error, too",
     "AG1204": "give the inner struct a name of its own",
     "AG1207": "move one of the packages to another folder",

@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 
 
 class Severity(StrEnum):
-    """How bad it is: an error stops the run before anything is written, a warning does not."""
+    """The severity of a diagnostic: an error stops the run before anything is written, a warning does not."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -18,7 +18,7 @@ class Severity(StrEnum):
 class Place:
     """A position in a source file.
 
-    `file` is the path as shown to people (relative to where apigen runs, with `/`); `line` and `column` count
+    `file` is the path in messages (relative to the working directory, with `/`); `line` and `column` count
     from 1, columns in characters; 0 for both means the file as a whole.
     """
 
@@ -40,7 +40,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: a stable code, where, one sentence of what is wrong, and where possible the edit that mends it."""
+    """A diagnostic: a stable code, a place, one sentence about the problem, and if possible the fix."""
 
     code: str
     severity: Severity

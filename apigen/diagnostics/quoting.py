@@ -35,7 +35,7 @@ def github_property(text: str) -> str:
 
 
 def sarif_text(text: str) -> str:
-    """Lines as a message of SARIF, in which brackets make links and braces stand for arguments. (SARIF 2.1.0, §3.11)"""
+    """Return lines as a SARIF message, in which brackets are links and braces are arguments. (SARIF 2.1.0, §3.11)"""
     lines = "\n".join(visible(line) for line in text.splitlines())
     return _SARIF_LINK.sub(r"\\\1", lines).replace("{", "{{").replace("}", "}}")
 

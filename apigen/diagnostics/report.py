@@ -16,7 +16,7 @@ SourceLine = Callable[[Place], str | None]
 class Report:
     """The diagnostics of a run.
 
-    `source_line` gives the text of the line of a place, for the caret; it is asked when a diagnostic is added.
+    `source_line` returns the text of the line of a location, for the caret; it is called when a diagnostic is added.
     """
 
     def __init__(self, source_line: SourceLine | None = None) -> None:
@@ -24,7 +24,7 @@ class Report:
         self._found: dict[Diagnostic, None] = {}
         self._is_full = False
         self.told = 0
-        """How often anything was reported; the same twice counts twice."""
+        """The number of reports; duplicates count."""
 
     def error(
         self, code: str, place: Place, message: str, *, hint: str | None = None, related: Iterable[Related] = ()
@@ -45,11 +45,13 @@ class Report:
             self._found.setdefault(diagnostic)
         elif not self._is_full:
             self._is_full = True
-            message = f"more than {MOST_DIAGNOSTICS:,} errors and warnings; from here on they are left out"
+            message = f"more than {MOST_DIAGNOSTICS:,} errors and warnings; the others are not printed"
             self._found[Diagnostic("AG0127", Severity.ERROR, diagnostic.place, message, FIXES["AG0127"])] = None
 
     def use_source(self, source_line: SourceLine) -> None:
-        """Say where the text of lines comes from, once files are known; the latest to know a place is asked."""
+        """Set a function that returns the text of lines, once files are known; the last one that knows a location is
+        used.
+        """
         self._source_lines.append(source_line)
 
     @property
@@ -64,7 +66,7 @@ class Report:
 
     @property
     def error_count(self) -> int:
-        """How many errors there are: a stage compares, to know whether it found any itself."""
+        """The number of errors; a stage compares it to know whether it found errors itself."""
         return sum(d.severity is Severity.ERROR for d in self._found)
 
     def _add(

@@ -12,7 +12,7 @@ SIMILAR_ENOUGH = 0.7
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate most like `word`, or None where none is; case, `-` and `_` count little."""
+    """Return the candidate most similar to `word`, or None; case, `-` and `_` matter little."""
     if len(word) > LONGEST_WORD:
         return None
     return _nearest(word, tuple(dict.fromkeys(candidates)))
@@ -25,7 +25,9 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
 
 
 def nearest_file(path: str) -> str | None:
-    """The path of an existing file or folder most like `path`: one name of it may be misspelt. None if there is none."""
+    """Return the existing file or folder that is most similar to `path`, with one name of it corrected; None without
+    one.
+    """
     there = Path(path)
     for part in (there, *there.parents):
         if part.parent.is_dir():

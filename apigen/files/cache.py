@@ -41,7 +41,7 @@ class Cache:
         self._is_used = problem is None and self._code is not None
 
     def trim(self, size: int) -> None:
-        """Remove what was not used for longest until no more than `size` bytes are left."""
+        """Remove the least recently used entries until at most `size` bytes remain."""
         if not self._is_used:
             return
         entries = []
@@ -65,7 +65,7 @@ class Cache:
         return self._folder / name[:2] / name[2:]
 
     def get(self, key: str) -> bytes | None:
-        """Return the result under a key of `cache_key`, or None if there is none."""
+        """Return the result under a key of `cache_key`, or `None`."""
         if not self._is_used:
             return None
         name = self._name(key)
@@ -128,7 +128,7 @@ def why_not_private(folder: Path) -> str | None:
     """Return why other users could change what is in a folder, with a fix, or None if only the user (and root) can.
 
     A folder that does not exist is private: the cache creates it for its user alone. Links above the folder are followed;
-    each folder on the way is checked.
+    each of these folders is checked.
     """
     if not hasattr(os, "geteuid"):  # Windows: access lists protect the profile of a user, and there are no such modes
         return None
@@ -204,5 +204,5 @@ def _make_private(folder: Path) -> None:
 
 
 def _head(name: str, content: bytes) -> bytes:
-    """What an entry begins with. Its name is part of the checksum, so that no entry stands for another one."""
+    """Return the header of an entry. Its name is part of the checksum, so that no entry can replace another one."""
     return _MAGIC + hashlib.blake2b(name.encode() + content, digest_size=_DIGEST_SIZE).digest()

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Protocol
 
 _MODULES = ("_sha2", "_sha256")
-"""Where it is, from Python 3.12 on and before; a Python may be built without."""
+"""The module with SHA-256, from Python 3.12 on and before; some builds of Python have neither."""
 
 
 class _Hash(Protocol):

@@ -1,4 +1,4 @@
-"""Reads files that a stranger may change meanwhile: what has become a pipe must not hold the run for ever."""
+"""Reads files that another user may replace meanwhile: a pipe in place of a file must not block the run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class NotAFileError(OSError):
-    """A folder, a pipe, a socket or a device stands where a file was expected; `what` says which."""
+    """A folder, a pipe, a socket or a device was found instead of a file; `what` names it."""
 
     def __init__(self, what: str) -> None:
         super().__init__(errno.EINVAL, f"expected a file, found {what}")
@@ -17,9 +17,9 @@ class NotAFileError(OSError):
 
 
 def read_regular(path: str | Path, most: int = -1) -> bytes:
-    """The first `most` bytes of a file, all by default. Raises OSError, NotAFileError for what is none.
+    """Return the first `most` bytes of a file, all by default. Raises OSError, or NotAFileError if it is not a file.
 
-    What it is is asked after it was opened, and opening does not wait for somebody at the other end of a pipe.
+    The type is checked after opening, and opening does not wait for the writer of a pipe.
     """
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
@@ -32,7 +32,7 @@ def read_regular(path: str | Path, most: int = -1) -> bytes:
 
 
 def _content(descriptor: int, size: int, most: int) -> bytes:
-    """What is in a file of about that size, without a stream that would ask the system for more about it."""
+    """Return the contents of a file of about that size, without a stream, which would need more system calls."""
     parts: list[bytes] = []
     left = most
     while left:

@@ -1,10 +1,10 @@
-"""The one way to write a file that is not part of the generated package: whole or not at all, and never through a link.
+"""The only way to write a file outside of the generated package: atomically, and never through a link.
 
 Locks, records, imported specs, approvals, reports, schemas and the files of a new project are written here; the files of the
 output folder are published together by `apigen.build.publisher.writer`.
 
-A checkout may hold symbolic links that a stranger committed. So the target itself must not be a link, and no folder of the
-checkout on the way to it may be a link that leads out of the checkout. Links elsewhere (`/tmp` on macOS) are the user's.
+A checkout may contain symbolic links that another person committed. So the target itself must not be a link, and no
+parent folder in the checkout may be a link that leads out of it. Links elsewhere (`/tmp` on macOS) are the user's own.
 """
 
 from __future__ import annotations

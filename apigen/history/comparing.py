@@ -9,7 +9,7 @@ from apigen.ir.model import Api
 from apigen.language.model import Located
 
 _WORDS = frozenset({"place", "doc", "ignore", "text"})
-"""Attributes that say where something stands, or that no code but docstrings comes from."""
+"""Attributes with places, or that only docstrings are generated from."""
 
 _ATTRIBUTES: dict[type, tuple[str, ...]] = {}
 

@@ -26,10 +26,10 @@ def check_left_groups(recorded: Recorded, release: Release | None, report: Repor
             report.error(
                 "AG1305",
                 newest.place,
-                f"the group {chain.folder.of} was released with {names}, and is gone from the specs",
-                hint="bring group.yaml and its versions back; a group goes when all its versions were released with a"
-                " `removed:` that has come",
-                related=[Related(header.place, f"`{header.name}` stands here") for header in living],
+                f"the group {chain.folder.of} was released with {names}, but is missing in the specs",
+                hint="restore group.yaml and its versions; a group can be removed once all its versions were released with a"
+                " `removed:` that is due",
+                related=[Related(header.place, f"`{header.name}` is declared here") for header in living],
             )
 
 

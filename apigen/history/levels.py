@@ -14,7 +14,7 @@ GROUPS = "groups"
 """The section of the spec folder's own records: the last record of each group, which binds all records together."""
 
 ORDER = "order"
-"""The section of a record that says where an entry stands, where it was not appended."""
+"""The section of a record with the positions of entries that were not appended."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,13 +47,13 @@ def load_history(
 ) -> Recorded:
     """The history of a spec folder, an empty one if it has none. What is wrong with its records is in `report`.
 
-    `histories` are where its records stand, for who has looked for them.
+    `histories` are the folders of its records, if the caller knows them.
     """
     if root is None or not root.is_dir():
         return Recorded()
     if is_unfinished(root):
-        message = "a run of `apigen release` was stopped while it wrote the records"
-        hint = "run it again, with the same release: it completes what it had begun"
+        message = "a run of `apigen release` was interrupted while it wrote the records"
+        hint = "run it again with the same release to complete the records"
         report.error("AG1301", Place(_shown(root, shown_from)), message, hint=hint)
         return Recorded()
     if histories is None:
@@ -62,7 +62,7 @@ def load_history(
 
 
 def _recorded(histories: Sequence[HistoryFolder], catalogue: Catalogue, report: Report) -> Recorded:
-    """What stands in some folders of records."""
+    """The contents of folders of records."""
     from apigen.history.rebuilding import Chain, Rebuilder  # most specs have no history
     from apigen.history.records import read_folder
 

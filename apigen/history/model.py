@@ -20,7 +20,7 @@ class History:
 
     @property
     def newest(self) -> Release | None:
-        """The last release that was recorded; None where there is none."""
+        """The last recorded release, or `None`."""
         return self.releases[-1] if self.releases else None
 
     def api(self, release: Release) -> Api:

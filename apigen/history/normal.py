@@ -17,7 +17,7 @@ _SAYS_NOTHING = frozenset({"doc", "ignore"})
 """Keys of types, fields, values and gates that no code but docstrings comes from."""
 
 _FIRST = ("type", "protobuf", "pyName", "nullable", "optional", "omitEmpty", "inline", "required")
-"""The keys of a field that stand first; the others follow in order of name, however they were written."""
+"""The keys of a field that are written first; the others follow, sorted by name."""
 
 Types = AbstractMapping[str, TypeDef]
 """The types of a version, or none, by name."""

@@ -1,4 +1,4 @@
-"""The names and numbers that a group ever gave, as its records have them: none of them is given out again."""
+"""The names and numbers that a group ever used, from its records: none of them may be reused."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class NewRecord:
 
     @property
     def folder(self) -> Path:
-        """The folder of records that it stands in."""
+        """The folder of records that contains it."""
         return self.file.path.parent
 
     def as_record(self) -> Record:
@@ -146,7 +146,7 @@ def _is_new(release: Release, recorded: Recorded, planned: Iterable[NewRecord], 
         "AG1303",
         first.place,
         f"{first.header.release} is recorded, {what if changed else f'and {release} is not a release after it'}",
-        hint=f"it belongs to a later release: `apigen release {next_release(newest)}`",
+        hint=f"record it in a later release: `apigen release {next_release(newest)}`",
     )
     return False
 
@@ -177,7 +177,7 @@ def _give_the_api(
     for diagnostic in apart.diagnostics:
         report.add(diagnostic)
     if differs:
-        message = f"the records of {release} would not give {quote(differs[0])} as the specs do"
+        message = f"the records of {release} would not reproduce {quote(differs[0])}"
         report.error("AG1308", Place(present.shown(present.root).shown), message)
     return False
 

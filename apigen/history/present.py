@@ -67,7 +67,7 @@ class Present:
         return folder not in self._groups or not self.api.series_of_groups.get(folder, "")
 
     def shown(self, path: Path) -> SpecFile:
-        """A file or folder as it is shown to people."""
+        """Return the path of a file or folder for display."""
         shown = path.relative_to(self._shown_from) if path.is_relative_to(self._shown_from) else path
         return SpecFile(path, shown.as_posix())
 
@@ -157,4 +157,4 @@ def _python(path: Path) -> str:
         with tokenize.open(path) as stream:
             return stream.read()
     except (SyntaxError, UnicodeDecodeError) as error:
-        raise OSError(errno.EILSEQ, "this is no text that Python reads", str(path)) from error
+        raise OSError(errno.EILSEQ, "Python cannot decode this text", str(path)) from error

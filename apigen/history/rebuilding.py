@@ -127,7 +127,7 @@ class Rebuilder:
         if apart.has_errors:
             first = next(d for d in apart.diagnostics if d.severity == "error")
             related = [Related(first.place, first.message)]
-            message = f"release {release} cannot be built again from its records"
+            message = f"release {release} cannot be rebuilt from its records"
             self._report.error("AG1308", self._place(release), message, related=related)
         return api
 

@@ -26,12 +26,10 @@ from apigen.language.source import SourceFile, Sources
 
 CHAIN_FILE = "chain.yaml"
 
-RESTORE = (
-    "restore the folder as it was committed (`git checkout -- {folder}`); what was shipped cannot be changed afterwards"
-)
+RESTORE = "restore the committed folder (`git checkout -- {folder}`); released records cannot be changed"
 
 _EDITS_TOLD = 10
-"""Edited parts of one record that are told singly: whoever put another file in its place need not read of each line."""
+"""Maximum number of edited parts of a record that are reported one by one; a replaced file is reported as a whole."""
 
 _NAME = re.compile(r"([0-9]{1,9}\.[0-9]{1,9})\.yaml")
 _CHAIN_LINE = re.compile(rf'"([0-9]{{1,9}}\.[0-9]{{1,9}})": "({CHECKSUM})"')
@@ -77,7 +75,7 @@ class Folder:
 
     @property
     def newest(self) -> Record | None:
-        """The last record; None where there is none."""
+        """The last record, or `None`."""
         return self.records[-1] if self.records else None
 
     def at(self, release: Release) -> Record | None:
@@ -109,7 +107,7 @@ def read_folder(history: HistoryFolder, sources: Sources, report: Report) -> Fol
 
 
 def _whose(history: HistoryFolder) -> tuple[str, bool]:
-    """Whose records a folder holds; what only holds groups has those of gates, or is what is left of a group."""
+    """Return the owner of the records of a folder; a folder of groups holds those of gates, or the rest of a removed group."""
     name = history.beside.path.name
     if history.is_of_group:
         return name, False
@@ -135,7 +133,7 @@ def _files(path: SpecFile, of: str, sources: Sources, report: Report) -> Iterato
             continue
         match = None if entry.is_symlink() else _NAME.fullmatch(entry.name)
         if match is None:
-            message = f"{quote(entry.name)} is no record: a folder `history` holds one file for each release"
+            message = f"{quote(entry.name)} is not a record; a folder `history` contains one file per release"
             report.error("AG1302", shown.place, message, hint="move it elsewhere")
             continue
         file = sources.read(entry, shown.shown)
@@ -149,21 +147,21 @@ def _record(file: SourceFile, of: str, release: str, folder: SpecFile, report: R
     content = file.text.replace("\r\n", "\n")
     head = _HEAD.match(content)
     if head is None:
-        report.error("AG1302", file.place, "this is not a record as apigen writes it", hint=restore)
+        report.error("AG1302", file.place, "this is not a record of apigen", hint=restore)
         return None
     signed = taken_apart(content)
     edited = [section for section in signed.sections if section.written != section.wanted]
     for section in edited[:_EDITS_TOLD]:
-        message = f"what the record of {release} says of `{section.name}` was edited by hand"
+        message = f"`{section.name}` in the record of {release} was edited by hand"
         report.error("AG1300", Place(file.name, section.line, 1), message, hint=restore)
     if len(edited) > _EDITS_TOLD:
         message = f"{len(edited) - _EDITS_TOLD} more parts of the record of {release} were edited by hand"
         report.error("AG1300", Place(file.name, edited[_EDITS_TOLD].line, 1), message, hint=restore)
     if signed.written != signed.wanted and not edited:
-        message = f"the record of {release} was edited by hand: something was added to it, or taken out"
+        message = f"the record of {release} was edited by hand: something was added or removed"
         report.error("AG1300", Place(file.name, signed.line, 1), message, hint=restore)
     elif (head["of"], head["release"]) != (of, release):
-        message = f"this is the record of {head['of']} {head['release']}, and not of {of} {release}"
+        message = f"this is the record of {head['of']} {head['release']}, not of {of} {release}"
         report.error("AG1301", Place(file.name, 2, 1), message, hint=restore)
     elif not edited:
         after = (parse_release(head["after"]), head["before"]) if head["after"] else None
@@ -179,9 +177,13 @@ def _check_links(records: tuple[Record, ...], folder: SpecFile, report: Report) 
         expected = None if before is None else (before.header.release, before.checksum)
         if after != expected:
             said = "as the first one" if after is None else f"after that of {after[0]}"
-            found = "there is none before it" if before is None else f"before it stands that of {before.header.release}"
+            found = (
+                "there is no previous record"
+                if before is None
+                else f"the previous record is that of {before.header.release}"
+            )
             if after is not None and before is not None and after[0] == before.header.release:
-                found = f"the record of {after[0]} is another one now"
+                found = f"the record of {after[0]} was replaced"
             message = f"the record of {record.header.release} was made {said}, and {found}"
             related = [] if before is None else [Related(before.place, f"the record of {before.header.release}")]
             hint = RESTORE.format(folder=folder.shown)
@@ -206,16 +208,16 @@ def _check_chain(records: tuple[Record, ...], folder: SpecFile, sources: Sources
         if match is not None:
             listed[parse_release(match[1])] = (match[2], number)
         elif line and not line.startswith("#"):
-            report.error("AG1301", Place(shown, number, 1), "this is no line that apigen writes", hint=hint)
+            report.error("AG1301", Place(shown, number, 1), "this line was not written by apigen", hint=hint)
             return
     there = {record.header.release: record for record in records}
     for release, (checksum, number) in listed.items():
         if release not in there:
             report.error("AG1301", Place(shown, number, 1), f"the record of {release} is missing", hint=hint)
         elif there[release].checksum != checksum:
-            message = f"the record of {release} is not the one that was written"
+            message = f"the record of {release} was replaced"
             related = [Related(there[release].place, "the record")]
             report.error("AG1301", Place(shown, number, 1), message, hint=hint, related=related)
     for release in there.keys() - listed.keys():
-        message = f"apigen has not written this record of {release}: `{CHAIN_FILE}` does not have it"
+        message = f"this record of {release} was not written by apigen: `{CHAIN_FILE}` does not list it"
         report.error("AG1301", there[release].place, message, hint=hint)

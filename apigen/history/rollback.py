@@ -1,8 +1,8 @@
-"""What objects that a release writes by default lose where the release before it takes over again.
+"""The data that objects written by a release lose in a rollback to the previous release.
 
-A server is rolled back, or runs next to one of the previous release: it reads what the newer one stored, changes it,
-judges the change and stores it again (api_changes.md: "Backward compatibility gotchas"; deprecation policy, rule 4b).
-What is behind a gate that is off by default is not written by default, and has no such protection.
+A server of the previous release reads objects that the newer one stored, changes, validates and stores them again
+(api_changes.md: "Backward compatibility gotchas"; deprecation policy, rule 4b). Fields behind a gate that is disabled by
+default are not written by default and are not checked.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from apigen.language.model import Constraints, GateJoin, GateSpec
 _LOWER_BOUNDS = ("minimum", "exclusive_minimum", "min_length", "min_items", "min_properties")
 _UPPER_BOUNDS = ("maximum", "exclusive_maximum", "max_length", "max_bytes", "max_items", "max_properties")
 _FORMS = ("pattern", "format", "multiple_of")
-"""Constraints that cannot be ordered: a changed one is treated as wider."""
+"""Constraints without an order: a changed one counts as loosened."""
 
 
 def loosened(now: Field, before: Field) -> Iterator[str]:
-    """What a field allows now and did not allow before, a sentence each."""
+    """Return the constraints that were loosened, each as a clause about the previous release: "allows maximum 1024"."""
     if before.required and not now.required:
-        yield "it asks for the field"
+        yield "requires the field"
     for what, mine, theirs in (
         ("", now.constraints, before.constraints),
-        ("of its elements ", now.item_constraints, before.item_constraints),
-        ("of its keys ", now.key_constraints, before.key_constraints),
-        ("of its values ", now.value_constraints, before.value_constraints),
+        ("for its elements ", now.item_constraints, before.item_constraints),
+        ("for its keys ", now.key_constraints, before.key_constraints),
+        ("for its values ", now.value_constraints, before.value_constraints),
     ):
-        yield from (f"{what}it allows {detail}" for detail in _wider(mine, theirs))
+        yield from (f"declares {what}{detail}" for detail in _wider(mine, theirs))
 
 
 def _wider(now: Constraints, before: Constraints) -> Iterator[str]:
@@ -42,9 +42,9 @@ def _wider(now: Constraints, before: Constraints) -> Iterator[str]:
     for name in _FORMS:
         mine, theirs = getattr(now, name), getattr(before, name)
         if theirs is not None and (mine is None or mine.value != theirs.value):
-            yield f"{_word(name)} {theirs.value} only"
+            yield f"`{_word(name)}: {theirs.value}`"
     if before.unique_items is not None and before.unique_items.value and now.unique_items is None:
-        yield "no element twice"
+        yield "`uniqueItems: true`"
 
 
 def _moved(
@@ -53,7 +53,7 @@ def _moved(
     for name in names:
         mine, theirs = getattr(now, name), getattr(before, name)
         if theirs is not None and (mine is None or is_wider(mine.value, theirs.value)):
-            yield f"{_word(name)} {theirs.value}"
+            yield f"`{_word(name)}: {theirs.value}`"
 
 
 def _word(name: str) -> str:
@@ -73,10 +73,10 @@ class Lost(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RollbackLoss:
-    """Something that does not survive: its path from the kind, where it stands now and, if it did, before.
+    """A value that is not preserved: its path from the kind, its place now and, if it existed, in the previous release.
 
     `version` is the stored one, `gates` are those that the element names now. `owner` is the type that has the field,
-    as it stands now, and `field` its name in JSON; None and empty for what is no field. `kind` is the one that the path
+    in its current form, and `field` its name in JSON; `None` and empty for other parts. `kind` is the one that the path
     begins with.
     """
 
@@ -94,7 +94,7 @@ class RollbackLoss:
 
 @dataclass(frozen=True, slots=True)
 class Rollback:
-    """The step back from `release`, which is in the making, to the release `before`, and what it loses.
+    """The rollback from `release`, which is the next one, to the previous release `before`, and its losses.
 
     `kinds` are those that both store in the same version.
     """
@@ -142,7 +142,7 @@ def is_on_by_default(gate: GateSpec | None, features: Mapping[str, Feature], rel
 
 
 def stored_kinds(group: Group, api: Api) -> Iterator[tuple[Version, Struct]]:
-    """The kinds of a group in the version that they are stored in; in each where none says that it is."""
+    """Return the kinds of a group in their storage version; in each version if none is declared as such."""
     structs = [(v, s) for v in group.versions for s in api.structs(group.folder, v.name) if s.kind and not s.list_of]
     chosen = {struct.id.name for version, struct in structs if version.storage}
     return ((v, s) for v, s in structs if v.storage or s.id.name not in chosen)
@@ -153,7 +153,7 @@ def _of_group(group: Group, earlier: Group, walk: _Walk) -> Iterator[RollbackLos
         if earlier.kind(struct.id.name) is None:
             continue
         if struct.id not in walk.before.types:
-            detail = f"objects are stored as {group.api_version(version.name)}, which it does not know"
+            detail = f"does not have {group.api_version(version.name)}, the version in which objects are stored"
             yield RollbackLoss(Lost.VERSION, struct.id.name, detail, version.place, version.name)
             continue
         yield from walk.pair(
@@ -189,7 +189,7 @@ class _Spot:
 
 @dataclass(slots=True)
 class _Walk:
-    """Walks the types of both releases side by side; each pair of structs once for each way of judging."""
+    """Walks the types of both releases in parallel; each pair of structs once for each mode of validation."""
 
     now: Api
     before: Api
@@ -214,7 +214,7 @@ class _Walk:
                 case mine_type, their_type if mine_type == their_type or (is_text(now) and is_text(before)):
                     pass
                 case _:
-                    yield spot.loss(Lost.FORM, f"it is {now} now, and {before} there")
+                    yield spot.loss(Lost.FORM, f"reads it as {before} instead of {now}")
 
     def _structs(
         self, now: Struct, before: Struct, spot: _Spot, waiting: list[tuple[Type, Type, _Spot]]
@@ -241,13 +241,13 @@ class _Walk:
             path, member.place, spot.version, before_place, gates, spot.rejudged, owner, member.json_name, spot.kind
         )
         if theirs is None:
-            yield here.loss(Lost.FIELD, "it does not know the field, and leaves it out when it writes the object")
+            yield here.loss(Lost.FIELD, "drops the field")
             return
         if (member.number, member.via) != (theirs.number, theirs.via):
-            detail = f"its number in protobuf is {member.number} now, and {theirs.number} there"
+            detail = f"reads protobuf field number {theirs.number} instead of {member.number}"
             yield here.loss(Lost.FORM, detail)
         if theirs.gate is not None and theirs.gate.in_use == "never":
-            yield here.loss(Lost.FIELD, "it drops the field on every update while the gate is off")
+            yield here.loss(Lost.FIELD, "drops the field on every update while its feature gate is disabled")
         if spot.rejudged:
             yield from (here.loss(Lost.LIMIT, detail) for detail in loosened(member, theirs))
         following.append((member.type, theirs.type, here.inside("", rejudged=_is_atomic(theirs))))
@@ -262,7 +262,7 @@ class _Walk:
         for value in mine.values:
             is_given = value.is_introduced(self.release) and is_on_by_default(value.gate, self.features, self.release)
             if value.value not in known and is_given:
-                yield spot.loss(Lost.VALUE, f"it does not know {value.value!r}, and refuses it", value.place)
+                yield spot.loss(Lost.VALUE, f"rejects the value {value.value!r}", value.place)
 
     def _is_written(self, member: Field) -> bool:
         removed = member.lifecycle.removed
@@ -271,6 +271,6 @@ class _Walk:
 
 
 def _is_atomic(member: Field) -> bool:
-    """Whether a list's elements are all judged again once the list has changed."""
+    """Return whether all elements of a changed list are validated."""
     list_type = member.merge.list_type
     return isinstance(underlying(member.type), ListType) and (list_type is None or list_type.value == "atomic")

@@ -1,7 +1,7 @@
 """What was recorded, as located nodes: what one tree changes in another, and the tree with that change.
 
 A change is a tree of the same levels with only what differs; what is gone is `null`. Entries that are new are appended;
-where they stand elsewhere, or others have moved, an order says after which entry.
+for another position, or if others have moved, an order names the entry before it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Keys = tuple[str, ...]
 """The keys that lead to a mapping."""
 
 Moves = AbstractMapping[str, str | None]
-"""Entry -> the entry after which it stands; None for the first place."""
+"""Entry -> the entry before it; `None` for the first place."""
 
 NOTHING = Mapping((), frozenset(), False, "", 0, 0)
 
@@ -51,18 +51,18 @@ def merged(old: Mapping, change: Change, level: Level) -> Mapping:
 
 
 def mapping(entries: Iterable[Entry], at: Mapping | None = None) -> Mapping:
-    """A mapping of entries, which stands where `at` does."""
+    """Return a mapping of entries, at the place of `at`."""
     at = at or NOTHING
     return Mapping(tuple(entries), frozenset(), False, at.file, at.line, at.column)
 
 
 def scalar(text: str | int | None) -> Scalar:
-    """A scalar that stands nowhere."""
+    """Return a scalar without a place."""
     return Scalar(text, "null" if text is None else str(text), not isinstance(text, str), "", 0, 0, 0)
 
 
 def entry(key: str, value: Node) -> Entry:
-    """An entry whose key stands nowhere."""
+    """Return an entry whose key has no place."""
     return Entry(scalar(key), value)
 
 
@@ -72,7 +72,7 @@ def child(node: Mapping, key: str) -> Node | None:
 
 
 def branch(node: Mapping, *keys: str) -> Mapping:
-    """The mapping to which keys lead; an empty one where there is none."""
+    """Return the mapping at a path of keys, or an empty one."""
     for key in keys:
         found = child(node, key)
         if not isinstance(found, Mapping):
@@ -82,7 +82,7 @@ def branch(node: Mapping, *keys: str) -> Mapping:
 
 
 def same(one: Node, other: Node) -> bool:
-    """Whether two nodes say the same, wherever they stand."""
+    """Return whether two nodes are equal, apart from their places."""
     match one, other:
         case Scalar(), Scalar():
             return one.text == other.text and type(one.value) is type(other.value)
@@ -155,7 +155,7 @@ def _moves(keys: list[str], wanted: list[str]) -> Moves:
 
 
 def _moved(keys: list[str], moves: Moves) -> list[str]:
-    """The keys with those that move behind what they stand after; linear, whatever a stranger's record says."""
+    """Return the keys with moved ones after their predecessors; in linear time, because records are not trusted."""
     there = dict.fromkeys(keys)
     behind: dict[str | None, list[str]] = {}
     for key, before in moves.items():

@@ -13,7 +13,7 @@
         fields:
           depth: {type: int32, protobuf: 4, optional: true}
 
-Sections of a record can be told without parsing it: checking all records of a group costs no more than reading them.
+Sections of a record are found without parsing it: checking all records of a group takes as long as reading them.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def record_text(header: Header, change: Change) -> str:
 
 
 def taken_apart(content: str) -> Signed:
-    """The sections and checksums of a text, whoever wrote it."""
+    """Return the sections and checksums of a text, which need not be a valid record."""
     lines = content.replace("\r\n", "\n").split("\n")
     skeleton: list[str] = []
     sections: list[Section] = []

@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Related, Report
+from apigen.hub.holding import if_another_type, is_another_type
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.steps import TypePlan
 from apigen.ir.field_paths import spell
 from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.stability import Stability, stability
 from apigen.ir.types import StructType, TypeId, underlying
 from apigen.ir.value_conversions import Converted, elements
 
@@ -18,16 +20,19 @@ Places = frozenset[str]
 
 
 def without_home(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tuple[str, ...]:
-    """The places of a plan's hub type that the type itself says nothing of: types above it must."""
+    """The places of a plan's hub type that the type itself neither maps nor restores: types above it must."""
+    if plan.restores_hub():
+        return ()
     hub = types[plan.hub]
     assert isinstance(hub, Struct)
     own = frozenset(place for step in plan.steps for place in step.hub_places())
-    return tuple(place for place, _ in _uncovered(hub, "", own, types))
+    return tuple(place for place, _ in uncovered(hub, "", own, types))
 
 
-def _uncovered(
+def uncovered(
     hub: Struct, above: str, declared: Places, types: Mapping[TypeId, TypeDef]
 ) -> Iterator[tuple[str, Field]]:
+    """The places of a hub type below `above` that are not `declared`, with their fields."""
     for hub_field in hub.fields:
         place = f"{above}{hub_field.json_name}"
         if place in declared:
@@ -38,7 +43,7 @@ def _uncovered(
         inner = underlying(hub_field.type)
         nested = types.get(inner.id) if isinstance(inner, StructType) else None
         if isinstance(nested, Struct):
-            yield from _uncovered(nested, f"{place}.", declared, types)
+            yield from uncovered(nested, f"{place}.", declared, types)
 
 
 @dataclass(slots=True)
@@ -52,15 +57,9 @@ class Coverage:
     """Hub fields of each type whose lenses have errors: they count as mapped."""
     _seen: set[tuple[TypeId, Places]] = field(default_factory=set)
     _visited: set[TypeId] = field(default_factory=set)
-    _kinds: dict[TypeId, set[TypeId]] = field(default_factory=dict)
-    """The hubs of the kinds that each type is part of."""
 
     def check(self) -> None:
         """Walk down from every kind, and from the types that no kind reaches."""
-        for id_ in self.plans:
-            struct = self.types[id_]
-            if isinstance(struct, Struct) and (struct.kind is not None or struct.list_of is not None):
-                self._add_kind(id_, self.plans[id_].hub)
         for id_ in self.plans:
             struct = self.types[id_]
             if isinstance(struct, Struct) and (struct.kind is not None or struct.list_of is not None):
@@ -75,43 +74,44 @@ class Coverage:
         self._seen.add((id_, from_above))
         self._visited.add(id_)
         plan = self.plans[id_]
+        if plan.restores_hub():
+            self._visit_restored(id_)
+            return
         version, hub = self.types[id_], self.types[plan.hub]
         assert isinstance(version, Struct) and isinstance(hub, Struct)
         own = frozenset(place for step in plan.steps for place in step.hub_places())
         declared = own | from_above | frozenset(self.failed.get(id_, ()))
-        for place, lost in _uncovered(hub, "", declared, self.types):
+        for place, lost in uncovered(hub, "", declared, self.types):
             self._report(version, place, lost)
         for place, nested in _nested(plan):
             self._judge(nested, _below(declared, place))
 
-    def _add_kind(self, id_: TypeId, kind: TypeId) -> None:
-        kinds = self._kinds.setdefault(id_, set())
-        if kind not in kinds:
-            kinds.add(kind)
-            for _, nested in _nested(self.plans[id_]):
-                self._add_kind(nested, kind)
-
-    def _is_another_type(self, id_: TypeId) -> bool:
-        """Whether a type is part of no kind that the types of the same hub type in other versions are part of."""
-        own, hub = self._kinds.get(id_, set()), self.plans[id_].hub
-        others = [other for other, plan in self.plans.items() if plan.hub == hub and other != id_]
-        return bool(own and others) and all(own.isdisjoint(self._kinds.get(other, ())) for other in others)
+    def _visit_restored(self, id_: TypeId) -> None:
+        """The types of a kind that restores all of its hub; only those of its metadata are checked."""
+        self._visited.add(id_)
+        for place, nested in _nested(self.plans[id_]):
+            if place == "metadata":
+                self._judge(nested, frozenset())
+            elif nested not in self._visited:
+                self._visit_restored(nested)
 
     def _report(self, version: Struct, place: str, lost: Field) -> None:
         id_ = version.id
-        hint = f"rename a field with `hub: {place}`, or say it: `hubOnly: {{{place}: {{annotation: KEY}}}}` or `{{drop: reason}}`"
-        if id_ in self.plans and self._is_another_type(id_):
-            name = f"{id_.version.capitalize()}{id_.name}"
-            hint = (
-                f"no kind has {id_.name} both in {id_.version} and in another version: if they are different types,"
-                f" write `hub: {name}` on {id_.name} of {id_.version}; if not, {hint}"
-            )
+        where = "it" if version.kind is not None else "its kind"
+        hint = (
+            f"add a field with `hub: {place}` to {id_.version} `{id_.name}`, or preserve the value in an annotation:"
+            f" `hubOnly: {{{'' if version.kind is not None else 'PATH.'}{place}: {{annotation: KEY}}}}` on {where}"
+        )
+        if stability(id_.version) is Stability.ALPHA:
+            hint += f", or drop it: `hubOnly: {{{place}: {{drop: REASON}}}}`"
+        if is_another_type(id_, {one: plan.hub for one, plan in self.plans.items()}, self.types):
+            hint = if_another_type(id_, hint)
         self.report.error(
             "AG0701",
             version.place,
-            f"{version.id.name} of {version.id.version} has no home for `{place}` of the hub, and nothing says what becomes of it",
+            f"{version.id.version} `{version.id.name}` has no field for `{place}` of the hub, so the conversion would lose it",
             hint=hint,
-            related=[Related(lost.place, "it comes from here")],
+            related=[Related(lost.place, "the hub field")],
         )
 
 

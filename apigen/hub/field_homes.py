@@ -16,7 +16,7 @@ HUB = "hub"
 def hub_types_of(api: Api, report: Report) -> dict[TypeId, TypeId]:
     """The hub type of every version type that has one, those of the hub's own group first, of its named version before all.
 
-    A kind names its hub; the types below it follow by name, and one that two hubs claim must say `hub:` itself.
+    A kind names its hub; the types below it follow by name. A type below kinds of two hubs must declare `hub:` itself.
     """
     claims = _Claims(api, report)
     found: dict[TypeId, TypeId] = {}
@@ -65,7 +65,7 @@ class _Claims:
                 yield id_, hub
 
     def _claimed(self, group: Group, types: Mapping[TypeId, TypeDef]) -> dict[TypeId, dict[str, str]]:
-        """For each type the hubs (by folder, `""` for none) that kinds above it claim, with the kind's name."""
+        """Return for each type the hubs (by folder, `""` for none) of the kinds that contain it, with the kind's name."""
         claimed: dict[TypeId, dict[str, str]] = {}
         for root in types.values():
             if not isinstance(root, Struct) or (root.kind is None and root.list_of is None):
@@ -97,8 +97,8 @@ class _Claims:
             self.report.error(
                 "AG0608",
                 type_.place,
-                f"{type_.id.name} stands below {claimants}, which have different hubs",
-                hint="say on the type which one it follows: `hub: GROUP/hub.NAME`",
+                f"{type_.id.name} is used by {claimants}, which have different hubs",
+                hint="declare the hub on the type: `hub: GROUP/hub.NAME`",
             )
         own = group.folder if group.hub else ""
         hub = next(iter(claims), own)
@@ -122,12 +122,16 @@ def _below(root: TypeId, types: Mapping[TypeId, TypeDef]) -> Iterator[TypeId]:
 
 
 def _absorbed(types: Mapping[TypeId, TypeDef]) -> set[TypeId]:
-    """Structs whose every use is flattened into the parent: the hub has no type for them."""
-    flat: set[TypeId] = set()
+    """Structs whose every use is flattened into the parent, or has another hub type: the hub has no type for them."""
+    flat = {id_.unseen for id_ in types if id_.seen_as}
     other: set[TypeId] = set()
     for type_ in types.values():
         if not isinstance(type_, Struct):
             continue
         for field_ in type_.fields:
             (flat if flattens(field_) else other).update(referenced(field_.type))
-    return flat - other
+    return {id_ for id_ in flat - other if not _is_root(types.get(id_))}
+
+
+def _is_root(type_: TypeDef | None) -> bool:
+    return isinstance(type_, Struct) and type_.is_root

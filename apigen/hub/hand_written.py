@@ -24,7 +24,7 @@ def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, fo
             report.error(
                 "AG0804",
                 struct.place,
-                f"{id_.name} leaves {left[0].place} to a hand-written function, and neither it nor a type above has one",
+                f"{id_.name} declares `byHand` for {left[0].place}, but neither it nor a containing type has a hand-written function",
                 hint=_skeleton(struct.snake_name, id_, [step.place for step in left], folder),
             )
 
@@ -33,18 +33,18 @@ _SKELETON = """\
 write the functions into {path}:
 def {name}_to_hub(source, generated):
     result = generated(source)  # converts everything else
-    # set here what becomes of {places}
+    # convert {places} here
     return result
 
 
 def {name}_from_hub(hub, generated):
     result = generated(hub)
-    # and here the opposite
+    # convert them back here
     return result"""
 
 
 def _skeleton(name: str, id_: TypeId, places: list[str], folder: str) -> str:
-    """Where the two functions belong, and what they look like."""
+    """Return the path and a skeleton of the two functions, for a hint."""
     module = ModuleName(package_name(id_.group), id_.version, "conversions")
     return _SKELETON.format(path=f"{folder}/{module.path}", name=name, places=", ".join(dict.fromkeys(places)))
 

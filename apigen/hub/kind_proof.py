@@ -70,7 +70,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one version loses through another one: fields that are never preserved, conditions, and unproven fields."""
+    """The losses of one version through another one: fields that are never preserved, conditions, and unproven fields."""
 
     never: int = 0
     conditions: int = 0
@@ -84,7 +84,7 @@ class Cell:
             return f"loses {counted(self.never, 'field')}{more}"
         if self.conditions:
             return f"lossless unless ({self.conditions})"
-        return f"not proven ({self.unproven})" if self.unproven else "lossless"
+        return f"not verified ({self.unproven})" if self.unproven else "lossless"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +145,8 @@ class _Walk:
         found: dict[tuple[TypeId, int], list[Lost]] = {}
         for reached in self._reached(version, _Reached(self._plans[version]), frozenset()):
             for number, (side, place, loss, reason) in enumerate(self._own[reached.plan.version]):
+                if side is Side.HUB and reached.is_restored and loss is not None and not loss.refuses:
+                    continue
                 path = _joined(reached.path if side is Side.VERSION else reached.hub_path, place)
                 affected = tuple(self._affected(reached.plan, version, versions, side, path))
                 if affected:
@@ -160,9 +162,13 @@ class _Walk:
         for step in here.plan.steps:
             inner = nested_type(step)
             if inner is not None:
-                path, hub_path = _paths(step)
+                path, hub_path = paths_of(step)
                 nested = _Reached(
-                    self._plans[inner], (*here.chain, step), _joined(here.path, path), _joined(here.hub_path, hub_path)
+                    self._plans[inner],
+                    (*here.chain, step),
+                    _joined(here.path, path),
+                    _joined(here.hub_path, hub_path),
+                    here.is_restored or here.plan.is_restored(Side.HUB, step, hub_path),
                 )
                 yield from self._reached(version, nested, above | {here.plan.version})
 
@@ -180,9 +186,9 @@ class _Walk:
 def counterparts(
     plans: Plans, plan: TypePlan, path: str, to_hub: bool, unless: TypePlan | None = None
 ) -> tuple[str, ...]:
-    """Return where the other side holds the value at a path, all of what is below it, or some of it.
+    """Return the places of the other side that hold the value at a path, or parts of it.
 
-    `to_hub`: the path is one of the version. Nothing is found in a type that has the plan `unless`.
+    `to_hub`: the path is one of the version. Types with the plan `unless` are skipped.
     """
     if plan is unless:
         return ()
@@ -190,7 +196,7 @@ def counterparts(
         home, inner = step.home(), nested_type(step)
         for place in step.hub_places() if home is not None else ():
             here, there = (str(home), place) if to_hub else (place, str(home))
-            above, below = _paths(step)[:: 1 if to_hub else -1] if inner is not None else ("", "")
+            above, below = paths_of(step)[:: 1 if to_hub else -1] if inner is not None else ("", "")
             if inner is not None and path.startswith(f"{above}."):
                 nested = counterparts(plans, plans[inner], path.removeprefix(f"{above}."), to_hub, unless)
                 if nested:
@@ -208,8 +214,8 @@ def type_at(plans: Plans, plan: TypePlan, path: str) -> tuple[TypePlan, str]:
     """Return the plan of the type that holds the value at a path of a version, and the path from there."""
     for step in plan.steps:
         inner = nested_type(step)
-        if inner is not None and path.startswith(f"{_paths(step)[0]}."):
-            return type_at(plans, plans[inner], path.removeprefix(f"{_paths(step)[0]}."))
+        if inner is not None and path.startswith(f"{paths_of(step)[0]}."):
+            return type_at(plans, plans[inner], path.removeprefix(f"{paths_of(step)[0]}."))
     return plan, path
 
 
@@ -219,6 +225,7 @@ class _Reached:
     chain: tuple[Step, ...] = ()
     path: str = ""
     hub_path: str = ""
+    is_restored: bool = False
 
 
 def _of_type(plan: TypePlan, known: KnownLosses) -> Iterator[tuple[Side, str, Loss | None, str]]:
@@ -230,7 +237,7 @@ def _of_type(plan: TypePlan, known: KnownLosses) -> Iterator[tuple[Side, str, Lo
             yield step.side, step.place, None, step.reason
 
 
-def _paths(step: Step) -> tuple[str, str]:
+def paths_of(step: Step) -> tuple[str, str]:
     """The paths from a type to the elements that a step converts, in the version and in the hub."""
     if isinstance(step, NamedList):
         return f"{spell(step.version)}[]", f"{spell(step.hub)}[]"

@@ -1,10 +1,11 @@
-"""What plans say is lost: by type and side, also below it."""
+"""The losses that plans declare or imply: by type and side, including those of nested types."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from apigen.dataclass import dataclass, field
+from apigen.hub.lenses.annotation import Carried
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.steps import Loss, Side, TypePlan
@@ -28,7 +29,12 @@ class KnownLosses:
         """The losses of a type itself on one side."""
         found = self._found.get(type_plan.version)
         if found is None:
-            found = tuple(loss for step in type_plan.steps for loss in step.losses())
+            found = tuple(
+                loss
+                for step in type_plan.steps
+                for loss in step.losses()
+                if loss.refuses or not type_plan.is_restored(loss.side, step, loss.place)
+            )
             self._found[type_plan.version] = found
         return tuple(loss for loss in found if loss.side is side)
 
@@ -39,18 +45,24 @@ class KnownLosses:
 
     def lossy_types(self, plans: Plans, side: Side) -> frozenset[TypeId]:
         """The version types that lose anything on one side, or hold one that does."""
-        return with_holders({id_ for id_, plan in plans.items() if self.own(plan, side)}, plans)
+        return with_holders({id_ for id_, plan in plans.items() if self.own(plan, side)}, plans, side)
 
 
-def with_holders(found: set[TypeId], plans: Plans) -> frozenset[TypeId]:
-    """The version types that are found, and those that hold one of them."""
+def with_holders(found: set[TypeId], plans: Plans, side: Side = Side.VERSION) -> frozenset[TypeId]:
+    """The version types that are found, and those that hold one of them, unless they restore it on this side."""
     holders: dict[TypeId, set[TypeId]] = {}
     for id_, type_plan in plans.items():
         for step in type_plan.steps:
-            inner = nested_type(step)
-            if inner is not None:
+            inner = carried_type(step) or nested_type(step)
+            if inner is not None and not type_plan.is_restored(side, step, next(iter(step.hub_places()), "")):
                 holders.setdefault(inner, set()).add(id_)
     return reached(found, lambda id_: holders.get(id_, ()))
+
+
+def carried_type(step: object) -> TypeId | None:
+    """Return the version type of the structs that an annotation carries, if these convert."""
+    value = innermost(step.value) if isinstance(step, Carried) else None
+    return value.version if isinstance(value, Converted) else None
 
 
 def nested_type(step: object) -> TypeId | None:

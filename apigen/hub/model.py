@@ -1,4 +1,4 @@
-"""What the hub stage makes: hub types, which version type is which hub type, and conversion plans."""
+"""The result of the hub stage: hub types, the hub type of each version type, and conversion plans."""
 
 from __future__ import annotations
 

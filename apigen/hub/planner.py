@@ -8,17 +8,21 @@ from contextlib import contextmanager
 from apigen.dataclass import dataclass, replace
 from apigen.dataclass import field as dataclass_field
 from apigen.diagnostics import Related, Report
+from apigen.hub.faces import homes_by_path
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, annotations_of, bind_annotation
 from apigen.hub.lenses.constant import bind_constant
 from apigen.hub.lenses.drop import ByHand, Dropped
 from apigen.hub.lenses.flatten import OptionalParent, flatten_policy, flattens
 from apigen.hub.lenses.move import Move, bind_move
+from apigen.hub.lenses.preserved import bind_preserved
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import LensRequest, allow_words, report_missing, suggestion
 from apigen.hub.lenses.split import Split
 from apigen.hub.steps import Parent, Side, Step, TypePlan
-from apigen.ir.field_paths import FieldPath, optional_parents, spell
+from apigen.ir.conditions import parts
+from apigen.ir.expressions import IsZero, Not, Test, at
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import Api, Field, Struct, TypeDef
 from apigen.ir.places import (
     BoundPath,
@@ -37,7 +41,7 @@ from apigen.ir.scope import Scope, names_of, resolve_type
 from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
 from apigen.ir.value_conversions import Copied, hub_type
 from apigen.language.model import LensSpec, PathLens
-from apigen.language.paths import Each, Index, Key, Name
+from apigen.language.paths import Each, Equals, Index, IsSet, Key, Name
 from apigen.language.paths import Step as PathStep
 
 
@@ -58,8 +62,22 @@ class Planner:
         for id_, hub in self.hub_of.items():
             struct, hub_struct = self.types.get(id_), self.types.get(hub)
             if (kept is None or id_ in kept) and isinstance(struct, Struct) and isinstance(hub_struct, Struct):
-                found[id_] = TypePlan(id_, hub, tuple(self._steps(struct, hub_struct)))
+                steps = [*self._steps(struct, hub_struct)]
+                steps += self._preserved(struct, hub_struct, steps)
+                found[id_] = TypePlan(id_, hub, tuple(steps))
         return found
+
+    def _preserved(self, struct: Struct, hub: Struct, steps: list[Step]) -> Iterable[Step]:
+        """The step for `preserve:` of a kind, in each version but the one that the hub follows."""
+        spec = struct.kind.preserve if struct.kind is not None else None
+        if spec is None or struct.id.seen_as:
+            return ()
+        followed = next(id_ for id_, named in self.hub_of.items() if named == hub.id and not id_.seen_as)
+        if followed == struct.id:
+            return ()
+        request = self._request(LensSpec(spec.annotation.place), struct.fields[:1], struct, hub)
+        with self._noting(struct, hub, None):
+            return bind_preserved(request, spec, followed, steps)
 
     def _steps(self, struct: Struct, hub: Struct) -> Iterator[Step]:
         steps = _with_primaries(list(self._fields(struct, hub, struct, ())))
@@ -72,7 +90,8 @@ class Planner:
                 steps += self._hub_only(entry, struct, hub)
         self._check_meetings(struct, steps)
         self._check_wholes(struct, steps)
-        return iter(steps)
+        self._check_conditions(steps)
+        return iter(sorted(steps, key=lambda step: any(step.conditions())))
 
     def _request(self, spec: LensSpec, path: FieldPath, struct: Struct, hub: Struct) -> LensRequest:
         return LensRequest(spec, path, struct, hub, self.types, self.hub_of, self.report)
@@ -88,8 +107,11 @@ class Planner:
             self.failed.setdefault(root.id, set()).update({str(place)} if named else names)
 
     def _fields(self, root: Struct, hub: Struct, holder: Struct, above: FieldPath) -> Iterator[Step]:
+        declared = homes_by_path(root) if above else {}
         for field in holder.fields:
             path = (*above, field)
+            if json_names(path) in declared:
+                continue  # `lenses:` of the type says it
             spec = field.hub or LensSpec(field.place)
             request = self._request(spec, path, root, hub)
             if flattens(field):
@@ -127,13 +149,14 @@ class Planner:
     def _parents(self, steps: list[Step]) -> list[Step]:
         """The optional structs that only the hub has round fields that are moved into them."""
         whole = {step.hub: step.version for step in steps if isinstance(step, Move)}
-        found: dict[FieldPath, tuple[list[FieldPath], list[FieldPath], Parent]] = {}
+        found: dict[FieldPath, tuple[list[_Tested], list[_Tested], Parent]] = {}
         for step in steps:
-            for path, beside in zip(_mapped(step, Side.HUB), _mapped(step, Side.VERSION) * 2, strict=False):
+            for path, is_lost in _mapped(step, Side.HUB):
                 for parent in optional_parents(path):
                     members, others, policy = found.get(parent, ([], [], Parent.WHEN_SET))
                     always = Parent.ALWAYS in (policy, _policy(step))
-                    found[parent] = ([*members, path], [*others, beside], Parent.ALWAYS if always else policy)
+                    members, others = [*members, (path, is_lost)], [*others, *_building(step)]
+                    found[parent] = (members, others, Parent.ALWAYS if always else policy)
         return [
             OptionalParent(Side.HUB, path, tuple(members), policy, whole.get(path), tuple(dict.fromkeys(beside)))
             for path, (members, beside, policy) in found.items()
@@ -194,8 +217,8 @@ class Planner:
         if field is not None and field.hub is None and self._same_place(bound, hub) is not None:
             request.error(
                 "AG0602",
-                f"{bound.text} has a home in the hub, so what stands there would be lost to a constant",
-                hint="say `hub: {constant: VALUE}` on the field itself if it has no counterpart anywhere",
+                f"the hub has a field for {bound.text}, so a constant would lose its value",
+                hint="set `hub: {constant: VALUE}` on the field itself if it has no counterpart anywhere",
             )
             return ()
         return bind_constant(request, Side.VERSION, bound)
@@ -220,18 +243,25 @@ class Planner:
         if spec.format is None or spec.format.value != "marker":
             request.error(
                 "AG0602",
-                f"{bound.text} has a home in the hub, so its annotation can only be a marker",
-                hint="say `format: marker`",
+                f"the hub has a field for {bound.text}, so its annotation can only be a marker",
+                hint="set `format: marker`",
             )
             return ()
-        other = self._same_place(bound, hub)
+        other = self._same_place(bound, hub, moved=True)
         if (
             not allow_words(request, "a marker", "annotation", "format", "stale")
             or (annotations := annotations_of(request)) is None
         ):
             return ()
         if other is None or other.field is None or other.fields is None:
-            request.error("AG0602", f"a marker is for one field that has a home in the hub, and {bound.text} has none")
+            request.error("AG0602", f"a marker requires a hub field, and the hub has none for {bound.text}")
+            return ()
+        if other.can_be_none and not bound.can_be_none:
+            request.error(
+                "AG0602",
+                f"a marker does not restore a value: {bound.text} can be absent in the hub only, so its zero value is lost",
+                hint=f"add `optional: true` to {bound.text}, or remove the marker and write `keepZero: true` next to `absent`",
+            )
             return ()
         if spec.stale is not None and spec.stale.value != "keep":
             request.error(
@@ -240,11 +270,16 @@ class Planner:
             return ()
         return (Marked(other, annotations, spec.annotation.value, spec.stale is not None),)
 
-    def _same_place(self, bound: BoundPath, hub: Struct) -> BoundPath | None:
-        """Where the hub has the value at a place of the version (or the reverse), if the path is the same all the way."""
+    def _same_place(self, bound: BoundPath, hub: Struct, *, moved: bool = False) -> BoundPath | None:
+        """Return the place in the hub for a place of the version (or the reverse), if the path is the same in both.
+
+        `moved`: the fields of the version may have other names and paths in the hub (`hub: path`).
+        """
         steps: list[PathStep] = []
         for step in bound.steps:
             match step:
+                case FieldStep(field) if moved and field.hub is not None and field.hub.to is not None:
+                    steps += field.hub.to.steps
                 case FieldStep(field):
                     steps.append(Name(field.json_name))
                 case EachStep():
@@ -319,7 +354,9 @@ class Planner:
                 taken.setdefault(place, field)
 
     def _check_wholes(self, struct: Struct, steps: list[Step]) -> None:
-        """What goes into the hub as it is, whole, gets nothing from other fields: its own value would be lost unsaid."""
+        """Check that a struct that is converted as a whole gets no values from other fields, which would silently
+        replace its own.
+        """
         wholes = {spell(s.hub): s for s in steps if isinstance(s, Move) and isinstance(s.value, Copied)}
         for step in steps:
             if not isinstance(step, Move) or len(step.hub) == 1:
@@ -335,6 +372,19 @@ class Planner:
                     related=[Related(other.place, "the other one")],
                 )
 
+    def _check_conditions(self, steps: list[Step]) -> None:
+        """No condition asks for a field that has its value by a condition: the order of the two would matter."""
+        conditional = {".".join(place) for step in steps if any(step.conditions()) for place in step.changes(False)}
+        for step in steps:
+            for part in (part for condition in step.conditions() for part in parts(condition)):
+                if isinstance(part, Equals | IsSet) and str(part.path) in conditional:
+                    self.report.error(
+                        "AG0611",
+                        part.path.place,
+                        f"the value of `{part.path}` depends on a condition, so no condition can depend on it",
+                        hint="use the fields on which that value depends in the condition",
+                    )
+
 
 def _version_type(type_: Type, back: Mapping[TypeId, TypeId]) -> Type | None:
     made = hub_type(type_, back)
@@ -343,7 +393,7 @@ def _version_type(type_: Type, back: Mapping[TypeId, TypeId]) -> Type | None:
 
 
 def _with_primaries(steps: list[Step]) -> list[Step]:
-    """The steps, each alias told which field it is the other name of."""
+    """Return the steps, with the version's field of the same hub field set as `primary` of each alias."""
     moves = {step.hub: step.version for step in steps if isinstance(step, Move)}
     return [replace(step, primary=moves.get(step.hub)) if isinstance(step, Alias) else step for step in steps]
 
@@ -357,12 +407,28 @@ def _with_parent(step: Step, policy: Parent, flattened: FieldPath) -> Step:
     return step
 
 
-def _mapped(step: Step, side: Side) -> tuple[FieldPath, ...]:
+_Tested = tuple[FieldPath, Test]
+"""A field and a test about its value."""
+
+
+def _mapped(step: Step, side: Side) -> tuple[_Tested, ...]:
+    """The fields of a side that a step maps, each with the test that its value does not restore optional parents."""
     match step:
         case Move():
-            return (step.version,) if side is Side.VERSION else (step.hub,)
+            return ((step.version if side is Side.VERSION else step.hub, step.is_lost_with_parents(side)),)
         case Split():
-            return (step.version,) if side is Side.VERSION else (step.number, step.name)
+            paths = (step.version,) if side is Side.VERSION else (step.number, step.name)
+            return tuple((path, IsZero(at("obj", path), path[-1])) for path in paths)
+    return ()
+
+
+def _building(step: Step) -> tuple[_Tested, ...]:
+    """The field of the version that a step maps, with the test that its value builds optional parents in the hub."""
+    match step:
+        case Move():
+            return ((step.version, step.builds_parents("obj", True)),)
+        case Split():
+            return ((step.version, Not(IsZero(at("obj", step.version), step.version[-1]))),)
     return ()
 
 

@@ -1,4 +1,4 @@
-"""The proof of types: for every field of every version, whether a value is preserved on the way to the hub and back."""
+"""The proof of types: for every field of every version, whether a round trip through the hub preserves a value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apigen.ir.types import TypeId
 
 
 class Verdict(StrEnum):
-    """Whether a value comes back."""
+    """Whether a round trip preserves a value."""
 
     ALWAYS = "always"
     UNLESS = "unless"
@@ -25,7 +25,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlaceProof:
-    """The verdict on one place of a type, with its losses; `reason` is that of a hand-written conversion."""
+    """The result for one place of a type, with its losses; `reason` is that of a hand-written conversion."""
 
     place: str
     verdict: Verdict
@@ -33,7 +33,7 @@ class PlaceProof:
     reason: str = ""
 
     def sentences(self) -> tuple[str, ...]:
-        """Return what is not preserved, or not proven, a sentence each."""
+        """Return the losses, and what is not proven, as one sentence each."""
         if self.verdict is Verdict.BY_HAND:
             return (by_hand_sentence(self.place, self.reason),)
         return tuple(dict.fromkeys(loss.sentence() for loss in self.losses))
@@ -46,7 +46,7 @@ def by_hand_sentence(place: str, reason: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TypeProof:
-    """The verdicts on a type of a version: of its own places, and of the hub's places through it."""
+    """The results for a type of a version: for its own places, and for the hub's places through it."""
 
     version: TypeId
     hub: TypeId

@@ -1,7 +1,7 @@
-"""What of an API an output holds where it holds only some groups or kinds: these, and all that they lead to.
+"""The types of an output with only some groups or kinds: those, and all types that they use.
 
-A type of a version is *kept* when a chosen kind leads to it, in whatever version. The *shape* of the hubs comes of more
-types: a hub type looks the same, whichever of its versions are kept.
+A type of a version is *kept* if a chosen kind contains it, in any version. The *shape* of the hubs is computed from
+more types: a hub type is the same, whichever of its versions are kept.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
+from apigen.hub.faces import as_seen
 from apigen.hub.field_homes import HUB, hub_types_of
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Feature, Group, Struct, TypeDef
@@ -40,8 +41,8 @@ def select(api: Api, choice: Choice) -> Selection:
     """
     if all(group.folder in choice.groups for group in api.groups) and len(choice.gates) == len(api.features):
         return Selection(api, api)
-    hub_of = hub_types_of(api, Report())  # what is wrong is reported when the hubs are made
-    graph = _Graph(api, hub_of)
+    hub_of = hub_types_of(as_seen(api), Report())  # what is wrong is reported when the hubs are made
+    graph = _Graph(as_seen(api), hub_of)
     kinds = _with_hub_kinds(api, _chosen_kinds(api, choice))
     roots = frozenset(_roots(api, choice, kinds))
     kept, found = led_to(roots, api), graph.found_from(roots)
@@ -100,7 +101,7 @@ def _roots(api: Api, choice: Choice, kinds: frozenset[tuple[str, str]]) -> Itera
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What some types lead to: types of versions (`shape`), of hubs, and those of versions that are values only."""
+    """The types that some types use: types of versions (`shape`), of hubs, and those of versions that are values only."""
 
     shape: frozenset[TypeId]
     hubs: frozenset[TypeId]
@@ -108,7 +109,7 @@ class _Found:
 
 
 class _Graph:
-    """What leads to what. Types of hubs stand in it by their identity, as those of versions do.
+    """The types that each type leads to. Types of hubs are nodes, too, by their identity.
 
     A node is a type and whether it is there as a value: held by a type whose hub belongs to another release series. A
     value leads to values, and to no hub.
@@ -128,7 +129,7 @@ class _Graph:
         self._met = frozenset(self._meeting())
 
     def found_from(self, roots: Iterable[TypeId]) -> _Found:
-        """What the hubs of some types are made of and what all of these hold, these types included."""
+        """Return the types of which the hubs of some types consist and all types in these, including the given ones."""
         nodes = reached(((id_, False) for id_ in roots if id_ in self._api.types), self._below)
         converted = frozenset(id_ for id_, is_value in nodes if not is_value)
         shape = frozenset(id_ for id_, _ in nodes if id_ in self._api.types)
@@ -136,7 +137,7 @@ class _Graph:
         return _Found(shape, hubs, shape - converted)
 
     def _series_of(self, id_: TypeId) -> str:
-        """The release series of the hub that a type converts to; of its own group where it has none."""
+        """Return the release series of the hub to which a type converts; of its own group without a hub."""
         return self._series.get(self._hub_of.get(id_, id_).group, "")
 
     def _meeting(self) -> Iterator[TypeId]:
@@ -154,7 +155,9 @@ class _Graph:
                 yield from ids
 
     def unseen(self, kept: Iterable[TypeId], hubs: frozenset[TypeId]) -> Iterator[TypeId]:
-        """What serves versions that carry, or convert by hand, what they have no field for: their types of these hubs."""
+        """Yield the hidden types of versions that preserve fields in annotations, or convert them by hand: their types
+        of these hubs.
+        """
         carrying = {(id_.group, id_.version) for id_ in kept if carries_unseen(self._api.types[id_])}
         for id_, hub in self._hub_of.items():
             if (id_.group, id_.version) in carrying and hub in hubs:
@@ -169,6 +172,8 @@ class _Graph:
                     yield name, name.version != HUB and self._series_of(name) != self._series_of(id_)
             if id_ in self._hub_of:
                 yield self._hub_of[id_], False
+        if id_.seen_as:
+            yield id_.unseen, False
         if id_ in self._api.types:
             for held in named_by(self._api.types[id_]):
                 is_foreign = held not in self._met and self._series_of(held) != self._series_of(id_)
@@ -176,7 +181,7 @@ class _Graph:
 
 
 def named_in_hub(spec: TypeSpec, group: str) -> Iterator[TypeId]:
-    """The types that a type of hub.yaml names: those of hubs, where it says no version."""
+    """Yield the types that a type of hub.yaml refers to: those of hubs, if no version is given."""
     for name in parts(spec, NamedExpr):
         yield TypeId(name.group or group, name.version or HUB, name.name)
 
@@ -204,7 +209,7 @@ def _with_dependencies(api: Api, names: Iterable[str]) -> tuple[Feature, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """What the parts of an API have in common, whichever of its types they have."""
+    """The properties of an API that are independent of the types in it."""
 
     api: Api
     choice: Choice
@@ -242,8 +247,8 @@ class _Cut:
         )
 
     def _with_their_hubs(self, kept: Api) -> Iterator[tuple[TypeId, TypeDef]]:
-        """The types, each saying its hub type where it got that from a kind above it that is not kept."""
-        now = hub_types_of(kept, Report())
+        """Yield the types, with an explicit hub type if that came from a kind that is not kept."""
+        now = hub_types_of(as_seen(kept), Report())
         for id_, type_ in kept.types.items():
             hub = self.hub_of.get(id_)
             says_so = hub is None or now.get(id_) == hub

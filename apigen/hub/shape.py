@@ -10,17 +10,18 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
+from apigen.hub.faces import homes_by_path
 from apigen.hub.field_homes import ordered_versions
 from apigen.hub.lenses.flatten import flattens
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import Home, LensRequest
 from apigen.hub.overrides import HubStruct, apply_overrides
-from apigen.ir.field_paths import FieldPath
+from apigen.ir.field_paths import FieldPath, json_names
 from apigen.ir.model import Alias, Api, Enum, Field, Struct, TypeDef
 from apigen.ir.names import field_name, snake_case
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId, underlying
 from apigen.ir.value_conversions import hub_type
-from apigen.language.model import GateRuleSpec
+from apigen.language.model import GateRuleSpec, LensSpec
 
 
 @dataclass(slots=True)
@@ -101,7 +102,9 @@ def _declare(shape: Shape, type_: TypeDef, hub: TypeId) -> None:
 
 
 def _wider_enum(known: Enum | Alias | None, enum: Enum, hub: TypeId, *, follows: bool) -> Enum:
-    """The values of all versions; what is said of one (its gate, its releases) is said by the one that the hub `follows`."""
+    """Return an enum with the values of all versions; gates and releases of a value are those of the version that the
+    hub `follows`.
+    """
     if not isinstance(known, Enum):
         return replace(enum, id=hub, hub_name=None, tombstones=(), open=enum.open or known is not None)
     have = {value.value for value in known.values}
@@ -121,7 +124,7 @@ def _give_homes(shape: Shape, group: str, version: str, *, foreign: bool) -> Non
         if hub is None or hub not in shape.structs or (hub.group != group) is not foreign:
             continue
         made = shape.structs[hub]
-        for home in _homes(shape, struct, made, ()):
+        for home in _homes(shape, struct, made, (), homes_by_path(struct)):
             if len(home.names) == 1:
                 _settle(shape, made, home)
             else:
@@ -130,27 +133,32 @@ def _give_homes(shape: Shape, group: str, version: str, *, foreign: bool) -> Non
         _settle(shape, made, home)
 
 
-def _homes(shape: Shape, struct: Struct, hub: HubStruct, above: FieldPath) -> Iterator[Home]:
+def _homes(
+    shape: Shape, struct: Struct, hub: HubStruct, above: FieldPath, declared: Mapping[tuple[str, ...], LensSpec]
+) -> Iterator[Home]:
+    """The homes that fields need. `declared` are the lenses that the type at the top has for those below flattened structs."""
     for field in struct.fields:
         path = (*above, field)
         if flattens(field):
             inner = underlying(field.type)
             nested = shape.api.types.get(inner.id) if isinstance(inner, StructType) else None
             if isinstance(nested, Struct):
-                yield from _homes(shape, nested, hub, path)
+                yield from _homes(shape, nested, hub, path, declared)
             continue
-        if field.hub is None:
+        lens = declared.get(json_names(path), field.hub) if above else field.hub
+        if lens is None:
             yield Home((field.json_name,), hub_type(field.type, shape.shared_by(hub.id)), field.presence, field)
             continue
         hubs = shape.shared_by(hub.id)
-        request = LensRequest(field.hub, path, struct, hub.model, shape.api.types, hubs, shape.report)
-        yield from lens_for(field.hub).homes(request)
+        request = LensRequest(lens, path, struct, hub.model, shape.api.types, hubs, shape.report)
+        yield from lens_for(lens).homes(request)
 
 
 def _settle(shape: Shape, hub: HubStruct, home: Home) -> None:
-    """Add the field that a home asks for, unless the hub has it; parents must be there (the lens reports else).
+    """Add the field of a home to the hub, unless the hub has it; parents must exist (otherwise the lens reports an
+    error).
 
-    A value whose type the hub has in another version becomes the hub type of both.
+    A value whose type has a hub type from another version gets the hub type of both.
     """
     made = hub
     for name in home.names[:-1]:
@@ -204,7 +212,7 @@ def _finish(shape: Shape, hub: HubStruct) -> Struct:
 
 
 def _gate_rules(api: Api, hub: TypeId) -> tuple[GateRuleSpec, ...]:
-    """Those that hub.yaml has for a type."""
+    """Return the gate rules of a type in hub.yaml."""
     overrides = (spec for group in api.groups if group.folder == hub.group for spec in group.hub_overrides)
     return tuple(rule for spec in overrides if spec.name == hub.name for rule in spec.gates)
 

@@ -1,4 +1,4 @@
-"""What a conversion plan is made of: steps, from which conversions, layouts and the proof are made."""
+"""The steps of a conversion plan, from which conversions, layouts and the proof are generated."""
 
 from __future__ import annotations
 
@@ -11,24 +11,25 @@ from apigen.ir.expressions import Expression, Test
 from apigen.ir.field_paths import FieldPath, json_names
 from apigen.ir.statements import Statement
 from apigen.ir.types import TypeId
+from apigen.language.paths import Condition
 
 
 class Parent(StrEnum):
-    """What becomes of an optional parent of mapped fields on the side that has it."""
+    """When conversion sets an optional parent of mapped fields on the side that has it."""
 
     WHEN_SET = "whenSet"
     ALWAYS = "always"
 
 
 class Side(StrEnum):
-    """Whose value is lost on its way to the other side and back."""
+    """The side whose value a round trip loses."""
 
     VERSION = "version"
     HUB = "hub"
 
 
 SOURCE, TARGET = "source", "target"
-"""The variables of what is converted and of what it becomes, in assignments and statements."""
+"""The variables of the source and the target of a conversion, in assignments and statements."""
 
 
 def version_object(to_hub: bool) -> str:
@@ -38,10 +39,11 @@ def version_object(to_hub: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """A field of the target gets a value.
+    """An assignment to a field of the target.
 
-    `guards` are the optional parents of what is read: all must be there. `is_set`: the value is not zero; an optional
-    parent of the target is built then (`parent: whenSet`) or `ALWAYS`. Without `is_set`, it is never built for this value.
+    `guards` are the optional parents of the source: all must be set. `is_set`: the condition that the value is not
+    zero; an optional parent of the target is created then (`parent: whenSet`), or always with `ALWAYS`. Without
+    `is_set`, it is never created for this value.
     """
 
     target: FieldPath
@@ -53,7 +55,7 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A value that does not come back unchanged when `test` holds for the object it stands in.
+    """A value that a round trip does not preserve if `test` is true for the object that contains it.
 
     `test` is about `obj`, an object of the plan's version (or hub) type, `other`, which was made of it, and `back`, which
     was made of that; `when` is the same condition in words, empty if the value is never preserved. `refuses`: some such
@@ -94,19 +96,25 @@ class Step(ABC):
         return ()
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
-        """What follows when all fields have their values."""
+        """Yield the statements to run after all fields have their values."""
+        return ()
+
+    def conditions(self) -> Iterable[Condition]:
+        """The conditions of `statements` on the version's object that is made from the hub: these follow all other statements."""
         return ()
 
     def joined(self, other: Step) -> Step | None:
-        """One step whose statements are those of this one and of the one that follows; None where there is none."""
+        """Return one step with the statements of this one and of `other`, which follows it; None if they cannot be
+        joined.
+        """
         return None
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
-        """The places of the target that `statements` change, as the JSON names on the way."""
+        """Yield the places of the target that `statements` change, as the JSON names on the path."""
         return ()
 
     def losses(self) -> Iterable[Loss]:
-        """What does not come back, and when."""
+        """Return what a round trip does not preserve, and when."""
         return ()
 
     def hub_places(self) -> Iterable[str]:
@@ -117,6 +125,10 @@ class Step(ABC):
         """The place of the version that holds the value of `hub_places`; None if no place does."""
         return None
 
+    def restores_hub(self) -> bool:
+        """Whether this step restores the hub's object apart from its metadata, whatever other steps lose of it."""
+        return False
+
     def describe(self) -> str | None:
         """A line for the table of declared lenses; None for fields that meet by name."""
         return None
@@ -124,7 +136,7 @@ class Step(ABC):
 
 @dataclass(frozen=True, slots=True)
 class TypePlan:
-    """How a struct of a version and its hub type become each other."""
+    """The conversion of a struct of a version to its hub type and back."""
 
     version: TypeId
     hub: TypeId
@@ -135,3 +147,13 @@ class TypePlan:
         changed = [place for step in self.steps for place in step.changes(to_hub)]
         changed += [json_names(a.target) for step in self.steps for a in step.assignments(to_hub)]
         return tuple(changed)
+
+    def is_restored(self, side: Side, step: Step, place: str) -> bool:
+        """Whether another step restores the `place` that `step` does not preserve."""
+        if side is not Side.HUB or step.restores_hub() or place.partition(".")[0] == "metadata":
+            return False
+        return self.restores_hub()
+
+    def restores_hub(self) -> bool:
+        """Whether some step restores the hub's object."""
+        return any(step.restores_hub() for step in self.steps)

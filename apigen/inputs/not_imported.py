@@ -26,14 +26,14 @@ KINDS = (
     *("marker", "validation", "type", "field", "tag", "constant", "gate", "replacement", "tombstone", "kind"),
     *("untyped", "value", "version"),
 )
-"""What can be omitted."""
+"""The kinds of elements that can be omitted."""
 
-_WHAT = Key("what", Choice(*KINDS), "What is left out.", required=True)
-_WHERE = Key("where", TEXT, "Where: `core/v1`, `core/v1.Pod` or `core/v1.Pod.spec`; `*` is any text.")
-_NAME = Key("name", TEXT, "What stands there: a marker as written, a gate, a constant; `*` is any text.")
+_WHAT = Key("what", Choice(*KINDS), "The omitted kind of element.", required=True)
+_WHERE = Key("where", TEXT, "Where: `core/v1`, `core/v1.Pod` or `core/v1.Pod.spec`; `*` matches any string.")
+_NAME = Key("name", TEXT, "The name: a marker as written, a gate, a constant; `*` matches any string.")
 _REASON = Key("reason", REASON, "Why.", required=True)
-_LEAVE_OUT = Key("leaveOut", FLAG, "Leave it out although it could be imported.")
-_INSTEAD = Key("instead", TEXT, "The gate that is meant.")
+_LEAVE_OUT = Key("leaveOut", FLAG, "Omit the element although it could be imported.")
+_INSTEAD = Key("instead", TEXT, "The feature gate to use instead.")
 _KEYS = Keys("notImported", "something that is not imported", (_WHAT, _WHERE, _NAME, _REASON, _LEAVE_OUT, _INSTEAD))
 
 
@@ -109,11 +109,11 @@ def _entry(found: Found, node: Node, _: Context) -> Entry | None:
     )
 
 
-_ENTRIES = ListOf(made(_KEYS, _entry), "a list of what is not imported")
+_ENTRIES = ListOf(made(_KEYS, _entry), "a list of elements that are not imported")
 
 
 def read_not_imported(file: SourceFile | None, report: Report) -> NotImported:
-    """The list in a file; without a file there is none. What is wrong in it is in the report."""
+    """Read the list in a file; an empty one if there is no file. Errors are added to the report."""
     if file is None:
         return NotImported()
     root = build_nodes(file, report)
@@ -122,5 +122,5 @@ def read_not_imported(file: SourceFile | None, report: Report) -> NotImported:
 
 
 def path_in(specs: Path) -> Path:
-    """Where the list of a spec folder is."""
+    """Return the path of the list in a spec folder."""
     return specs / NOT_IMPORTED_FILE

@@ -52,7 +52,7 @@ def _of_type(spec: TypeSpec, file: VersionFile, group: GroupSpec, types: _Specs)
 
 
 def struct_behind(id_: TypeId, types: _Specs) -> TypeId | None:
-    """The struct that a name stands for, through other names; None where it is no struct or goes in a circle."""
+    """Return the struct at the end of a chain of aliases; None if the chain ends at another type or is a cycle."""
     seen: set[TypeId] = set()
     while id_ not in seen:
         seen.add(id_)

@@ -30,7 +30,7 @@ def check_struct_names(struct: Struct, checks: Checks) -> None:
     message += [(i.name, i.protobuf_name, i.place) for i in struct.inlines if not i.via]
     for name, protobuf_name, place in message:
         if not is_identifier(protobuf_name):
-            checks.run.error("AG0411", place, f"{quote(name)} cannot be called {quote(protobuf_name)} in protobuf")
+            checks.run.error("AG0411", place, f"{quote(name)} cannot be named {quote(protobuf_name)} in protobuf")
     _check_twice("AG0411", "in protobuf", "protobufName", message, checks)
     if struct.has_type_meta:
         for name, py_name, place in fields:
@@ -38,8 +38,8 @@ def check_struct_names(struct: Struct, checks: Checks) -> None:
                 checks.run.error(
                     "AG0317",
                     place,
-                    f"every kind and list has `apiVersion` and `kind`, so {quote(name)} of `{struct.id.name}` needs another name",
-                    hint="leave the field out if it is meant to be that one",
+                    f"{quote(name)} of `{struct.id.name}` must be renamed: every kind and list has the fields `apiVersion` and `kind`",
+                    hint="delete the field; it exists without a declaration",
                 )
 
 
@@ -49,8 +49,8 @@ def check_struct_protobuf(struct: Struct, checks: Checks) -> None:
         held = struct_in(field.type)
         other = checks.types.get(held) if held is not None and field.number is not None else None
         if isinstance(other, Struct) and not other.is_numbered:
-            message = f"{quote(field.json_name)} is in protobuf, and the group of {other.id} has `protobuf: none`"
-            checks.run.error("AG0413", field.place, message, hint="say `protobuf: none` in this group, too")
+            message = f"{quote(field.json_name)} is encoded in protobuf, but the group of {other.id} declares `protobuf: none`"
+            checks.run.error("AG0413", field.place, message, hint="declare `protobuf: none` in this group, too")
 
 
 def check_enum_names(enum: Enum, checks: Checks) -> None:
@@ -64,9 +64,9 @@ def _check_twice(code: str, where: str, word: str, named: Iterable[_Named], chec
         checks.run.error(
             code,
             place,
-            f"{quote(first)} and {quote(second)} are both `{name}` {where}",
-            hint=f"give one of them a `{word}:`",
-            related=[Related(first_place, f"{quote(first)} stands here")],
+            f"{quote(first)} and {quote(second)} both become `{name}` {where}",
+            hint=f"set `{word}:` on one of them",
+            related=[Related(first_place, f"{quote(first)} is declared here")],
         )
 
 
@@ -104,7 +104,7 @@ def _report(root: TypeId, id_: TypeId, structs: Mapping[TypeId, Struct], checks:
         "AG0332",
         structs[id_].place,
         f"structs lead on from `{root.name}` to `{id_.name}`, more than {MAX_NESTING} in a row",
-        hint="let fields lead to structs that are nearer to the kind",
+        hint="use structs with fewer levels",
     )
 
 

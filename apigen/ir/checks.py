@@ -1,4 +1,4 @@
-"""What the checks of complete types are given, and the two questions that most of them ask: of a path, and of a gate."""
+"""Shared by the checks of complete types: they bind paths, and look up gates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class Checks:
     _defaulted: dict[TypeId, frozenset[str]] = field(default_factory=dict)
 
     def bind(self, path: Path, holder: Struct, block: Struct | None = None) -> BoundPath | None:
-        """Walk a path from `holder`, or from the type in whose block it stands if it says `$.`; report where it fails."""
+        """Bind a path from `holder`, or from `block`, the type in whose block it is, if it starts with `$.`; report
+        where it fails.
+        """
         start = block if block is not None and path.from_type else holder
         found = bind_path(path, start, self.types)
         if isinstance(found, BoundPath):
@@ -37,7 +39,9 @@ class Checks:
         if found.owner is None or not self.may_have(found.owner, found.name):
             where = f"after `{found.reached}`: " if found.reached else ""
             hint = self.run.did_you_mean(found.name, found.candidates) if found.name else None
-            self.run.error("AG0510", path.place, f"{quote(path.text)} leads nowhere: {where}{found.message}", hint=hint)
+            self.run.error(
+                "AG0510", path.place, f"{quote(path.text)} does not exist: {where}{found.message}", hint=hint
+            )
         return None
 
     def is_defaulted(self, name: str, owner: Struct) -> bool:
@@ -66,7 +70,7 @@ class Checks:
         if gate.value in self.gates or self.run.broken.gate(gate.value):
             return True
         hint = self.run.did_you_mean(gate.value, sorted(self.gates))
-        self.run.error("AG0550", gate.place, f"there is no gate {quote(gate.value)}", hint=hint)
+        self.run.error("AG0550", gate.place, f"unknown feature gate {quote(gate.value)}", hint=hint)
         return False
 
     def know_mark(self, spec: GateSpec) -> None:

@@ -17,7 +17,7 @@ _COMPARABLE = frozenset({WellKnown.INT_OR_STRING, WellKnown.QUANTITY, WellKnown.
 
 
 def check_condition(condition: Condition, holder: Struct, block: Struct, checks: Checks) -> None:
-    """Report what is wrong with a condition about `holder` that stands in the block of `block`."""
+    """Report errors in a condition about `holder` that is in the block of `block`."""
     for part in parts(condition):
         match part:
             case Equals(path, values):
@@ -56,7 +56,7 @@ def _check_comparison(condition: Equals, bound: BoundPath, value: Literal, check
             "AG0511",
             place,
             f"{quote(bound.text)} is of type {bound.type}, which cannot be compared with a value",
-            hint="ask whether it is there: `set:` or `unset:`",
+            hint="use `set:` or `unset:`",
         )
         return
     if value == "" and isinstance(behind, EnumType):
@@ -68,7 +68,7 @@ def _check_comparison(condition: Equals, bound: BoundPath, value: Literal, check
         if _may_have_value(problem, checks):
             continue
         hint = checks.run.did_you_mean(problem.word, problem.candidates) if problem.word else problem.hint
-        checks.run.error("AG0511", place, f"{quote(bound.text)} is never so: {problem.message}", hint=hint)
+        checks.run.error("AG0511", place, f"{quote(bound.text)} is never true: {problem.message}", hint=hint)
 
 
 def _is_comparable(type_: Type) -> bool:

@@ -9,7 +9,7 @@ from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
 from apigen.ir.enforced_by_hand import check_by_hand
-from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS
+from apigen.ir.formats import FORMATS, RAW_FORMATS
 from apigen.ir.model import Alias, Field, Struct
 from apigen.ir.patterns import pattern_fix, pattern_problem
 from apigen.ir.restrictions import Subject, check_modes, check_restrictions, field_subject, pairs_by_key
@@ -68,11 +68,11 @@ _WORDS = (
     _Word("exclusiveMinimum", "exclusive_minimum", "numbers", _is_number),
     _Word("exclusiveMaximum", "exclusive_maximum", "numbers", _is_number),
     _Word("multipleOf", "multiple_of", "numbers", _is_number),
-    _Word("minLength", "min_length", "text", is_text),
-    _Word("maxLength", "max_length", "text", is_text),
-    _Word("maxBytes", "max_bytes", "text and bytes", _has_bytes),
-    _Word("pattern", "pattern", "text", is_text),
-    _Word("format", "format", "text and raw JSON", _has_format),
+    _Word("minLength", "min_length", "strings", is_text),
+    _Word("maxLength", "max_length", "strings", is_text),
+    _Word("maxBytes", "max_bytes", "strings and bytes", _has_bytes),
+    _Word("pattern", "pattern", "strings", is_text),
+    _Word("format", "format", "strings and raw JSON", _has_format),
     _Word("minItems", "min_items", "lists", _is_list),
     _Word("maxItems", "max_items", "lists", _is_list),
     _Word("uniqueItems", "unique_items", "lists", _is_list),
@@ -135,7 +135,7 @@ def _check_inner(holder: Field | Alias, type_: Type, what: str, checks: Checks) 
             place = next(_places(constraints), holder.place)
             container = "list" if word == "items" else "map"
             checks.run.error(
-                "AG0520", place, f"`{word}` is about what is in a {container}, and {what} is of type {type_}"
+                "AG0520", place, f"`{word}` applies to the elements of a {container}, but {what} is of type {type_}"
             )
         else:
             each = f"each of the {word} of {what}"
@@ -154,14 +154,14 @@ def _check_words(constraints: Constraints, type_: Type | None, what: str, checks
         written = getattr(constraints, word.attribute)
         if isinstance(written, Located) and (type_ is None or not word.fits(type_)):
             is_of = f"is of type {type_}" if type_ is not None else "is a struct"
-            checks.run.error("AG0520", written.place, f"`{word.word}` is about {word.about}, and {what} {is_of}")
+            checks.run.error("AG0520", written.place, f"`{word.word}` applies to {word.about}, but {what} {is_of}")
             return
     for least_name, greatest_name, must_differ in _PAIRS:
         least, greatest = getattr(constraints, least_name), getattr(constraints, greatest_name)
         if not isinstance(least, Located) or not isinstance(greatest, Located):
             continue
         if least.value > greatest.value or (must_differ and least.value == greatest.value):
-            message = f"no value is at least {least.value} and at most {greatest.value}"
+            message = f"no value is between {least.value} and {greatest.value}"
             checks.run.error("AG0521", greatest.place, message)
     _check_text(constraints, type_, checks)
 
@@ -169,18 +169,18 @@ def _check_words(constraints: Constraints, type_: Type | None, what: str, checks
 def _check_text(constraints: Constraints, type_: Type | None, checks: Checks) -> None:
     step = constraints.multiple_of
     if step is not None and step.value <= 0:
-        checks.run.error("AG0521", step.place, "`multipleOf` is more than 0")
+        checks.run.error("AG0521", step.place, "`multipleOf` must be greater than 0")
     pattern = constraints.pattern
     problem = pattern_problem(pattern.value) if pattern else None
     if pattern is not None and problem is not None:
         place = pattern.place_of(1, problem.offset + 1)
-        message = f"pattern {quote(pattern.value)} is not valid: {problem}"
+        message = f"invalid pattern {quote(pattern.value)}: {problem}"
         checks.run.error("AG0522", place, message, hint=pattern_fix(problem))
     format_ = constraints.format
-    known = (EMBEDDED_RESOURCE,) if type_ is not None and not is_text(type_) else FORMATS
+    known = RAW_FORMATS if type_ is not None and not is_text(type_) else FORMATS
     if format_ is not None and format_.value not in known:
-        hint = checks.run.did_you_mean(format_.value, known) or f"there are {', '.join(known)}"
-        checks.run.error("AG0523", format_.place, f"there is no format {quote(format_.value)}", hint=hint)
+        hint = checks.run.did_you_mean(format_.value, known) or f"known formats: {', '.join(known)}"
+        checks.run.error("AG0523", format_.place, f"unknown format {quote(format_.value)}", hint=hint)
 
 
 def _check_siblings(field: Field, struct: Struct, checks: Checks) -> None:

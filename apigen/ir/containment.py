@@ -27,9 +27,9 @@ def check_containment(structs: Mapping[TypeId, Struct], checks: Checks) -> None:
         checks.run.error(
             "AG0315",
             steps[0].place,
-            f"`{first.name}` contains itself without a way out: `{path}` is a {quote(first.name)} again",
+            f"`{first.name}` contains itself without an optional field: `{path}` is of type {quote(first.name)}",
             hint=_hint(steps),
-            related=[Related(field.place, f"{quote(field.json_name)} leads on") for field in steps[1:MOST_SHOWN]],
+            related=[Related(field.place, f"by the field {quote(field.json_name)}") for field in steps[1:MOST_SHOWN]],
         )
 
 
@@ -57,7 +57,7 @@ def _built_with(struct: Struct, structs: Mapping[TypeId, Struct]) -> Iterator[tu
 
 
 def _built_by(literal: LiteralNode, type_: Type, structs: Mapping[TypeId, Struct]) -> Iterator[TypeId]:
-    """The structs in the value of a type that a literal stands for."""
+    """Yield the structs in the value of a literal."""
     match underlying(type_), literal:
         case StructType(id_), Object(members):
             yield id_

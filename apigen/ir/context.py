@@ -29,7 +29,7 @@ class VersionContext:
 
     @property
     def lock_place(self) -> Place | None:
-        """Where the lock stands."""
+        """The location of the lock."""
         return self.lock.place if self.lock else None
 
     def id(self, name: str) -> TypeId:

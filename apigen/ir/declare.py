@@ -16,13 +16,13 @@ from apigen.ir.types import EnumType, NamedType, StructType, Type, TypeId, is_co
 from apigen.language.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
 
 MAX_ALIAS_DEPTH = 32
-"""How many names may stand for each other; more is no API but an attack on recursion."""
+"""Maximum length of a chain of aliases; a longer one could only exhaust recursion."""
 
 _Aliases = Mapping[TypeId, TypeSpec]
 
 
 def declare(spec: ApiSpec, run: Run) -> Names:
-    """The names of all types of all versions; those of broken ones stand for None."""
+    """Return the names of all types of all versions; a broken type is None."""
     table: dict[str, dict[str, dict[str, Type | None]]] = {}
     aliases: dict[TypeId, TypeSpec] = {}
     for group in spec.groups:
@@ -56,26 +56,26 @@ def _check_names(types: tuple[TypeSpec, ...], run: Run) -> None:
     for type_ in types:
         problem = _name_problem(type_.name)
         if problem is not None:
-            run.error("AG0304", type_.place, f"no type can be called {quote(type_.name)}: {problem}")
+            run.error("AG0304", type_.place, f"no type can be named {quote(type_.name)}: {problem}")
             continue
         first = by_snake_name.setdefault(snake_case(type_.name), type_)
         if first is not type_:
             run.error(
                 "AG0308",
                 type_.place,
-                f"`{type_.name}` and `{first.name}` are both `{snake_case(first.name)}` in the names of functions",
+                f"`{type_.name}` and `{first.name}` both become `{snake_case(first.name)}` in the names of functions",
                 hint="rename one of them",
-                related=[Related(first.place, f"`{first.name}` stands here")],
+                related=[Related(first.place, f"`{first.name}` is declared here")],
             )
 
 
 def _name_problem(name: str) -> str | None:
     if name in BUILTIN_TYPES:
-        return "the language has a type of that name"
+        return "a built-in type has this name"
     if name in GENERATED_CLASS_NAMES:
-        return "generated modules need that name"
+        return "generated modules use this name"
     if not is_type_name(name):
-        return "it takes a capital, then letters and digits"
+        return "a type name is an uppercase letter followed by letters and digits"
     return None
 
 
@@ -87,7 +87,9 @@ def _bind_alias(id_: TypeId, spec: TypeSpec, names: Names, run: Run) -> Type | N
         return None
     if spec.nullable and not is_container(target):
         run.error(
-            "AG0309", spec.place, f"`{spec.name}` is a name for `{target}`, and only a list or map can be nullable"
+            "AG0309",
+            spec.place,
+            f"`{spec.name}` is an alias of `{target}`, but only an alias of a list or map can be nullable",
         )
         return NamedType(id_, target)
     return NamedType(id_, target, spec.nullable)
@@ -109,7 +111,7 @@ def _bound_order(aliases: _Aliases, run: Run) -> Iterator[TypeId]:
             run.error(
                 "AG0305",
                 aliases[id_].place,
-                f"`{id_.name}` is a name for a name, more than {MAX_ALIAS_DEPTH} times over",
+                f"`{id_.name}` is an alias with more than {MAX_ALIAS_DEPTH} levels",
             )
             continue
         depth[id_] = deepest
@@ -137,6 +139,6 @@ def _report_cycle(cycle: tuple[TypeId, ...], aliases: _Aliases, run: Run) -> Non
     run.error(
         "AG0305",
         aliases[first].place,
-        "a name that stands for itself is no type: " + " is ".join(quote(id_.name) for id_ in (first, *others)),
-        related=[Related(aliases[o].place, f"{quote(o.name)} stands here") for o in others if o != first],
+        "cyclic type alias: " + " is ".join(quote(id_.name) for id_ in (first, *others)),
+        related=[Related(aliases[o].place, f"{quote(o.name)} is declared here") for o in others if o != first],
     )

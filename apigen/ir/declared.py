@@ -69,8 +69,8 @@ def _tolerated(spec: EnumValueSpec, context: VersionContext) -> Release | None:
             "AG0541",
             introduced.place,
             f"introduced in {introduced.value}, but tolerated from {tolerated} on",
-            hint=f'objects may have it from the next release on: `introduced: "{next_release(tolerated)}"`',
-            related=[Related(spec.tolerated.place, "tolerated from here on")],
+            hint=f'introduce it in the next release or later: `introduced: "{next_release(tolerated)}"`',
+            related=[Related(spec.tolerated.place, "tolerated from this release on")],
         )
     return tolerated
 
@@ -79,19 +79,21 @@ def _check(id_: TypeId, spec: TypeSpec, context: VersionContext) -> None:
     run = context.run
     known = [value.name for value in spec.values]
     if not known and not run.is_broken(id_):
-        run.error("AG0316", spec.place, f"`{spec.name}` has no values", hint="a type for any text is `is: string`")
+        run.error(
+            "AG0316", spec.place, f"`{spec.name}` has no values", hint="declare `is: string` for arbitrary strings"
+        )
     if spec.unknown is None or spec.unknown.value in known or run.is_broken_member(id_, spec.unknown.value):
         return
     run.error(
         "AG0318",
         spec.unknown.place,
-        f"clients cannot take {quote(spec.unknown.value)} for what they do not know: `{spec.name}` has no such value",
+        f"`unknown: {spec.unknown.value}` is not a value of the enum `{spec.name}`",
         hint=run.did_you_mean(spec.unknown.value, known),
     )
 
 
 def read_type(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Draft | Enum | Alias | None:
-    """A type with everything bound that can be told without the types around it. None for a broken alias."""
+    """Return a type with everything bound that does not depend on other types. None for a broken alias."""
     if spec.taken_from is None:  # its history is that of the struct whose fields it takes over
         check_history(context.id(spec.name), spec, locked, context.lock_place, context.run)
     if spec.form is not TypeForm.STRUCT:
@@ -141,13 +143,13 @@ def _numbers(spec: TypeSpec, locked: LockedType | None, context: VersionContext)
         return Ledger(spec, locked, context.lock_place, context.run).assign()
     for field in spec.fields:
         if field.protobuf is not None and spec.name not in context.lists:
-            message = f"the group has `protobuf: none`, so {quote(field.name)} has no number"
+            message = f"{quote(field.name)} has a number, but the group declares `protobuf: none`"
             context.run.error("AG0413", field.protobuf.place, message, hint="remove one of the two")
     return {}
 
 
 def _fields(members: tuple[Member, ...]) -> tuple[Field, ...]:
-    """The members, where they are all fields and no name comes twice, so that nothing is left to flatten; else none."""
+    """Return the members if they are all fields with different names, so that flattening changes nothing; else none."""
     fields = members if _are_fields(members) else ()
     return fields if len({field.json_name for field in fields}) == len(fields) else ()
 
@@ -179,7 +181,7 @@ def _alias(spec: TypeSpec, context: VersionContext) -> Alias | None:
 
 
 def _lifecycle(spec: TypeSpec, list_of: str | None, context: VersionContext) -> Lifecycle:
-    """Of a kind or its list: what its type says, and its version where that says nothing."""
+    """Return the lifecycle of a kind or its list: that of its type, completed with that of its version."""
     own, version = spec.lifecycle, context.lifecycle
     kind = list_of or spec.name
     if kind not in context.kinds:
@@ -203,5 +205,5 @@ def _refuse_lifecycle(spec: TypeSpec, context: VersionContext) -> None:
     own = spec.lifecycle
     first = own.introduced or own.deprecated or own.removed or own.replacement
     if first is not None and not context.run.broken.kind(context.scope.group, spec.name):
-        message = f"`{spec.name}` is no kind, and other types have no lifecycle of their own"
-        context.run.error("AG0543", first.place, message, hint="say it of the fields that use the type")
+        message = f"`{spec.name}` is not a kind; only kinds have a lifecycle of their own"
+        context.run.error("AG0543", first.place, message, hint="declare it on the fields that use the type")

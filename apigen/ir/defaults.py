@@ -53,8 +53,8 @@ def _check_none(struct: Struct, checks: Checks) -> None:
         checks.run.error(
             "AG0509",
             place,
-            f"{struct.id.version} says `defaulted: false`, so this never takes effect",
-            hint="take one of them away",
+            f"{struct.id.version} declares `defaulted: false`, so this default never applies",
+            hint="remove one of them",
         )
 
 
@@ -67,7 +67,7 @@ def _check_path_default(default: PathDefault, block: Struct, checks: Checks) -> 
         checks.run.error(
             "AG0509",
             default.path.place,
-            f"{quote(default.path.text)} leads to no field, and a default fills a field or an entry of a map",
+            f"{quote(default.path.text)} is not a field or a map entry",
         )
         return
     _check_reached(default.cases, checks)
@@ -83,8 +83,8 @@ def _check_reached(cases: tuple[DefaultCase, ...], checks: Checks) -> None:
         checks.run.error(
             "AG0509",
             idle.place,
-            "the case before it holds always, so this one is never reached",
-            hint="the first case that holds counts: put those with `when:` first",
+            "this case is never reached, because the case before it has no `when:`",
+            hint="the first matching case applies: move cases with `when:` to the front",
         )
 
 
@@ -109,30 +109,30 @@ def _check_case(
         checks.run.error(
             "AG0509",
             case.place,
-            f"{quote(field.json_name)} is always there, so its default never takes effect",
-            hint="put defaults on its fields, or make it `optional: true`",
+            f"{quote(field.json_name)} is always present, so its default never applies",
+            hint="declare defaults on its fields, or set `optional: true`",
         )
         return
     if case.by_key and not isinstance(underlying(type_), MapType):
-        checks.run.error("AG0509", case.place, f"`byKey` fills a map entry by entry, and this is of type {type_}")
+        checks.run.error("AG0509", case.place, f"`byKey` applies to maps, but this is of type {type_}")
     source = checks.bind(case.from_path, holder, block) if case.from_path is not None else None
     if case.empty_is_set and not is_container(type_) and not (source is not None and is_container(source.type)):
-        checks.run.error("AG0509", case.place, f"`emptyIsSet` is about lists and maps, and this is of type {type_}")
+        checks.run.error("AG0509", case.place, f"`emptyIsSet` applies to lists and maps, but this is of type {type_}")
     if case.from_path is not None:
         target = type_ if case.into is None else _member_type(case.into, type_, checks)
         if source is not None and target is not None and not fits(source.type, target):
             place = case.from_path.place
-            checks.run.error("AG0512", place, f"a value of type {source.type} does not fit into {target}")
+            checks.run.error("AG0512", place, f"a value of type {source.type} is not valid for {target}")
     elif case.value is not None:
         _check_value(case.value, field, type_, checks)
 
 
 def _member_type(into: Located[str], type_: Type, checks: Checks) -> Type | None:
-    """The type of the member that `into` names; an error and None where there is none."""
+    """Return the type of the field that `into` names; report an error and return None if it does not exist."""
     behind = underlying(type_)
     struct = checks.types.get(behind.id) if isinstance(behind, StructType) else None
     if not isinstance(struct, Struct):
-        message = f"`into` names a member of a struct, and this is of type {type_}"
+        message = f"`into` names a field of a struct, but this is of type {type_}"
         checks.run.error("AG0509", into.place, message)
         return None
     member = struct.field(into.value)
@@ -142,7 +142,7 @@ def _member_type(into: Located[str], type_: Type, checks: Checks) -> Type | None
             checks.run.error(
                 "AG0510",
                 into.place,
-                f"{quote(into.value)} leads nowhere: {struct.id.name} has no such field",
+                f"{quote(into.value)} is not a field of {struct.id.name}",
                 hint=hint,
             )
         return None
@@ -161,8 +161,8 @@ def _check_value(node: LiteralNode, field: Field | None, type_: Type, checks: Ch
             checks.run.error(
                 "AG0509",
                 node.place,
-                f"`null` clears, and {quote(field.json_name)} is always there",
-                hint="make it `optional: true`, `omitEmpty: true` or `nullable: true`",
+                f"`null` cannot clear {quote(field.json_name)}, which is always present",
+                hint="set `optional: true`, `omitEmpty: true` or `nullable: true`",
             )
         return
     limits = Limits().and_of(field) if field is not None else Limits()

@@ -21,19 +21,19 @@ def check_by_hand(constraints: Constraints, subject: Subject, checks: Checks, wo
         if isinstance(said, Located) and said.value is False:
             code = "AG0529"
             message = (
-                f"`{word}: false` refuses no value of {subject.what}, so there is nothing that code by hand enforces"
+                f"`{word}: false` of {subject.what} rejects no value, so hand-written validation cannot enforce it"
             )
         elif _same(said, generated):
             code = "AG0528"
-            message = f"`{word}` is said of {subject.what} itself, too: what is generated does not need code by hand"
+            message = f"`{word}` is also declared on {subject.what} itself, so it is generated"
         else:
             continue
         place = said[0].place if isinstance(said, tuple) else said.place
-        checks.run.error(code, place, message, hint=f"take `{word}` out of `enforcedByHand`")
+        checks.run.error(code, place, message, hint=f"remove `{word}` from `enforcedByHand`")
 
 
 _Said = Located[Any] | tuple[Located[Any], ...]
-"""What a word says: one value, or a list of them."""
+"""The value of a keyword: one value, or a list."""
 
 
 def _by_word(by_hand: Constraints, constraints: Constraints) -> Iterator[tuple[str, _Said, object]]:

@@ -16,7 +16,7 @@ from apigen.language.paths import Condition
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A value that has a name where the expression stands."""
+    """A named value in the scope of the expression."""
 
     name: str
 
@@ -128,11 +128,12 @@ class FromJson:
 
 @dataclass(frozen=True, slots=True)
 class ToJson:
-    """JSON text of the type `wire` of a value of the other side."""
+    """JSON text of the type `wire` of a value of the other side; `path` leads to the value, for errors."""
 
     value: Expression
     wire: Type
     conversion: ValueConversion
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +154,17 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """The opposite of `Items`: a map that is made of the items of a list."""
+    """The opposite of `Items`: a map that is made of the items of a list.
+
+    Of items with equal keys, the map gets the one that `duplicates` names (`last`, `first`), or they are an `error`.
+    """
 
     source: Expression
     key: Field
     member: Field | None
     conversion: ValueConversion
     path: str
+    duplicates: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +184,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a function of the run-time library returns."""
+    """A call of a function of the run-time library."""
 
     function: str
     arguments: tuple[Expression, ...]
@@ -411,7 +416,7 @@ Test = (
     | Group
     | Literal
 )
-"""What holds or not."""
+"""Expressions that are true or false."""
 
 Expression = (
     Variable
@@ -439,7 +444,7 @@ Expression = (
     | Keys
     | Test
 )
-"""What has a value; that of a test is true or false."""
+"""All expressions; the value of a test is true or false."""
 
 
 def at(root: str, path: FieldPath) -> Expression:
@@ -448,6 +453,11 @@ def at(root: str, path: FieldPath) -> Expression:
     for field in path:
         value = Member(value, field)
     return value
+
+
+def negated(test: Test) -> Test:
+    """The test that another one does not hold."""
+    return test.test if isinstance(test, Not) else Not(test)
 
 
 def are_there(root: str, *paths: FieldPath) -> tuple[Test, ...]:
@@ -478,7 +488,7 @@ def converted(
 
 
 def unless_none(value: Expression, there: Expression) -> Expression:
-    """What is made of a value that may be `None`, which stays."""
+    """Return the expression `there` for a value that is not `None`, and `None` otherwise."""
     return there if there == value else Choice(IsNone(value), Literal(None), there)
 
 

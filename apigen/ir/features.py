@@ -18,7 +18,9 @@ STABILITY: Mapping[Stage, int] = {Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3, St
 """The order in which a gate goes through its stages."""
 
 _RELIABILITY: Mapping[Stage | None, int] = {Stage.DEPRECATED: 0, None: 1, Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3}
-"""What others may count on: on nothing that is on its way out, and on what is not there yet as little as on alpha."""
+"""How reliable a gate is for gates that depend on it: deprecated gates are least reliable, and undeclared ones count
+as alpha.
+"""
 
 
 def resolve_features(spec: ApiSpec, run: Run) -> tuple[Feature, ...]:
@@ -58,13 +60,18 @@ def stage_at(feature: Feature, release: Release, min_compatibility: Release | No
 def _stages(feature: FeatureSpec, run: Run) -> tuple[FeatureStage, ...]:
     first = feature.stages[0] if feature.stages else None
     if first is None:
-        run.error("AG0551", feature.place, f"`{feature.name}` has no stage", hint="say from which release it is alpha")
+        run.error(
+            "AG0551",
+            feature.place,
+            f"feature gate `{feature.name}` has no stages",
+            hint='add its first stage, such as `{release: "1.0", stage: alpha}`',
+        )
     elif first.stage is Stage.DEPRECATED and parse_release(first.release.value).minor > 0:
         run.error(
             "AG0551",
             first.place,
-            f"`{feature.name}` begins deprecated, so nobody knows what held before",
-            hint='put the stage before it: `{release: "1.0", stage: ga, default: true}`',
+            f"`{feature.name}` begins with a deprecated stage, so its previous state is unknown",
+            hint='add a first stage: `{release: "1.0", stage: ga, default: true}`',
         )
     stages: list[FeatureStage] = []
     for spec in feature.stages:
@@ -90,9 +97,9 @@ def _removed(feature: FeatureSpec, run: Run) -> Release | None:
     removed = parse_release(feature.removed.value)
     last = feature.stages[-1] if feature.stages else None
     if last is not None and removed <= parse_release(last.release.value):
-        message = f"`{feature.name}` is removed in {removed}, and its last stage begins in {last.release.value}"
+        message = f"`{feature.name}` is removed in {removed}, but its last stage begins in {last.release.value}"
         related = [Related(last.place, "the last stage")]
-        run.error("AG0551", feature.removed.place, message, hint="it goes in a later release", related=related)
+        run.error("AG0551", feature.removed.place, message, hint="remove it in a later release", related=related)
     return removed
 
 
@@ -101,16 +108,16 @@ def _check_compatibility(stage: FeatureStage, before: FeatureStage | None, spec:
         return
     place, hint = spec.min_compatibility.place, None
     if before is None or before.release != stage.release:
-        problem = "`minCompatibility` belongs to a stage that follows one of the same release, which holds otherwise"
-        hint = f'put that stage before it: `{{release: "{stage.release}", stage: {stage.stage.value}}}`'
+        problem = "`minCompatibility` requires a previous stage of the same release, which applies otherwise"
+        hint = f'add that stage in front of it: `{{release: "{stage.release}", stage: {stage.stage.value}}}`'
     elif stage.min_compatibility > stage.release:
         problem = (
             f"`minCompatibility` {stage.min_compatibility} is later than the release of the stage, {stage.release}"
         )
-        hint = f'the latest that makes sense is `minCompatibility: "{stage.release}"`'
+        hint = f'use at most `minCompatibility: "{stage.release}"`'
     elif before.min_compatibility is not None and stage.min_compatibility < before.min_compatibility:
-        problem = f"the stage before needs {before.min_compatibility}, and {stage.min_compatibility} is older"
-        hint = f'the earliest that makes sense is `minCompatibility: "{before.min_compatibility}"`'
+        problem = f"the stage before needs {before.min_compatibility}, but {stage.min_compatibility} is older"
+        hint = f'use at least `minCompatibility: "{before.min_compatibility}"`'
     else:
         return
     related = [] if before is None else [Related(before.place, f"{before.stage.value} in {before.release}")]
@@ -121,29 +128,31 @@ def _check_step(earlier: FeatureStage, later: FeatureStage, run: Run) -> None:
     related = [Related(earlier.place, f"{earlier.stage.value} in {earlier.release}")]
     problem = hint = None
     if later.release < earlier.release:
-        problem = f"stages go from release to release, and {later.release} is not after {earlier.release}"
+        problem = f"stages must be in the order of releases, but {later.release} is not after {earlier.release}"
         hint = "write the stages in the order of their releases"
     elif later.release == earlier.release and later.min_compatibility == earlier.min_compatibility:
-        problem = f"stages go from release to release, and {later.release} is not after {earlier.release}"
-        hint = f'two stages of one release differ by their `minCompatibility`: `minCompatibility: "{later.release}"`'
+        problem = f"stages must be in the order of releases, but {later.release} is not after {earlier.release}"
+        hint = f'for two stages of one release, add `minCompatibility: "{later.release}"`'
     elif later.release == earlier.release and later.stage is not earlier.stage:
-        problem = "two stages of one release are equally stable: only the default may depend on `minCompatibility`"
-        hint = f"let it be `stage: {earlier.stage.value}`, or begin in a later release"
+        problem = (
+            "two stages of one release must have the same stage: only the default may depend on `minCompatibility`"
+        )
+        hint = f"write `stage: {earlier.stage.value}`, or a later release"
     elif later.release == earlier.release and later.locked != earlier.locked:
-        problem = "two stages of one release are locked or not alike: only the default may depend on `minCompatibility`"
-        hint = "let the lock begin in a later release"
+        problem = "two stages of one release must have the same lock: only the default may depend on `minCompatibility`"
+        hint = "lock the gate in a later release"
     elif STABILITY[later.stage] < STABILITY[earlier.stage]:
-        problem = f"a gate does not go back from {earlier.stage.value} to {later.stage.value}"
-        hint = "take this stage away; `stage: deprecated` is the way out of a feature"
+        problem = f"a feature gate cannot go back from {earlier.stage.value} to {later.stage.value}"
+        hint = "remove this stage; to remove a feature, use `stage: deprecated`"
     elif earlier.locked and not later.locked:
-        problem = "a gate that was locked stays locked"
-        hint = f"say `locked: true` here too, or take this stage away: {earlier.release} has settled it"
+        problem = "a locked feature gate must stay locked"
+        hint = f"add `locked: true`, or remove this stage: the gate is locked since {earlier.release}"
     elif earlier.locked and later.default != earlier.default:
-        problem = "a gate that was locked keeps its default"
-        hint = f"take this stage away: {earlier.release} has settled it"
+        problem = "a locked feature gate must keep its default"
+        hint = f"remove this stage: the gate is locked since {earlier.release}"
     elif (earlier.stage, earlier.default, earlier.locked) == (later.stage, later.default, later.locked):
         problem = "this stage changes nothing"
-        hint = "take it away"
+        hint = "remove it"
     if problem is not None:
         run.error("AG0551", later.place, problem, hint=hint, related=related)
 
@@ -155,7 +164,7 @@ def _known_dependencies(feature: FeatureSpec, specs: Mapping[str, FeatureSpec], 
             known.append(gate.value)
         elif not run.broken.gate(gate.value):
             hint = run.did_you_mean(gate.value, specs)
-            run.error("AG0550", gate.place, f"there is no gate {quote(gate.value)}", hint=hint)
+            run.error("AG0550", gate.place, f"unknown feature gate {quote(gate.value)}", hint=hint)
     return tuple(known)
 
 
@@ -165,9 +174,9 @@ def _check_cycles(features: Mapping[str, Feature], run: Run) -> None:
         run.error(
             "AG0552",
             features[first].place,
-            "gates depend on each other: " + " on ".join(quote(name) for name in (first, *others)),
-            related=[Related(features[name].place, f"`{name}` stands here") for name in others if name != first],
-            hint=f"take one of them out of a `dependsOn:`, such as {quote((*others, first)[0])} out of that of {quote(first)}",
+            "cyclic dependency of feature gates: " + " on ".join(quote(name) for name in (first, *others)),
+            related=[Related(features[name].place, f"`{name}` is declared here") for name in others if name != first],
+            hint=f"remove one of them from `dependsOn:`, such as {quote((*others, first)[0])} from that of {quote(first)}",
         )
 
 
@@ -189,21 +198,21 @@ def _check_dependencies(spec: FeatureSpec, features: Mapping[str, Feature], run:
         problem = _dependency_problem(feature, needed)
         if problem is not None:
             related = [Related(needed.place, f"the stages of `{needed.name}`")]
-            hint = f"let `{needed.name}` come as far first, or leave it out of the `dependsOn:`"
+            hint = f"let `{needed.name}` reach this stage first, or remove it from `dependsOn:`"
             run.error("AG0553", gate.place, problem, hint=hint, related=related)
 
 
 def _dependency_problem(feature: Feature, needed: Feature) -> str | None:
-    """Why a gate cannot depend on another, at the first release where that is so.
+    """Return why a gate cannot depend on another, at the first release with a problem; None without one.
 
-    A gate that is alpha may be older than what it came to depend on: it is off, and cannot be enabled before the
-    other one is there. Kubernetes has one such pair (ProcMountType, 1.12, and UserNamespacesSupport, 1.25).
+    An alpha gate may be older than a gate on which it depends later: it is disabled, and cannot be enabled before the
+    other one exists. Kubernetes has one such pair (ProcMountType, 1.12, and UserNamespacesSupport, 1.25).
     """
     for release, least in _turns(feature, needed):
         mine, other = stage_at(feature, release, least), stage_at(needed, release, least)
         problem = None if mine is None else _imbalance(feature.name, mine, needed.name, other)
         if problem is not None:
-            only = "" if least == one_before(release) else f" where no server is older than {least}"
+            only = "" if least == one_before(release) else f" if no server is older than {least}"
             return f"in {release}{only}, {problem}"
     return None
 
@@ -217,12 +226,12 @@ def _turns(*features: Feature) -> Iterator[tuple[Release, Release]]:
 
 
 def _imbalance(name: str, mine: FeatureStage, other_name: str, other: FeatureStage | None) -> str | None:
-    """Why a stage cannot count on that of another gate."""
+    """Return why a stage cannot depend on that of another gate; None if it can."""
     if _RELIABILITY[mine.stage] > _RELIABILITY[other.stage if other else None]:
-        theirs = "is not there yet" if other is None else f"only {other.stage.value}"
-        return f"`{name}` is {mine.stage.value}, and `{other_name}` {theirs}"
+        theirs = "is not declared yet" if other is None else f"only {other.stage.value}"
+        return f"`{name}` is {mine.stage.value}, but `{other_name}` {theirs}"
     if mine.default and not (other and other.default):
-        return f"`{name}` is on by default, and `{other_name}` is {'off' if other else 'not there yet'}"
+        return f"`{name}` is enabled by default, but `{other_name}` is {'disabled' if other else 'not declared yet'}"
     if mine.locked and not (other and other.locked):
-        return f"`{name}` is locked, and `{other_name}` is not"
+        return f"`{name}` is locked, but `{other_name}` is not"
     return None

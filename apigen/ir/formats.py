@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from apigen.language.model import Constraints
 from apigen.runtime import formats
 from apigen.runtime.field_paths import FieldPath
 from apigen.runtime.validation import FieldError
@@ -32,3 +33,14 @@ FORMATS: Mapping[str, Callable[[str], bool]] = {
 
 EMBEDDED_RESOURCE = "embedded-resource"
 """The format of raw JSON that is a whole Kubernetes object."""
+
+ANY_JSON = "json"
+"""The format of raw JSON that may be any value; without it, the value is an object."""
+
+RAW_FORMATS = (EMBEDDED_RESOURCE, ANY_JSON)
+"""The formats of raw JSON."""
+
+
+def is_format(constraints: Constraints, name: str) -> bool:
+    """Whether constraints declare a format."""
+    return constraints.format is not None and constraints.format.value == name

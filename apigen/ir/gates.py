@@ -32,7 +32,7 @@ def check_enum_gates(enum: Enum, checks: Checks) -> None:
 
 
 def check_hub_gates(groups: Iterable[Group], checks: Checks) -> None:
-    """Report gates that hub.yaml names and that do not exist; the rest of hub.yaml is judged with the hub."""
+    """Report unknown gates in hub.yaml; the rest of hub.yaml is checked with the hub."""
     for type_ in (type_ for group in groups for type_ in group.hub_overrides):
         for rule in type_.gates:
             checks.know_mark(rule.gate)
@@ -63,8 +63,8 @@ def _check_gated_field(field: Field, struct: Struct, checks: Checks) -> None:
         checks.run.error(
             "AG0555",
             gate.place,
-            f"{quote(field.json_name)} is always there, so its gate could not take it away",
-            hint="make it `optional: true`, `omitEmpty: true` or `nullable: true`, or say what it becomes with `to:`",
+            f"{quote(field.json_name)} is always present, so its feature gate cannot clear it",
+            hint="set `optional: true`, `omitEmpty: true` or `nullable: true`, or declare its replacement with `to:`",
         )
     if not isinstance(gate.in_use, str):
         check_condition(gate.in_use, struct, struct, checks)
@@ -79,7 +79,8 @@ def _check_gates_of(conditions: Iterable[Condition], checks: Checks) -> None:
 
 def _lens_conditions(lenses: Iterable[LensSpec]) -> Iterator[Condition]:
     for lens in lenses:
-        for case in (*(lens.constant or ()), *(lens.keep_zero or ())):
+        absent = lens.absent if isinstance(lens.absent, tuple) else ()
+        for case in (*(lens.constant or ()), *(lens.keep_zero or ()), *absent):
             if case.when is not None:
                 yield case.when
 

@@ -1,4 +1,4 @@
-"""Where generated modules stand, by group, version and name."""
+"""The paths of generated modules, by group, version and name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Walks who needs whom: the order in which things can be built, and the cycles that forbid it."""
+"""Walks dependency graphs: the order in which nodes can be built, and the cycles that prevent one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apigen.diagnostics import Place
 
 N = TypeVar("N", bound=Hashable)
 MOST_SHOWN = 8
-"""How much of a cycle is told to people."""
+"""Maximum number of nodes of a cycle in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class _Walker(Generic[N]):
 
 
 def ring(cycle: tuple[N, ...], place: Callable[[N], Place]) -> tuple[N, ...]:
-    """A cycle as it is told: from the node that stands first, and back to it."""
+    """Return a cycle for messages: it starts and ends with the node that is first in the files."""
     start = cycle.index(min(cycle, key=place))
     return (*cycle[start:], *cycle[: start + 1])
 

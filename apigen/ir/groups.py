@@ -34,7 +34,7 @@ def check_groups(spec: ApiSpec, run: Run) -> None:
                 "AG0320",
                 group.place,
                 f"the group {quote(group.group)} is declared twice",
-                related=[Related(first.place, f"the folder `{first.folder}` declares it first")],
+                related=[Related(first.place, f"the folder `{first.folder}` also declares it")],
             )
         for place, problem in _name_problems(group):
             run.error("AG0321", place, problem.message, hint=problem.fix)
@@ -103,7 +103,7 @@ def _name_problems(group: GroupSpec) -> Iterator[tuple[Place, NameProblem]]:
 
 
 def _resource_problems(group: GroupSpec, kind: KindSpec) -> Iterator[tuple[Place, NameProblem | None]]:
-    """What is wrong with the names that a kind has in URLs and on command lines, None for valid names."""
+    """Yield the problems of the names of a kind in URLs and on command lines, None for valid names."""
     resource = plural_of(kind.name.lower())
     if kind.plural is None:
         plural = resource
@@ -132,7 +132,7 @@ def _check_versions(group: GroupSpec, run: Run) -> None:
                 "AG0322",
                 header.place,
                 f"version `{header.name}` has no file",
-                hint=f"write `{header.name}.yaml` beside group.yaml, with `types:`",
+                hint=f"add `{header.name}.yaml` next to group.yaml, with `types:`",
             )
 
 
@@ -142,13 +142,16 @@ def _check_hub(group: GroupSpec, run: Run) -> None:
         return
     if group.hub is None:
         if group.hub_file is not None:
-            message = "the group has no hub that this could change"
+            message = "the group has no hub"
             run.error(
-                "AG0325", group.hub_file.place, message, hint="say in group.yaml which version it follows: `hub: v1`"
+                "AG0325",
+                group.hub_file.place,
+                message,
+                hint="declare in group.yaml which version the hub follows: `hub: v1`",
             )
         return
     if group.hub.value not in names and not run.broken.version(group.folder, group.hub.value):
-        message = f"the group has no version {quote(group.hub.value)} for the hub to follow"
+        message = f"`hub:` names the unknown version {quote(group.hub.value)}"
         run.error("AG0325", group.hub.place, message, hint=run.did_you_mean(group.hub.value, names))
 
 
@@ -158,16 +161,16 @@ def _check_storage(group: GroupSpec, run: Run) -> None:
         run.error(
             "AG0324",
             header.place,
-            f"`{storage[0].name}` and `{header.name}` both have `storage: true`, and objects are stored in one version",
-            related=[Related(storage[0].place, f"`{storage[0].name}` has it first")],
+            f"`{storage[0].name}` and `{header.name}` both declare `storage: true`, but a group has only one storage version",
+            related=[Related(storage[0].place, f"`{storage[0].name}` declares it first")],
         )
     if group.hub is None or storage or _has_unread_version(group, run):
         return
     run.error(
         "AG0324",
         group.hub.place,
-        "a group with a hub stores its objects in one version, and none has `storage: true`",
-        hint=f"put it on {listing(tuple(header.name for header in group.versions))}" if group.versions else None,
+        "a group with a hub needs a storage version, but no version declares `storage: true`",
+        hint=f"declare it on {listing(tuple(header.name for header in group.versions))}" if group.versions else None,
     )
 
 
@@ -177,13 +180,13 @@ def _check_preferred(group: GroupSpec, run: Run) -> None:
         run.error(
             "AG0324",
             header.place,
-            f"`{preferred[0].name}` and `{header.name}` both have `preferred: true`, and servers offer one version first",
-            related=[Related(preferred[0].place, f"`{preferred[0].name}` has it first")],
+            f"`{preferred[0].name}` and `{header.name}` both declare `preferred: true`, but a group has only one preferred version",
+            related=[Related(preferred[0].place, f"`{preferred[0].name}` declares it first")],
         )
     for header in preferred:
         if not header.served:
-            message = f"`{header.name}` is not served, so servers cannot offer it first"
-            run.error("AG0324", header.place, message, hint="put `preferred: true` on a version that is served")
+            message = f"`{header.name}` is not served, so it cannot be preferred"
+            run.error("AG0324", header.place, message, hint="declare `preferred: true` on a served version")
 
 
 def _check_gone(group: GroupSpec, run: Run) -> None:
@@ -197,8 +200,8 @@ def _check_gone(group: GroupSpec, run: Run) -> None:
                 run.error(
                     "AG0406",
                     place,
-                    f"{what} `{name}` has a tombstone in this group, and no name returns",
-                    hint="give it another name",
+                    f"{what} `{name}` has a tombstone in this group, so its name must not be reused",
+                    hint="choose another name",
                     related=[Related(tombstones[name].place, f"the tombstone of `{name}`")],
                 )
 

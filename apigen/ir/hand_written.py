@@ -12,7 +12,7 @@ from apigen.ir.types import TypeId
 
 
 class Role(StrEnum):
-    """What a hand-written function does; the value is the name of its module."""
+    """The role of a hand-written function; the value is the name of its module."""
 
     TO_HUB = "to_hub"
     FROM_HUB = "from_hub"
@@ -35,7 +35,7 @@ class ModuleName:
 
     @property
     def copy(self) -> Module:
-        """Where a copy of it stands in the output: next to the modules of its version."""
+        """The module of its copy in the output: next to the modules of its version."""
         return Module((self.group, self.version, f"hand_written_{self.name}"))
 
 
@@ -43,7 +43,7 @@ class ModuleName:
 class HandWrittenFunction:
     """A function: `module` is its absolute Python name, e.g. `handwritten.autoscaling.v1.conversions`.
 
-    `copy` is where its module stands in the output, if it is copied into it.
+    `copy` is the module of its copy in the output, if it is copied.
     """
 
     type: TypeId

@@ -1,4 +1,4 @@
-"""What a type may not do to its past: bring a name back, or let one go without a tombstone."""
+"""Checks a type against its history: no name is reused, and no released name is removed without a tombstone."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: 
             run.error(
                 "AG0406",
                 place,
-                f"{quote(name)} has a tombstone in `{spec.name}`, and no name returns",
-                hint="give it another name; if it is the same as it was, take the tombstone away and say"
+                f"{quote(name)} has a tombstone in `{spec.name}`, so its name must not be reused",
+                hint="choose another name; to restore the element, delete the tombstone and declare"
                 " `returned: RELEASE`",
                 related=[Related(gone[name].place, f"the tombstone of {quote(name)}")],
             )
@@ -45,8 +45,8 @@ def _report_gone(field: LockedField, spec: TypeSpec, lock: Place | None, run: Ru
     run.error(
         "AG0408",
         spec.place,
-        f"{quote(field.json_name)} is gone from `{spec.name}` without a tombstone",
-        hint=f"add its tombstone, so that nothing else takes its place:\n{_tombstone_text(field)}",
+        f"{quote(field.json_name)} was removed from `{spec.name}` without a tombstone",
+        hint=f"restore it, or reserve its name and number:\n{_tombstone_text(field)}",
         related=remembered(field, lock, quote(field.json_name)),
     )
 
@@ -55,10 +55,10 @@ def _report_returned(field: LockedField, place: Place, spec: TypeSpec, lock: Pla
     run.error(
         "AG0407",
         place,
-        f"{quote(field.json_name)} was in `{spec.name}` before and went, and no name returns",
-        hint="if it is the same as it was, say so: `returned: RELEASE`; if not, give it another name, and add the"
-        f" tombstone of the old one:\n{_tombstone_text(field)}",
-        related=remembered(field, lock, f"{quote(field.json_name)} as gone"),
+        f"{quote(field.json_name)} was removed from `{spec.name}` before, so its name must not be reused",
+        hint="to restore the element, declare `returned: RELEASE`; otherwise choose another name, and restore the"
+        f" tombstone:\n{_tombstone_text(field)}",
+        related=remembered(field, lock, f"{quote(field.json_name)} as removed"),
     )
 
 
@@ -75,7 +75,7 @@ def _inline(spec: TypeSpec) -> frozenset[str]:
 
 
 def _returned(spec: TypeSpec) -> frozenset[str]:
-    """What says that it has come back as it was; whether it has is for the rules of evolution to judge."""
+    """Return the names of members with `returned:`; the rules of evolution check whether they were really removed."""
     members = spec.values if spec.form is TypeForm.ENUM else spec.fields
     return frozenset(member.name for member in members if member.lifecycle.returned is not None)
 
@@ -92,7 +92,7 @@ def _tombstones(spec: TypeSpec) -> Mapping[str, TombstoneSpec]:
 
 
 def remembered(field: LockedField | None, lock: Place | None, what: str) -> list[Related]:
-    """Where it says so, with words for it: `release 1.11 has 4 for depth`."""
+    """Return the record or the lock as a related location, with a text such as `release 1.11 has 4 for depth`."""
     if field is not None and field.recorded is not None:
         return [Related(field.recorded.place, f"release {field.recorded.value} has {what}")]
     return [Related(lock, f"the lock has {what}")] if lock else []

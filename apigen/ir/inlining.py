@@ -1,4 +1,4 @@
-"""Flattens inline fields: the fields of their struct stand in the parent, where the inline field stands."""
+"""Flattens inline fields: the parent gets the fields of the inline struct, in place of the inline field."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apigen.ir.types import TypeId
 from apigen.language.model import UnionSpec
 
 MAX_INLINE_DEPTH = 16
-"""How deep structs may stand in structs; Kubernetes needs two."""
+"""Maximum nesting of inline structs; Kubernetes needs two levels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,11 @@ def flatten(
         members = tuple(m for m in draft.members if isinstance(m, Field) or m.type.id in flat)
         depth[id_] = max((depth[n] + 1 for n in _inlined(members, drafts)), default=0)
         if depth[id_] > MAX_INLINE_DEPTH:
-            run.error("AG0313", draft.struct.place, f"structs stand in `{id_.name}` more than {MAX_INLINE_DEPTH} deep")
+            run.error(
+                "AG0313",
+                draft.struct.place,
+                f"structs are inlined in `{id_.name}` more than {MAX_INLINE_DEPTH} levels deep",
+            )
             members, depth[id_] = tuple(m for m in members if isinstance(m, Field)), 0
         for left_out in {m.name for m in draft.members if isinstance(m, Inline)} - {_name(m) for m in members}:
             run.leave_out(id_, left_out)
@@ -131,7 +135,7 @@ class _Flattener:
                 self._run.error(
                     "AG0313",
                     inline.place,
-                    f"the fields of `{one.type.id.name}` stand in `{self._struct.id.name}` twice",
+                    f"the fields of `{one.type.id.name}` are inlined in `{self._struct.id.name}` twice",
                     related=[Related(first.place, "here first")],
                 )
                 self._run.leave_out(self._struct.id, inline.name)
@@ -157,9 +161,9 @@ class _Flattener:
         self._run.error(
             "AG0314",
             here,
-            f"{quote(name)} stands in `{self._struct.id.name}` twice, once at least from a struct that is inline",
-            hint="rename one of them, or let the struct have a name in JSON",
-            related=[Related(p, "one stands here") for p in (first, place) if p != here],
+            f"{quote(name)} is declared twice in `{self._struct.id.name}`, at least once by an inlined struct",
+            hint="rename one of them, or remove `inline: true`",
+            related=[Related(p, "one is here") for p in (first, place) if p != here],
         )
         return False
 
@@ -178,5 +182,5 @@ def _report_cycle(cycle: tuple[TypeId, ...], drafts: Mapping[TypeId, Draft], run
         "AG0315",
         drafts[first].struct.place,
         f"`{first.name}` contains itself: " + " has ".join(quote(id_.name) for id_ in (first, *others)) + " inline",
-        related=[Related(drafts[o].struct.place, f"{quote(o.name)} stands here") for o in others if o != first],
+        related=[Related(drafts[o].struct.place, f"{quote(o.name)} is declared here") for o in others if o != first],
     )

@@ -82,7 +82,7 @@ def _with_lifecycles(group: GroupSpec, file: VersionFile) -> Iterator[TypeSpec]:
 
 
 def _list_spec(root: TypeSpec) -> TypeSpec:
-    """What a spec would say if it spelled the list out."""
+    """Return the spec of a list type as if it were written out."""
     place = root.place
     metadata = FieldSpec(
         name="metadata",
@@ -110,9 +110,9 @@ def _report_missing_meta(group: GroupSpec, list_: TypeSpec, run: Run) -> None:
     run.error(
         "AG0328",
         kind.place,
-        f"`{kind.name}` brings `{list_.name}`, which needs `{META_FOLDER}/{META_VERSION}.{LIST_META}`,"
-        " and the specs do not have that",
-        hint=f"add the group `{META_FOLDER}` to the specs, or say `list: false`",
+        f"the list kind `{list_.name}` of `{kind.name}` needs `{META_FOLDER}/{META_VERSION}.{LIST_META}`,"
+        " which the specs do not declare",
+        hint=f"add the group `{META_FOLDER}` to the specs, or declare `list: false`",
     )
 
 
@@ -130,7 +130,7 @@ def resolve_kinds(group: GroupSpec, spec: ApiSpec, run: Run) -> tuple[Kind, ...]
                 "AG0329",
                 kind_spec.plural.place if kind_spec.plural else kind.place,
                 f"`{first.name}` and `{kind.name}` have the same plural, {quote(kind.plural)}",
-                related=[Related(first.place, f"`{first.name}` has it first")],
+                related=[Related(first.place, f"`{first.name}` declares it first")],
             )
     return kinds
 
@@ -145,6 +145,14 @@ def _operations(subresources: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _kind(spec: KindSpec, group: GroupSpec, api: ApiSpec, run: Run) -> Kind:
+    if spec.preserve is not None and spec.hub is None and group.hub is None:
+        latest = group.versions[-1].name if group.versions else "VERSION"
+        run.error(
+            "AG0327",
+            spec.preserve.annotation.place,
+            f"`preserve` of `{spec.name}` needs a hub, and group {quote(group.folder)} has no hub",
+            hint=f"add `hub: {latest}` to group.yaml, or remove `preserve`",
+        )
     return Kind(
         name=spec.name,
         plural=spec.plural.value if spec.plural else plural_of(spec.name.lower()),
@@ -161,6 +169,7 @@ def _kind(spec: KindSpec, group: GroupSpec, api: ApiSpec, run: Run) -> Kind:
         printer_columns=spec.printer_columns,
         strategy=spec.strategy,
         type_meta=spec.type_meta,
+        preserve=spec.preserve,
     )
 
 
@@ -178,7 +187,7 @@ def _hub_ref(text: Located[str], own: GroupSpec, api: ApiSpec, run: Run) -> HubR
         run.error(
             "AG0327",
             text.place,
-            f"{quote(text.value)} names no type of a hub",
+            f"{quote(text.value)} is not a type of a hub",
             hint="write the group, `hub` and the type: `networking.k8s.io/hub.Ingress`",
         )
         return None
@@ -188,7 +197,7 @@ def _hub_ref(text: Located[str], own: GroupSpec, api: ApiSpec, run: Run) -> HubR
     if group is None:
         if not run.broken.group(folder):
             hint = run.did_you_mean(folder, [g.folder for g in api.groups])
-            run.error("AG0327", text.place, f"there is no group {quote(folder)}", hint=hint)
+            run.error("AG0327", text.place, f"unknown group {quote(folder)}", hint=hint)
         return None
     if group.hub is None:
         if not run.broken.group(group.folder):
@@ -197,13 +206,13 @@ def _hub_ref(text: Located[str], own: GroupSpec, api: ApiSpec, run: Run) -> HubR
     names = hub_type_names(group)
     if group is not own and name not in names and not may_have_type(group, name, run):
         hint = run.did_you_mean(name, sorted(names))
-        run.error("AG0327", text.place, f"nothing of {quote(group.folder)} is {quote(name)} in its hub", hint=hint)
+        run.error("AG0327", text.place, f"the hub of {quote(group.folder)} has no type {quote(name)}", hint=hint)
         return None
     return HubRef(group.folder, name)
 
 
 def hub_type_names(group: GroupSpec) -> frozenset[str]:
-    """What types of the hub are called: like those of the versions, or as these say."""
+    """Return the names of the hub types: those in the versions, or as `hub:` declares them."""
     files = (*group.version_files, *filter(None, [group.hub_file]))
     return frozenset(type_.hub.value if type_.hub else type_.name for file in files for type_ in file.types)
 
@@ -223,7 +232,7 @@ def _check_type(group: GroupSpec, kind: Kind, types: Mapping[str, list[TypeSpec]
         run.error(
             "AG0326",
             kind.place,
-            f"no version has a type `{kind.name}`, so there is no such kind",
+            f"kind `{kind.name}` has no type in any version",
             hint=run.did_you_mean(kind.name, types),
         )
     for type_ in named:
@@ -231,7 +240,7 @@ def _check_type(group: GroupSpec, kind: Kind, types: Mapping[str, list[TypeSpec]
             run.error(
                 "AG0326",
                 type_.place,
-                f"`{kind.name}` is a kind, and a kind is a struct with `fields`",
+                f"`{kind.name}` is a kind, but its type is not a struct with `fields`",
                 related=[Related(kind.place, "the kind is declared here")],
             )
 
@@ -255,5 +264,5 @@ def _check_operations(kind: KindSpec, run: Run) -> None:
                 "AG0331",
                 place,
                 f"`{kind.name}` has no operation {quote(name)}",
-                hint=run.did_you_mean(name, known) or f"it has {listing(known)}; others come with `subresources:`",
+                hint=run.did_you_mean(name, known) or f"it has {listing(known)}; `subresources:` adds others",
             )

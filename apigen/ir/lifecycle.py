@@ -68,7 +68,7 @@ class LifecycleReader:
         return parse_release(text.value) if text else None
 
     def of_version(self, text: Located[str] | None, kind: str) -> Replacement | None:
-        """What a version's replacement is for one of its kinds; None where that version has no such kind."""
+        """Return the replacement of one kind by a version's replacement; None if that version does not have the kind."""
         if text is None or (self.folder, text.value) not in self.known.kinds:
             return None
         if kind not in self.known.kinds[self.folder, text.value]:
@@ -83,7 +83,7 @@ class LifecycleReader:
             self.run.error(
                 "AG0542",
                 text.place,
-                f"{quote(text.value)} names nothing that could replace this",
+                f"{quote(text.value)} is not a valid replacement",
                 hint="write a version of this group (`v1`) or a kind (`apps/v1.Deployment`)",
             )
             return None
@@ -93,7 +93,7 @@ class LifecycleReader:
             return self._of_group(text, folder, match["version"], match["kind"])
         hint = self.run.did_you_mean(group, self.known.folders)
         if hint is not None:
-            self.run.error("AG0542", text.place, f"there is no group {quote(group)}", hint=hint)
+            self.run.error("AG0542", text.place, f"unknown group {quote(group)}", hint=hint)
             return None
         return Replacement(group, match["version"], match["kind"])
 
@@ -137,5 +137,5 @@ def check_order(spec: LifecycleSpec, run: Run) -> None:
     for (before, earlier, _), (after, later, place) in pairwise(written):
         is_at_once = before in ("introduced", "returned") and after in ("removed", "returned") and earlier == later
         if later < earlier or is_at_once:
-            hint = f"say a release {'after' if is_at_once else 'not before'} {earlier}"
+            hint = f"declare a release {'after' if is_at_once else 'not before'} {earlier}"
             run.error("AG0541", place, f"{after} in {later}, but {before} in {earlier}", hint=hint)

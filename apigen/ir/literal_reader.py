@@ -45,10 +45,12 @@ from apigen.runtime.times import MicroTime, Time
 
 
 def violations(constraints: Constraints, value: object) -> Iterator[str]:
-    """Why a value is rejected: a number, text, a list (as a tuple) or a map (as a dict of its keys)."""
+    """Yield the reasons for which a value is rejected: a number, string, list (as a tuple) or map (as a dict of its
+    keys).
+    """
     other = constraints.not_value
     if isinstance(other, Located) and type(other.value) is type(value) and other.value == value:
-        yield f"{json.dumps(value, ensure_ascii=False)} is what it must not be"
+        yield f"{json.dumps(value, ensure_ascii=False)} is an excluded value"
     match value:
         case bool():
             return
@@ -59,7 +61,7 @@ def violations(constraints: Constraints, value: object) -> Iterator[str]:
         case tuple():
             yield from _size(len(value), constraints.min_items, constraints.max_items, "elements")
             if constraints.unique_items and constraints.unique_items.value and _repeats(value):
-                yield "an element stands in the list twice"
+                yield "the list contains a duplicate element"
         case dict():
             yield from _size(len(value), constraints.min_properties, constraints.max_properties, "entries")
 
@@ -77,7 +79,7 @@ def _number(constraints: Constraints, value: float) -> Iterator[str]:
         yield f"{value} is not less than {below.value}"
     step = constraints.multiple_of
     if step is not None and step.value > 0 and Decimal(str(value)) % Decimal(str(step.value)):
-        yield f"{value} is no multiple of {step.value}"
+        yield f"{value} is not a multiple of {step.value}"
 
 
 def _text(constraints: Constraints, value: str) -> Iterator[str]:
@@ -90,14 +92,14 @@ def _text(constraints: Constraints, value: str) -> Iterator[str]:
         yield f"{quote(value)} does not match {quote(pattern.value)}"
     format_ = constraints.format
     if format_ is not None and format_.value in FORMATS and not FORMATS[format_.value](value):
-        yield f"{quote(value)} is no {format_.value}"
+        yield f"{quote(value)} is not a valid {format_.value}"
 
 
 def _size(size: int, least: Located[int] | None, greatest: Located[int] | None, unit: str) -> Iterator[str]:
     if least is not None and size < least.value:
-        yield f"fewer {unit} than the least number, {least.value}: {size}"
+        yield f"fewer {unit} than the minimum, {least.value}: {size}"
     if greatest is not None and size > greatest.value:
-        yield f"more {unit} than the greatest number, {greatest.value}: {size}"
+        yield f"more {unit} than the maximum, {greatest.value}: {size}"
 
 
 def _repeats(items: Iterable[object]) -> bool:
@@ -115,7 +117,7 @@ _MOST_SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class LiteralProblem:
-    """Why a part of a literal does not fit; `candidates` are words that may be meant instead of `word`."""
+    """A part of a literal that does not fit its type; `candidates` are words that may be meant instead of `word`."""
 
     code: str
     place: Place
@@ -155,7 +157,7 @@ def read_literal(
     problems: list[LiteralProblem],
     limits: Limits = NO_LIMITS,
 ) -> LiteralValue:
-    """The value of a literal; problems are added to the list, and NullValue stands for what does not fit."""
+    """Return the value of a literal. Problems are added to the list; a part that does not fit is NullValue."""
     return _Reader(types, problems).read(node, type_, limits)
 
 
@@ -200,12 +202,12 @@ class _Reader:
                 return self._within(node, float(value), limits)
         if scalar in INTEGER_RANGES and isinstance(value, int) and not isinstance(value, bool):
             return self._integer(node, value, scalar, limits)
-        return self._misfit(node, _EXPECTED.get(scalar, "a whole number"))
+        return self._misfit(node, _EXPECTED.get(scalar, "an integer"))
 
     def _integer(self, node: LiteralNode, value: int, scalar: Scalar, limits: Limits) -> LiteralValue:
         least, greatest = INTEGER_RANGES[scalar]
         if not least <= value <= greatest:
-            self._add("AG0506", node.place, f"{value} does not fit into {scalar.value}: {least} to {greatest}")
+            self._add("AG0506", node.place, f"{value} is out of range for {scalar.value}: {least} to {greatest}")
             return NullValue()
         return self._within(node, value, limits)
 
@@ -229,7 +231,7 @@ class _Reader:
             if known is WellKnown.FIELDS_V1 and not isinstance(node, Object):
                 return self._misfit(node, "a mapping")
             if isinstance(node, Located) and node.value is None:
-                return self._misfit(node, "any JSON value but null")
+                return self._misfit(node, "any JSON value except null")
             return KnownValue(known, json.dumps(plain(node), ensure_ascii=False, separators=(",", ":")))
         value = node.value if isinstance(node, Located) else None
         if known is WellKnown.INT_OR_STRING:
@@ -248,7 +250,7 @@ class _Reader:
             return PlainValue(value)
         if isinstance(value, int) and not isinstance(value, bool):
             return self._integer(node, value, Scalar.INT32, Limits())
-        return self._misfit(node, "a whole number or text")
+        return self._misfit(node, "an integer or a string")
 
     def _enum(self, node: LiteralNode, id_: TypeId) -> LiteralValue:
         if not isinstance(node, Located) or not isinstance(node.value, str):
@@ -288,7 +290,7 @@ class _Reader:
         id_ = type_.id
         struct = self._types.get(id_)
         if not isinstance(node, Object) or not isinstance(struct, Struct):
-            return self._misfit(node, f"a mapping with the fields of {id_.name}")
+            return self._misfit(node, f"a map with the fields of {id_.name}")
         fields = {field.json_name: field for field in struct.fields}
         members: list[tuple[Field, LiteralValue]] = []
         for name, inner in node.members:
@@ -304,7 +306,7 @@ class _Reader:
 
     def _misfit(self, node: LiteralNode, expected: str) -> LiteralValue:
         is_unquoted = expected == "text" and isinstance(node, Located) and node.value is not None
-        hint = "in quotes it is text" if is_unquoted else None
+        hint = "in quotes, it is a string" if is_unquoted else None
         message = f"expected {expected}, found {_described(node)}"
         self._problems.append(LiteralProblem("AG0505", node.place, message, hint=hint))
         return NullValue()
@@ -344,7 +346,7 @@ def _canonical(text: str, known: WellKnown) -> str:
             return str(Duration.parse(text))
     time = MicroTime.parse(text) if known is WellKnown.MICRO_TIME else Time.parse(text)
     if time is None:
-        raise ValueError("the zero time is no time")
+        raise ValueError("the zero time is not allowed")
     return str(time)
 
 
@@ -360,5 +362,5 @@ def _described(node: LiteralNode) -> str:
         case bool(value):
             return "`true`" if value else "`false`"
         case str(text):
-            return f"the text {quote(text)}"
+            return f"the string {quote(text)}"
     return f"the number {node.value}"

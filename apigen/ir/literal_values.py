@@ -1,4 +1,4 @@
-"""What a literal of a spec is once its type is known."""
+"""The values of literals in specs, once their types are known."""
 
 from __future__ import annotations
 

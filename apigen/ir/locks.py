@@ -1,4 +1,4 @@
-"""What the locks must say: every name and number that was ever given out, of what is there and of what is gone."""
+"""The contents of lock files: every name and number that was ever assigned, to existing and to removed elements."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _lock_text(group: GroupSpec, file: VersionFile, types: Iterable[TypeDef]) ->
 
 
 def locked_types(types: Iterable[TypeDef], old: Mapping[str, LockedType]) -> tuple[LockedType, ...]:
-    """What is locked of the types of a version; a type that is gone stays locked as it was."""
+    """Return the lock entries for the types of a version; the entry of a removed type is unchanged."""
     locked = dict(old)
     for type_ in types:
         if isinstance(type_, Struct | Enum):
@@ -68,5 +68,5 @@ def _living(type_: Struct | Enum) -> Iterator[LockedField]:
 
 
 def _gone(tombstones: Iterable[Tombstone]) -> Iterator[LockedField]:
-    """What is gone has no Python name any more: that tells it from what is there."""
+    """Yield the lock entries of tombstones; they have no Python name, which distinguishes them from those of fields."""
     return (LockedField(tombstone.json_name, None, tombstone.number) for tombstone in tombstones)

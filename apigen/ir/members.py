@@ -1,4 +1,4 @@
-"""The fields of a struct: types bound, presence told, names and numbers given. Inline ones are not flattened yet."""
+"""The fields of a struct with types, presence, names and numbers. Inline fields are not flattened yet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apigen.ir.lifecycle import LifecycleReader, check_order
 from apigen.ir.model import NO_LIFECYCLE, Field, Inline, Lifecycle, Presence, Replacement
 from apigen.ir.names import is_identifier
 from apigen.ir.scope import resolve_type
-from apigen.ir.types import StructType, Type, TypeId, underlying
+from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
 from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, FieldSpec, LifecycleSpec, MergeSpec
 from apigen.language.model import NO_LIFECYCLE as NOTHING_SAID
 
@@ -43,6 +43,9 @@ class MemberReader:
         if py_name is None:
             return None
         presence = _presence(spec)
+        if spec.hub_type is not None and struct_in(type_) is None:
+            message = f"`hubType` is for structs, and {quote(spec.name)} is {type_}"
+            self._context.run.error("AG0602", spec.hub_type.place, message, hint="remove `hubType`")
         is_always_written = presence in (Presence.PLAIN, Presence.NULLABLE)
         return Field(
             json_name=spec.name,
@@ -57,6 +60,7 @@ class MemberReader:
             default=spec.default,
             defaults=spec.defaults,
             hub=spec.hub,
+            hub_type=spec.hub_type,
             gate=spec.feature_gate,
             constraints=spec.constraints,
             item_constraints=spec.item_constraints,
@@ -71,17 +75,15 @@ class MemberReader:
         struct = underlying(type_)
         if not isinstance(struct, StructType):
             place = spec.type.place if spec.type else spec.place
-            self._context.run.error(
-                "AG0313", place, f"the fields of a struct can stand in their parent, and `{type_}` is none"
-            )
+            self._context.run.error("AG0313", place, f"only a struct can be inline, but the type is `{type_}`")
             return None
         idle = _idle_words(spec)
         if idle:
             self._context.run.error(
                 "AG0503",
                 spec.place,
-                f"{quote(spec.name)} is inline, so no value of it exists that {listing(idle, 'and')} could be true of",
-                hint="put it on the fields that stand here",
+                f"{quote(spec.name)} is inline and has no value of its own, so {listing(idle, 'and')} cannot apply",
+                hint="declare it on the fields of the struct",
             )
         return Inline(
             name=spec.name,
@@ -105,7 +107,7 @@ def _presence(spec: FieldSpec) -> Presence:
 
 
 def element_lifecycle(spec: LifecycleSpec, owner: TypeId, reader: LifecycleReader) -> Lifecycle:
-    """The lifecycle of a field or enum value: what replaces it stands in the same type."""
+    """Return the lifecycle of a field or enum value; its replacement is in the same type."""
     if spec is NOTHING_SAID or spec == NOTHING_SAID:
         return NO_LIFECYCLE
     read = reader.read(LifecycleSpec(spec.introduced, spec.deprecated, spec.removed))
@@ -133,6 +135,7 @@ def _idle_words(spec: FieldSpec) -> tuple[str, ...]:
         "pyName": spec.py_name is not None,
         "default": bool(spec.default),
         "hub": spec.hub is not None,
+        "hubType": spec.hub_type is not None,
         "featureGate": spec.feature_gate is not None,
     }
     blocks = (

@@ -43,7 +43,7 @@ def check_alias_merges(alias: Alias, checks: Checks) -> None:
 def _check(merge: MergeSpec, type_: Type, checks: Checks) -> None:
     behind = underlying(type_)
     for word, what, about in _misfits(merge, behind):
-        checks.run.error("AG0525", what.place, f"`{word}` is about {about}, and this is of type {type_}")
+        checks.run.error("AG0525", what.place, f"`{word}` applies to {about}, but this is of type {type_}")
         return
     _check_list_type(merge, behind, checks)
     if isinstance(behind, ListType) and merge.patch_merge_key is not None:
@@ -68,23 +68,21 @@ def _check_list_type(merge: MergeSpec, behind: Type, checks: Checks) -> None:
     list_type = merge.list_type.value if merge.list_type else None
     if merge.list_map_keys and list_type != "map":
         place = merge.list_map_keys[0].place
-        checks.run.error("AG0525", place, "`listMapKeys` are those of a list with `listType: map`")
+        checks.run.error("AG0525", place, "`listMapKeys` requires `listType: map`")
     if merge.list_type is None or not isinstance(behind, ListType):
         return
     if list_type == "set" and not _is_key(behind.item):
-        message = f"a set is of text or numbers, which can be compared, and this is a list of {behind.item}"
-        checks.run.error(
-            "AG0525", merge.list_type.place, message, hint="with `listType: map`, keys tell elements apart"
-        )
+        message = f"a set contains strings or numbers, but this is a list of {behind.item}"
+        checks.run.error("AG0525", merge.list_type.place, message, hint="use `listType: map` with keys instead")
     if list_type != "map":
         return
     if not merge.list_map_keys:
-        message = "a list with `listType: map` says by which fields its elements are told apart"
+        message = "a list with `listType: map` needs `listMapKeys`"
         checks.run.error("AG0525", merge.list_type.place, message, hint="write `listMapKeys: [name]`")
     keys = [(key, field) for key in merge.list_map_keys if (field := _key_field(key, behind.item, checks)) is not None]
     for key, field in keys:
         if not _is_key(field.type):
-            message = f"a key is text or a number, and {quote(key.value)} is of type {field.type}"
+            message = f"a list map key must be a string or a number, but {quote(key.value)} is of type {field.type}"
             checks.run.error("AG0526", key.place, message, related=_here(field.place, key.value))
     if keys and len(keys) == len(merge.list_map_keys):
         _check_some_key_is_there(keys, behind.item, checks)
@@ -104,8 +102,8 @@ def _check_some_key_is_there(keys: list[tuple[Located[str], Field]], item: Type,
     checks.run.error(
         "AG0527",
         key.place,
-        f"{names} {may} None, and at least one key of an element is always there",
-        hint="give it a `default:`, or make it neither `optional` nor `nullable`",
+        f"{names} {may} None, but at least one key of an element must always be set",
+        hint="add a `default:`, or remove `optional` or `nullable`",
         related=_here(field.place, key.value),
     )
 
@@ -114,9 +112,9 @@ def _key_field(key: Located[str], item: Type, checks: Checks) -> Field | None:
     behind = underlying(item)
     struct = checks.types.get(behind.id) if isinstance(behind, StructType) else None
     if not isinstance(struct, Struct):
-        checks.run.error("AG0526", key.place, f"elements with keys are structs, and this is a list of {item}")
+        checks.run.error("AG0526", key.place, f"elements of a list map must be structs, but this is a list of {item}")
         return None
-    return checks.field_of(struct, key, "AG0526", " that could be a key")
+    return checks.field_of(struct, key, "AG0526", " that can be a key")
 
 
 def _is_key(type_: Type) -> bool:
@@ -127,4 +125,4 @@ def _is_key(type_: Type) -> bool:
 
 
 def _here(place: Place, name: str) -> list[Related]:
-    return [Related(place, f"{quote(name)} stands here")]
+    return [Related(place, f"{quote(name)} is declared here")]

@@ -36,6 +36,7 @@ from apigen.language.model import (
     NumberRange,
     PathDefault,
     PathLens,
+    PreserveSpec,
     PrinterColumnSpec,
     ScaleSpec,
     Stage,
@@ -57,7 +58,7 @@ class Release(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What to use instead of something deprecated.
+    """The replacement of a deprecated element.
 
     `group` is the name on the wire; `kind` is empty for a version, which is replaced kind by kind. For a field or an
     enum's value, `path` is the replacement in the same type.
@@ -71,7 +72,9 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Lifecycle:
-    """The releases in which an element came, was deprecated and went; `returned`: came back as it was."""
+    """The releases that introduced, deprecated and removed an element; `returned` is the release that restored it
+    unchanged.
+    """
 
     introduced: Release | None = None
     deprecated: Release | None = None
@@ -81,11 +84,11 @@ class Lifecycle:
 
 
 NO_LIFECYCLE = Lifecycle()
-"""Where nothing is said: the one value that all share."""
+"""The lifecycle of elements without one; shared."""
 
 
 class Presence(StrEnum):
-    """How a value that is not there looks; see the table in the spec language."""
+    """The forms of an absent value; see the table in the spec language."""
 
     PLAIN = "plain"
     NULLABLE = "nullable"
@@ -94,16 +97,17 @@ class Presence(StrEnum):
 
 
 Ignored = tuple[tuple[Located[str], Located[str]], ...]
-"""Codes of lint rules that an element acknowledges, each with the reason."""
+"""Codes of suppressed lint rules of an element, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """One field of a struct as JSON and Python see it.
 
-    `via` names the inline fields through which it stands here: empty for a struct's own fields, else its protobuf
-    message is that of the last inline field. `number` is None in hub types and in groups without protobuf. `absent` is what the `None` of a
-    version means in a hub field that cannot be `None`. `defaults`: a type of another release series is defaulted here.
+    `via` names the inline fields that it comes from: empty for a struct's own fields, else its protobuf
+    message is that of the last inline field. `hub_type` names the hub type of the struct in its type, for this field
+    only. `number` is None in hub types and in groups without protobuf. `absent` is the value of an unset field of a
+    version in a hub field that cannot be `None`. `defaults`: a type of another release series is defaulted here.
     """
 
     json_name: str
@@ -119,6 +123,7 @@ class Field:
     default: tuple[DefaultCase, ...] = ()
     defaults: bool = False
     hub: LensSpec | None = None
+    hub_type: Located[str] | None = None
     absent: LiteralNode | None = None
     gate: GateSpec | None = None
     constraints: Constraints = NO_CONSTRAINTS
@@ -148,7 +153,7 @@ def zero_is_none(type_: Type) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Inline:
-    """A struct whose fields stand in its parent, but in a message of their own in protobuf.
+    """A struct whose fields belong to its parent in JSON, but to a message of their own in protobuf.
 
     `defaults`: the fields of a struct of another release series are defaulted here.
     """
@@ -237,6 +242,7 @@ class Kind:
     printer_columns: tuple[PrinterColumnSpec, ...] = ()
     strategy: StrategySpec = StrategySpec()
     type_meta: bool = True
+    preserve: PreserveSpec | None = None
 
 
 def columns_of(kind: Kind, version: str) -> tuple[PrinterColumnSpec, ...]:
@@ -252,7 +258,7 @@ def columns_of(kind: Kind, version: str) -> tuple[PrinterColumnSpec, ...]:
 class Version:
     """A version of a group with its types in written order, lists of kinds last.
 
-    Unless it is `defaulted`, its objects are left as they are, and so is what they hold of other versions.
+    Unless it is `defaulted`, its objects get no defaults, and neither do values of other versions in them.
     """
 
     group: str
@@ -315,7 +321,7 @@ class Tombstone:
 
 @dataclass(frozen=True, slots=True)
 class UnionMember:
-    """A field of a union and the discriminator's value that stands for it."""
+    """A field of a union, with the discriminator's value that selects it."""
 
     json_name: str
     value: str | None
@@ -355,9 +361,9 @@ class SecondHub:
 class Struct:
     """A struct. `fields` are in order of JSON, inline ones flattened; `kind` is set for the root type of a kind.
 
-    `reserved` are numbers that nobody gets, though nobody knows who had them, in order, and none twice. `unions`,
-    `defaults`, `lenses` and `hub_only` of inlined structs stand here too, after its own. The lifecycle of a
-    kind or list is complete: what the type does not say is taken from its version.
+    `reserved` are sorted, distinct numbers that no field may use, although their former fields are unknown. `unions`,
+    `defaults`, `lenses` and `hub_only` of inlined structs follow its own ones. The lifecycle of a
+    kind or list is complete: releases that the type does not declare are those of its version.
     """
 
     id: TypeId
@@ -444,10 +450,10 @@ class EnumValue:
 
 @dataclass(frozen=True, slots=True)
 class Enum:
-    """The known values of a text; objects may hold others.
+    """The known values of a string; objects may have others.
 
-    `unknown` is the known value that a client takes for one that it does not know. Of an `open` enum others are as good
-    as the known ones: nothing rejects them. A `closed` one says that it never gets another value.
+    `unknown` is the known value as which a client handles an unknown one. An `open` enum accepts all other
+    values. A `closed` one declares that it never gets another value.
     """
 
     id: TypeId
@@ -505,7 +511,7 @@ class Api:
     _series: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def group(self, folder: str) -> Group:
-        """The group of that folder; KeyError if there is none."""
+        """Return the group of a folder. Raises KeyError for an unknown one."""
         for group in self.groups:
             if group.folder == folder:
                 return group
@@ -527,7 +533,7 @@ class Api:
         """The struct of that identity; KeyError or TypeError if it is something else."""
         found = self.types[id_]
         if not isinstance(found, Struct):
-            raise TypeError(f"{id_} is no struct")
+            raise TypeError(f"{id_} is not a struct")
         return found
 
     def structs(self, group: str, version: str) -> tuple[Struct, ...]:

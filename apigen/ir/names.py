@@ -30,7 +30,7 @@ _WORDLESS_MEMBERS = {"": "EMPTY", "*": "ALL"}
 
 @lru_cache(maxsize=16_384)
 def snake_case(name: str) -> str:
-    """The words of a name in lower case, joined by `_`; empty if there are none."""
+    """Return the words of a name in lower case, joined by `_`; empty for a name without words."""
     return "_".join(_words(name)).lower()
 
 
@@ -54,15 +54,15 @@ def free_name(wanted: str, taken: Container[object]) -> str:
 
 
 def given_name_problem(name: str) -> str | None:
-    """Why a `pyName` cannot be used, or None if it can."""
+    """Return why a `pyName` is invalid, or None if it is valid."""
     if not _IDENTIFIER.fullmatch(name):
-        return "is no Python identifier of ASCII letters, digits and `_`"
+        return "is not a Python identifier of ASCII letters, digits and `_`"
     if name in KEYWORDS:
         return "is a keyword of Python"
     if name.startswith("_"):
         return "starts with `_`, which Python keeps for private names"
     if name in ENUM_MEMBER_NAMES:
-        return "is taken by Python's enums"
+        return "is reserved by Python's enums"
     return None
 
 

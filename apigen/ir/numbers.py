@@ -1,7 +1,7 @@
 """Protobuf numbers: a written one is law, then the one in the lock, then the highest ever used + 1.
 
-What was ever given out is known from the fields, the tombstones, the reserved numbers and the lock; none of it is
-given out again.
+All numbers that were ever assigned are known from the fields, the tombstones, the reserved numbers and the lock; none
+of them is assigned again.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from apigen.language.model import FieldSpec, Located, LockedType, NumberRange, T
 
 HIGHEST_NUMBER = 2**29 - 1
 PROTOBUF_RESERVED = range(19_000, 20_000)
-_FREE_NUMBER = "leave `protobuf:` out: apigen gives out the next number that nobody had"
+_FREE_NUMBER = "remove `protobuf:`: apigen assigns the next free number"
 
 
 def number_problem(number: int) -> tuple[str, str] | None:
     """Code and reason why protobuf cannot have a field of that number; None if it can."""
     if not 1 <= number <= HIGHEST_NUMBER:
-        return "AG0401", f"a protobuf number is between 1 and {HIGHEST_NUMBER}, and {number} is not"
+        return "AG0401", f"the protobuf number {number} is not between 1 and {HIGHEST_NUMBER}"
     if number in PROTOBUF_RESERVED:
-        return "AG0402", f"{number} is among the numbers that protobuf keeps for itself (19000 to 19999)"
+        return "AG0402", f"{number} is reserved by protobuf (19000 to 19999)"
     return None
 
 
@@ -46,9 +46,9 @@ def merged_ranges(ranges: Iterable[NumberRange]) -> tuple[NumberRange, ...]:
 
 
 def reserved_numbers(spec: TypeSpec, locked: LockedType | None) -> tuple[NumberRange, ...]:
-    """The numbers of a struct that nobody gets: those that the spec says, and those that the lock remembers.
+    """Return the reserved numbers of a struct: those in the spec, and those in the lock.
 
-    Not those of which the spec came to know whose they were: a tombstone has them.
+    Numbers with a tombstone in the spec are not included.
     """
     if not spec.reserved and not (locked and locked.reserved):
         return ()
@@ -58,7 +58,7 @@ def reserved_numbers(spec: TypeSpec, locked: LockedType | None) -> tuple[NumberR
 
 
 def without_numbers(numbers: NumberRange, known: Iterable[int]) -> Iterator[NumberRange]:
-    """What is left of a range without some numbers."""
+    """Yield the parts of a range that remain without some numbers."""
     first = numbers.first
     for number in sorted(known):
         if number in numbers:
@@ -70,7 +70,7 @@ def without_numbers(numbers: NumberRange, known: Iterable[int]) -> Iterator[Numb
 
 
 class Ledger:
-    """The numbers of one message: who has which, and which were ever given out."""
+    """The numbers of one message: the field of each, and all numbers that were ever assigned."""
 
     def __init__(self, spec: TypeSpec, locked: LockedType | None, lock: Place | None, run: Run) -> None:
         self._spec = spec
@@ -132,7 +132,7 @@ class Ledger:
             self._run.error(
                 "AG0403",
                 place,
-                f"number {number} stands in two tombstones: of {quote(first.name)} and of {quote(tombstone.name)}",
+                f"number {number} is in two tombstones: of {quote(first.name)} and of {quote(tombstone.name)}",
                 related=[Related(first.place, f"the tombstone of {quote(first.name)}")],
             )
         self._highest = max(self._highest, number)
@@ -151,7 +151,7 @@ class Ledger:
             self._run.error(
                 "AG0405",
                 place,
-                f"number {number} was given to {quote(str(former))} before, and no number returns",
+                f"number {number} belonged to {quote(str(former))}, so it must not be reused",
                 hint=_FREE_NUMBER,
                 related=remembered(self._given.get(str(former)), self._lock, f"{number} for {quote(str(former))}"),
             )
@@ -168,7 +168,7 @@ class Ledger:
             self._run.error(
                 "AG0404",
                 place,
-                f"number {number} has a tombstone: it was that of {quote(tombstone.name)}, and no number returns",
+                f"number {number} is reserved by the tombstone of {quote(tombstone.name)}, so it must not be reused",
                 hint=_FREE_NUMBER,
                 related=[Related(tombstone.place, f"the tombstone of {quote(tombstone.name)}")],
             )
@@ -177,7 +177,7 @@ class Ledger:
                 "AG0403",
                 place,
                 f"number {number} is used twice: by {quote(first.name)} and by {quote(field.name)}",
-                related=[Related(first.place, f"{quote(first.name)} has it first")],
+                related=[Related(first.place, f"{quote(first.name)} uses it first")],
             )
         self._highest = max(self._highest, number)
 
@@ -185,19 +185,19 @@ class Ledger:
         number = next_number(self._highest)
         problem = number_problem(number)
         if problem is not None:
-            self._run.error(problem[0], field.place, f"no number is left for {quote(field.name)}: {problem[1]}")
+            self._run.error(problem[0], field.place, f"no number is available for {quote(field.name)}: {problem[1]}")
             return number
         self._take(field, number, field.place)
         return number
 
     def _refuse_reserved(self, field: FieldSpec, number: int, place: Place) -> None:
         written = next((each for each in self._spec.reserved if number in each.value), None)
-        in_lock = self._in_lock(f"the lock has {number} as reserved")
+        in_lock = self._in_lock(f"the lock file reserves {number}")
         related = [Related(written.place, f"{written.value} is reserved here")] if written else in_lock
         self._run.error(
             "AG0412",
             place,
-            f"number {number} is reserved: somebody had it before {quote(field.name)}, and nobody knows who",
+            f"number {number} is reserved for an unknown former field, so {quote(field.name)} must not use it",
             hint=_FREE_NUMBER,
             related=related,
         )
@@ -206,8 +206,8 @@ class Ledger:
         self._run.error(
             "AG0409",
             place,
-            f"{quote(name)} has had number {known} ever since it came, and not {number}",
-            hint=f"write `protobuf: {known}`, or nothing",
+            f"{quote(name)} has the assigned number {known}, not {number}",
+            hint=f"write `protobuf: {known}`, or remove it",
             related=remembered(self._given.get(name), self._lock, f"{known} for {quote(name)}"),
         )
 

@@ -42,7 +42,7 @@ _DEEPEST_PROVEN = 40
 """The size and the depth of patterns that are given to `re`, whose own parser is recursive."""
 
 _MOST_GROWTH = 4
-"""How much longer a pattern may become for `re`; `\\pL` has 650 ranges, which are unreadable in generated code."""
+"""Maximum growth of a pattern when converted for `re`; `\\pL` has 650 ranges, which are unreadable in generated code."""
 
 _MOST_PATHS = 64
 """The paths that backtracking may follow at one position."""
@@ -67,7 +67,7 @@ def pattern_fix(problem: PatternError) -> str:
 
 _FIXES = {
     "invalid or unsupported Perl syntax": "rewrite it without look-around and atomic groups, which RE2 does not have",
-    "invalid escape sequence": "remove the backslash if the character stands for itself; RE2 has no back-references",
+    "invalid escape sequence": "remove the backslash to match the character itself; RE2 has no back-references",
     "invalid repeat count": "use counts of at most 1000 (also as the product of nested ones), or `maxLength`",
     "invalid nested repetition operator": "remove one operator, or group the inner one: `(?:a*)*`",
     "missing argument to repetition operator": "escape the operator to match it: `\\*`",
@@ -81,7 +81,7 @@ _FIXES = {
     "expression too large": "lower the repeat counts, or use `maxLength`",
     "invalid UTF-8": "remove the surrogate code point",
 }
-"""By the start of a problem, what to do about it."""
+"""The fix, by the start of a problem."""
 
 
 def matches(pattern: str, text: str) -> bool | None:
@@ -154,7 +154,7 @@ class _Automaton:
     def bound_paths(self, *, is_failing: bool, is_repeated: bool = False) -> None:
         """Explore the paths of all texts. Raises _NotProvenError.
 
-        With `is_failing`, paths start at each position, and only texts without a match count: `re.search` goes on to
+        With `is_failing`, paths start at each position, and only texts without a match count: `re.search` continues at
         the next position after all paths from this one have failed. Otherwise they start at the start of the text;
         with `is_repeated`, they must not go on without limit after a match, where the next search reads again.
         """

@@ -33,7 +33,7 @@ class FieldStep:
 
 @dataclass(frozen=True, slots=True)
 class InlineStep:
-    """Into an inline field: no attribute of its own, the fields stand in the parent."""
+    """A step into an inline field: it has no attribute, because the parent has its fields."""
 
     inline: Inline
 
@@ -124,9 +124,9 @@ class BoundPath:
 
 @dataclass(frozen=True, slots=True)
 class PathProblem:
-    """Why a path does not exist: `reached` is the part that does; `candidates` are names that might be meant.
+    """A path that does not exist: `reached` is the part that does; `candidates` are names that might be meant.
 
-    Where a field is missing, `owner` is the struct that lacks it and `name` what was looked for.
+    For a missing field, `owner` is the struct that should have it and `name` the name of the field.
     """
 
     reached: str
@@ -137,7 +137,9 @@ class PathProblem:
 
 
 def fields_of(steps: Iterable[BoundStep]) -> FieldPath | None:
-    """The fields along some steps; None where they are none, or lead into a list or map (inline steps have no attribute)."""
+    """Return the fields along steps; None without fields, or if steps lead into a list or map (inline steps have no
+    attribute).
+    """
     named = [step for step in steps if not isinstance(step, InlineStep)]
     fields = tuple(step.field for step in named if isinstance(step, FieldStep))
     return fields if fields and len(fields) == len(named) else None
@@ -152,7 +154,7 @@ def named_fields(steps: Iterable[BoundStep]) -> FieldPath:
     """The fields along steps that were checked to go through fields only. Raises ValueError if they do not."""
     fields = fields_of(steps)
     if fields is None:
-        raise ValueError("only names of fields can stand here")
+        raise ValueError("only names of fields are allowed here")
     return fields
 
 
@@ -211,7 +213,7 @@ def bind_steps(
 
 
 def _type_meta(step: Step, current: Type, types: Mapping[TypeId, TypeDef]) -> _Taken | None:
-    """`apiVersion` or `kind` of a kind that stands in another one: text that no spec declares as a field.
+    """Return the step to `apiVersion` or `kind` of a kind within another one: strings that no spec declares as fields.
 
     Those of the object itself follow from its type, so no path leads to them.
     """
@@ -234,17 +236,17 @@ def _take(step: Step, current: Type, via: tuple[str, ...], types: Mapping[TypeId
             if isinstance(behind, ListType | MapType):
                 each = _each(behind)
                 return each, each.type, False
-            return PathProblem("", f"`[]` needs a list or a map, and this is {_article(behind)}")
+            return PathProblem("", f"`[]` requires a list or a map, but this is {_article(behind)}")
         case Index(index):
             if isinstance(behind, ListType):
                 return IndexStep(index, behind.item, is_nullable(behind.item)), behind.item, False
-            return PathProblem("", f"`[{index}]` needs a list, and this is {_article(behind)}")
+            return PathProblem("", f"`[{index}]` requires a list, but this is {_article(behind)}")
         case Key(key):
             if isinstance(behind, MapType):
                 return KeyStep(key, behind.value, is_nullable(behind.value)), behind.value, False
-            return PathProblem("", f"`[{key}]` needs a map, and this is {_article(behind)}")
+            return PathProblem("", f"`[{key}]` requires a map, but this is {_article(behind)}")
         case Prefix(prefix):
-            return PathProblem("", f"`[{prefix}*]` can only stand at the end of what a rule of `gates` drops")
+            return PathProblem("", f"`[{prefix}*]` is only allowed at the end of a path that a rule of `gates` drops")
         case Select(comparisons):
             return _take_select(comparisons, behind, types)
 
@@ -252,13 +254,13 @@ def _take(step: Step, current: Type, via: tuple[str, ...], types: Mapping[TypeId
 def _take_prefix(prefix: str, behind: Type) -> PrefixStep | PathProblem:
     if isinstance(behind, MapType):
         return PrefixStep(prefix)
-    return PathProblem("", f"`[{prefix}*]` needs a map, and this is {_article(behind)}")
+    return PathProblem("", f"`[{prefix}*]` requires a map, but this is {_article(behind)}")
 
 
 def _take_name(name: str, behind: Type, via: tuple[str, ...], types: Mapping[TypeId, TypeDef]) -> _Taken | PathProblem:
     struct = types.get(behind.id) if isinstance(behind, StructType) else None
     if not isinstance(struct, Struct):
-        return PathProblem("", f"`{name}` needs a struct, and this is {_article(behind)}")
+        return PathProblem("", f"`{name}` requires a struct, but this is {_article(behind)}")
     field = struct.field(name)
     if field is not None and field.via[: len(via)] == via:
         return FieldStep(field), field.type, field.can_be_none
@@ -275,7 +277,7 @@ def _take_select(
     item = underlying(behind.item) if isinstance(behind, ListType) else None
     struct = types.get(item.id) if isinstance(item, StructType) else None
     if not isinstance(behind, ListType) or not isinstance(struct, Struct):
-        return PathProblem("", f"a selection needs a list of structs, and this is {_article(behind)}")
+        return PathProblem("", f"a selection requires a list of structs, but this is {_article(behind)}")
     bound = []
     for comparison in comparisons:
         found = bind_steps(comparison.path, struct, types, "")
@@ -283,7 +285,7 @@ def _take_select(
             return found
         if not is_text(found.type):
             compared = ".".join(name.name for name in comparison.path)
-            message = f"a selection compares text, and {quote(compared)} is {_article(underlying(found.type))}"
+            message = f"a selection compares strings, but {quote(compared)} is {_article(underlying(found.type))}"
             return PathProblem("", message)
         bound.append(BoundComparison(found.steps, comparison.equal, comparison.value))
     return SelectStep(tuple(bound), behind.item), behind.item, False

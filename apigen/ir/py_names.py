@@ -51,8 +51,8 @@ class PyNames:
             self._run.error(
                 "AG0311",
                 place,
-                f"no Python name can be made of {quote(name)}",
-                hint="give it one with `pyName:`",
+                f"no Python name can be derived from {quote(name)}",
+                hint="set one with `pyName:`",
             )
 
     def _is_usable(self, name: str, given: Located[str], known: str | None) -> bool:
@@ -64,8 +64,8 @@ class PyNames:
             self._run.error(
                 "AG0410",
                 given.place,
-                f"{quote(name)} is `{known}` in Python ever since it came, and not {quote(given.value)}",
-                hint=f"write `pyName: {known}`, or nothing",
+                f"{quote(name)} has the assigned Python name `{known}`, not {quote(given.value)}",
+                hint=f"write `pyName: {known}`, or remove it",
                 related=remembered(self._given.get(name), self._lock, f"`{known}`"),
             )
             return False

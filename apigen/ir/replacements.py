@@ -1,4 +1,4 @@
-"""What replaces a field or an enum's value stands in the same type."""
+"""Checks that the replacement of a field or enum value exists in the same type."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def check_replacements(type_: Struct | Enum, checks: Checks) -> None:
             checks.run.error(
                 "AG0542",
                 element.place,
-                f"nothing in `{type_.id.name}` is called {quote(first)}, which should replace {quote(_name(element))}",
+                f"`{type_.id.name}` has no element {quote(first)}, the replacement of {quote(_name(element))}",
                 hint=checks.run.did_you_mean(first, known),
             )
 

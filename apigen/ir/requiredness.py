@@ -67,10 +67,10 @@ def _accepts_null(type_: Type) -> bool:
 
 
 def must_be_set(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
-    """Whether it is an error when the field is unset, so far as that can be told.
+    """Whether validation rejects the field if it is unset, as far as unset values can be recognized.
 
-    A number, text or structure that is always written cannot be told from one that was omitted, so nothing is said
-    about those; but an enum that is not open has no empty value, and `None` is nothing.
+    A number, string or struct that is always written has the same value if it was omitted, so it is not rejected;
+    but an enum that is not open has no empty value, and `None` is always unset.
     """
     if not member.required:
         return False

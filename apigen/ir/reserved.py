@@ -13,7 +13,7 @@ KEYWORDS = frozenset(keyword.kwlist)
 """Python's hard keywords with `None`, `True`, `False`. Soft ones (`match`, `case`, `type`) are good names."""
 
 TYPE_META = {"apiVersion": "api_version", "kind": "kind"}
-"""What every kind and list has without declaring it: name in JSON -> name in Python."""
+"""The implicit fields of every kind and list: name in JSON -> name in Python."""
 
 TYPE_META_PY = frozenset(TYPE_META.values())
 """Python names of the same."""
@@ -47,7 +47,7 @@ GENERATED_CLASS_NAMES = frozenset(
         *("ROOT", "Strategy", "ValidationOptions"),
     }
 )
-"""What Python reserves, and what modules of a version import next to its types: `typing`, `enum`, the run-time library."""
+"""Names reserved by Python, and names that modules of a version import: `typing`, `enum`, the run-time library."""
 
 ENUM_MEMBER_NAMES = frozenset({"mro"})
 """Names that a member of a Python enum cannot have (names with leading underscores are never derived)."""

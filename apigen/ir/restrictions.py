@@ -31,10 +31,10 @@ _OF_SETTING = frozenset({"noSet", "noUnset"})
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What constraints are about: its type, what it is to people, and what of it can change.
+    """The subject of constraints: its type, its description in messages, and which parts of it can change.
 
-    `member`: the field that it is the value of, if it is. `pairs`: whether an old value is at hand (elements of lists
-    without keys have none). `can_be_unset`: whether it can be told from one that was never set.
+    `member`: the field whose value it is, if there is one. `pairs`: whether its old value is known (elements of lists
+    without keys have none). `can_be_unset`: whether an explicit value differs from an unset one.
     """
 
     type: Type
@@ -50,7 +50,7 @@ class Subject:
 
 
 def has_identity(member: Field) -> bool:
-    """Whether elements of a field's list are told apart, or its map has keys."""
+    """Whether the elements of a field's list can be identified, or its map has keys."""
     behind = underlying(member.type)
     if isinstance(behind, MapType):
         return True
@@ -96,13 +96,13 @@ def check_modes(member: Field, struct: Struct, checks: Checks, words: WordCheck)
         if not subject.can_be_unset:
             place = each.discriminator.place
             checks.run.error(
-                "AG0520", place, f"`ifMode` is about what can be unset, and {subject.what} is always there"
+                "AG0520", place, f"`ifMode` applies to fields that can be unset, but {subject.what} is always present"
             )
         other = checks.field_of(struct, each.discriminator, "AG0524")
         if other is None:
             continue
         if not _chooses(other):
-            message = f"a mode is text or a flag, and {quote(other.json_name)} is of type {other.type}"
+            message = f"a mode must be a string or a boolean, but {quote(other.json_name)} is of type {other.type}"
             checks.run.error("AG0520", each.discriminator.place, message)
             continue
         for mode in each.modes:
@@ -132,7 +132,7 @@ def _check_mode(mode: NamedConstraints, discriminator: Field, checks: Checks) ->
 
 
 def _refuse(word: str, place: Place, about: str, subject: Subject, checks: Checks) -> None:
-    message = f"`{word}` is about {about}, and {subject.what} is of type {subject.type}"
+    message = f"`{word}` applies to {about}, but {subject.what} is of type {subject.type}"
     checks.run.error("AG0520", place, message)
 
 
@@ -140,9 +140,9 @@ def _check_numbers(constraints: Constraints, subject: Subject, checks: Checks) -
     behind = underlying(subject.type)
     monotonic, other = constraints.monotonic, constraints.not_value
     if monotonic is not None and not (isinstance(behind, ScalarType) and behind.scalar in INTEGER_RANGES):
-        _refuse("monotonic", monotonic.place, "whole numbers", subject, checks)
+        _refuse("monotonic", monotonic.place, "integers", subject, checks)
     elif monotonic is not None and subject.member is None:
-        checks.run.error("AG0520", monotonic.place, f"`monotonic` is about fields, and {subject.what} is none")
+        checks.run.error("AG0520", monotonic.place, f"`monotonic` applies to fields, but {subject.what} is not a field")
     if other is None:
         return
     wanted: type | None = None
@@ -153,20 +153,22 @@ def _check_numbers(constraints: Constraints, subject: Subject, checks: Checks) -
     elif isinstance(behind, ScalarType) and behind.scalar in INTEGER_RANGES:
         wanted = int
     if wanted is None:
-        _refuse("not", other.place, "text, whole numbers and flags", subject, checks)
+        _refuse("not", other.place, "strings, integers and booleans", subject, checks)
     elif not isinstance(other, Located) or type(other.value) is not wanted:
-        message = f"no value of type {subject.type} is like that, so {subject.what} never has it"
+        message = f"{subject.what} of type {subject.type} can never have this value"
         checks.run.error("AG0521", other.place, message)
 
 
 def _check_immutable(constraints: Constraints, subject: Subject, checks: Checks) -> None:
     immutable = constraints.immutable
     if immutable is not None and immutable.value and not subject.pairs:
-        checks.run.error("AG0520", immutable.place, f"`immutable` needs an old value, and {_unpaired(subject)}")
+        checks.run.error("AG0520", immutable.place, f"`immutable` requires an old value, but {_unpaired(subject)}")
 
 
 def _unpaired(subject: Subject) -> str:
-    return f"{subject.what} has none: only fields, elements of lists with keys and values of maps are paired with one"
+    return (
+        f"{subject.what} has none: only fields, elements of list maps and values of maps have a corresponding old value"
+    )
 
 
 def _check_update(constraints: Constraints, subject: Subject, checks: Checks) -> None:
@@ -174,17 +176,17 @@ def _check_update(constraints: Constraints, subject: Subject, checks: Checks) ->
         problem = ""
         if word.value in _OF_ITEMS:
             if not subject.is_container:
-                problem = f"is about lists and maps, and {subject.what} is of type {subject.type}"
+                problem = f"applies to lists and maps, but {subject.what} is of type {subject.type}"
             elif subject.member is None or not has_identity(subject.member):
-                problem = f"needs elements that are told apart: {subject.what} is no map, and no list with `listType: map` or `set`"
+                problem = f"requires a map, or a list with `listType: map` or `set`, but {subject.what} is neither"
         elif subject.member is None and word.value in _OF_SETTING:
-            problem = f"is about fields, and {subject.what} is there or is not"
+            problem = f"applies to fields, but {subject.what} cannot be set or unset"
         elif not subject.pairs:
-            problem = f"needs an old value, and {_unpaired(subject)}"
+            problem = f"requires an old value, but {_unpaired(subject)}"
         elif word.value == "noModify" and subject.is_container:
-            problem = f"is not about lists and maps as a whole: say it of the elements of {subject.what}, by `items` or `values`"
+            problem = f"does not apply to whole lists and maps: declare it on the elements of {subject.what}, with `items` or `values`"
         elif word.value in _OF_SETTING and not subject.can_be_unset:
-            problem = f"is about what can be unset, and {subject.what} is always there"
+            problem = f"applies to fields that can be unset, but {subject.what} is always present"
         if problem:
             checks.run.error("AG0520", word.place, f"`{word.value}` {problem}")
 
@@ -193,7 +195,9 @@ def _check_forbidden(constraints: Constraints, subject: Subject, checks: Checks)
     for word, flag in (("forbidden", constraints.forbidden), ("required", constraints.required)):
         if flag is not None and flag.value and not subject.can_be_unset:
             checks.run.error(
-                "AG0520", flag.place, f"`{word}` is about what can be unset, and {subject.what} is always there"
+                "AG0520",
+                flag.place,
+                f"`{word}` applies to fields that can be unset, but {subject.what} is always present",
             )
 
 
@@ -210,7 +214,7 @@ def _check_unique_by(constraints: Constraints, subject: Subject, checks: Checks)
         return
     list_type = subject.member.merge.list_type if subject.member is not None else None
     if list_type is not None and list_type.value in ("set", "map"):
-        checks.run.error("AG0520", place, f"`listType: {list_type.value}` says already what tells elements apart")
+        checks.run.error("AG0520", place, f"`listType: {list_type.value}` already declares the identity of elements")
     for key in constraints.unique_by:
         checks.field_of(struct, key, "AG0524")
 

@@ -1,4 +1,4 @@
-"""Where CEL rules stand: on types, on fields, and on what is in their lists and maps."""
+"""The places of CEL rules: types, fields, and the elements of their lists and maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every step of resolving is given: where errors go, and what is broken already, so that none follow from it."""
+"""Shared by all steps of resolving: the report, and the broken elements, whose errors must not cause further ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class Run:
         self.report.error(code, place, message, hint=hint, related=related)
 
     def leave_out(self, owner: TypeId, name: str) -> None:
-        """Remember a field that is not in the IR because of an error: its name exists, nothing more is said of it."""
+        """Record a field that is not in the IR because of an error: its name exists, and no further errors are
+        reported.
+        """
         self._left_out.setdefault(owner, set()).add(name)
 
     def left_out(self, owner: TypeId) -> frozenset[str]:

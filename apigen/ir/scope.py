@@ -1,4 +1,4 @@
-"""What a type expression means where it stands.
+"""Resolves type expressions in their scope.
 
 `Names` knows the types of every group and version; a `Scope` is a version of it (or the hub, whose names the hub
 stage adds). After this nothing is text that means a type.
@@ -53,7 +53,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where an expression stands: a version of a group, or its hub."""
+    """The scope of an expression: a version of a group, or its hub."""
 
     names: Names
     group: str
@@ -103,7 +103,7 @@ def resolve_type(expr: TypeExpr, scope: Scope, run: Run) -> Type | None:
         case MapExpr(key_expr, value_expr):
             key, value = _resolve_name(key_expr, scope, run), resolve_type(value_expr, scope, run)
             if key is not None and not is_text(key):
-                run.error("AG0306", key_expr.place, f"the key of a map is text, and `{key}` is not")
+                run.error("AG0306", key_expr.place, f"the key of a map must be a string, not `{key}`")
                 return None
             if key is None or value is None or not _fits_in_container(value, value_expr, scope, run):
                 return None
@@ -118,7 +118,7 @@ def _resolve_name(expr: NamedExpr, scope: Scope, run: Run) -> Type | None:
     if versions is None:
         if not run.broken.group(expr.group):
             hint = run.did_you_mean(expr.group, scope.names.groups)
-            run.error("AG0302", expr.place, f"there is no group {quote(expr.group)}", hint=hint)
+            run.error("AG0302", expr.place, f"unknown group {quote(expr.group)}", hint=hint)
         return None
     if expr.version == HUB_VERSION and not scope.is_hub:
         run.error("AG0303", expr.place, "a version's types cannot name types of a hub")
@@ -136,7 +136,7 @@ def _look_up(expr: NamedExpr, group: str, version: str, scope: Scope, run: Run) 
     types = scope.names.groups.get(group, {}).get(version, {})
     if expr.name not in types and not run.broken.type(group, version, expr.name):
         candidates = types if expr.group is not None else [*types, *sorted(BUILTIN_TYPES)]
-        message = f"there is no type {quote(expr.name)} in {group}/{version}"
+        message = f"unknown type {quote(expr.name)} in {group}/{version}"
         hint = habitual_type(expr.name) or run.did_you_mean(expr.name, candidates)
         run.error("AG0301", expr.place, message, hint=hint)
     return types.get(expr.name)
@@ -149,7 +149,7 @@ def _fits_in_container(inner: Type, expr: TypeExpr, scope: Scope, run: Run) -> b
     run.error(
         "AG0307",
         expr.place,
-        f"protobuf has no form for `{underlying(inner)}` within a list or map",
-        hint="give the inner one a name of its own: a type with `is:` and `nullable: true`",
+        f"protobuf cannot encode `{underlying(inner)}` inside of a list or map",
+        hint="declare the inner one as a type with `is:` and `nullable: true`",
     )
     return False

@@ -3,51 +3,89 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from apigen.diagnostics.quoting import quote
 from apigen.ir.kinds import hub_type_names, may_have_type
-from apigen.ir.model import SecondHub
+from apigen.ir.model import Field, SecondHub
 from apigen.ir.names import snake_case
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
-from apigen.ir.types import TypeId
+from apigen.ir.types import TypeId, struct_in
 from apigen.language.model import ApiSpec, GroupSpec, Located, SecondHubSpec
 
 
 def second_hub(spec: SecondHubSpec, id_: TypeId) -> SecondHub:
-    """What `alsoHub:` says of a struct, bound."""
+    """Return the second hub that `alsoHub:` declares for a struct."""
     hub = _hub_id(spec.hub)
-    face = TypeId(id_.group, id_.version, id_.name, seen_as=str(hub))
+    face = id_._replace(seen_as=str(hub))
+    return SecondHub(hub, face, _face_name(id_, hub), spec.hub.place, spec.lenses, spec.hub_only)
+
+
+def _face_name(id_: TypeId, hub: TypeId) -> str:
+    """The part of the names of functions for a type seen as a hub type; the group of the hub only if it is another one."""
     group = re.sub(r"[^0-9A-Za-z]", "_", hub.group).lower()
-    snake_name = f"{snake_case(id_.name)}_as_{group}_{snake_case(hub.name)}"
-    return SecondHub(hub, face, snake_name, spec.hub.place, spec.lenses, spec.hub_only)
+    return f"{snake_case(id_.name)}_as_{'' if hub.group == id_.group else f'{group}_'}{snake_case(hub.name)}"
+
+
+def chosen_hub(field: Field, group: str) -> tuple[TypeId, str] | None:
+    """Return the hub type that `hubType:` selects for the struct in the type of a field, and its part of function
+    names.
+
+    None if the field, which belongs to a type of `group`, has no `hubType:` or no struct.
+    """
+    base = struct_in(field.type)
+    if base is None or field.hub_type is None:
+        return None
+    text = field.hub_type.value
+    hub = _hub_id(field.hub_type) if "/" in text else TypeId(group, HUB_VERSION, text)
+    return base._replace(seen_as=str(hub)), _face_name(base, hub)
 
 
 def check_second_hubs(spec: ApiSpec, run: Run) -> None:
-    """AG0327 for what is no type of the hub named. A group that is not among the specs is omitted in silence.
+    """AG0327 for what is no type of the hub named, in `alsoHub:` and `hubType:`.
 
-    An output may hold a group without those that its types are seen as.
+    A group of `alsoHub:` that is not among the specs is omitted in silence: an output may hold a group without those that
+    its types are seen as.
     """
     groups = {group.folder: group for group in spec.groups}
     for group in spec.groups:
         for file in group.version_files:
             for type_ in file.types:
                 for also in type_.also_hub:
-                    _check(also.hub, group, groups.get(_hub_id(also.hub).group), run)
+                    _check_second(also.hub, group, groups.get(_hub_id(also.hub).group), run)
+                for field in type_.fields:
+                    if field.hub_type is not None:
+                        _check_chosen(field.hub_type, group, groups, run)
 
 
-def _check(text: Located[str], own: GroupSpec, group: GroupSpec | None, run: Run) -> None:
-    name = _hub_id(text).name
+def _check_second(text: Located[str], own: GroupSpec, group: GroupSpec | None, run: Run) -> None:
     if group is own:
-        message = f"{quote(text.value)} is of the type's own hub, which it has anyway"
-        run.error("AG0327", text.place, message, hint="`hub:` says what a type is called there")
-    elif group is not None and not run.broken.group(group.folder):
-        names = hub_type_names(group)
-        if group.hub is None:
-            run.error("AG0327", text.place, f"group {quote(group.folder)} has no hub")
-        elif name not in names and not may_have_type(group, name, run):
-            hint = run.did_you_mean(name, sorted(names))
-            run.error("AG0327", text.place, f"nothing of {quote(group.folder)} is {quote(name)} in its hub", hint=hint)
+        message = f"{quote(text.value)} belongs to the type's own hub"
+        run.error("AG0327", text.place, message, hint="use `hub:` for the name of the type in its own hub")
+    elif group is not None:
+        _check_name(text, _hub_id(text).name, group, run)
+
+
+def _check_chosen(text: Located[str], own: GroupSpec, groups: Mapping[str, GroupSpec], run: Run) -> None:
+    if "/" not in text.value:
+        _check_name(text, text.value, own, run)
+    elif (group := groups.get(_hub_id(text).group)) is not None:
+        _check_name(text, _hub_id(text).name, group, run)
+    else:
+        hint = run.did_you_mean(_hub_id(text).group, sorted(groups)) or "name a type of a hub among these specs"
+        run.error("AG0327", text.place, f"there is no group {quote(_hub_id(text).group)}", hint=hint)
+
+
+def _check_name(text: Located[str], name: str, group: GroupSpec, run: Run) -> None:
+    names = hub_type_names(group)
+    if run.broken.group(group.folder):
+        return
+    if group.hub is None:
+        run.error("AG0327", text.place, f"group {quote(group.folder)} has no hub")
+    elif name not in names and not may_have_type(group, name, run):
+        hint = run.did_you_mean(name, sorted(names))
+        run.error("AG0327", text.place, f"the hub of {quote(group.folder)} has no type {quote(name)}", hint=hint)
 
 
 def _hub_id(text: Located[str]) -> TypeId:

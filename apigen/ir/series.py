@@ -62,7 +62,7 @@ def check_series(spec: ApiSpec, run: Run) -> None:
 
 
 def _hint(series: str) -> str:
-    """What to do where a group names a gate of another series: there are two intents, and the specs do not tell which."""
+    """Return the fixes for a gate of another series in a group, for the two possible intents."""
     own = "declare a gate of the project's own in features.yaml, and name that one"
     return f"{own}; or, if the group belongs to {series_named(series)}, add `series: {series}` to its group.yaml"
 

@@ -1,4 +1,4 @@
-"""What Kubernetes' deprecation policy counts by: how stable a version is by its name, and how far releases lie apart."""
+"""The terms of Kubernetes' deprecation policy: the stability of a version by its name, and the distance of releases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KUBERNETES = re.compile(r"v(\d{1,255})(?:(alpha|beta)(\d{1,255}))?")
 
 
 class Stability(StrEnum):
-    """What a version promises. Members compare as they rank: the alphabet has the words in this order, too."""
+    """The stability of a version. Members compare by rank, because their values are in alphabetical order, too."""
 
     ALPHA = "alpha"
     BETA = "beta"
@@ -25,7 +25,7 @@ class Stability(StrEnum):
 
 
 class VersionRank(NamedTuple):
-    """Where a version stands among others: v1 above v2beta1 above v1beta2 above v1alpha1. `step` is 0 for a stable one."""
+    """The rank of a version: v1 above v2beta1 above v1beta2 above v1alpha1. `step` is 0 for a stable one."""
 
     stability: Stability
     major: int
@@ -42,7 +42,9 @@ def version_rank(name: str) -> VersionRank | None:
 
 @lru_cache(maxsize=1024)
 def stability(version: str) -> Stability:
-    """What a version promises, by its name. What is not called like one of Kubernetes is stable."""
+    """Return the stability of a version by its name. A name that does not have the form of Kubernetes versions is
+    stable.
+    """
     rank = version_rank(version)
     return Stability.STABLE if rank is None else rank.stability
 

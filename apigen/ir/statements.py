@@ -1,4 +1,4 @@
-"""What a conversion does once all fields have their values, as trees."""
+"""The statements of a conversion that run after all fields have their values, as trees."""
 
 from __future__ import annotations
 

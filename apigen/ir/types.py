@@ -46,6 +46,11 @@ class TypeId(NamedTuple):
     name: str
     seen_as: str = ""
 
+    @property
+    def unseen(self) -> TypeId:
+        """The type itself, whatever it is seen as."""
+        return self._replace(seen_as="")
+
     def __str__(self) -> str:
         own = f"{self.group}/{self.version}.{self.name}"
         return f"{own} as {self.seen_as}" if self.seen_as else own
@@ -175,7 +180,7 @@ def is_container(type_: Type) -> bool:
 
 
 def is_nullable(type_: Type) -> bool:
-    """Whether a type is a named list or map whose values may be `None` where they stand in another one."""
+    """Whether a type is a named list or map whose values may be `None` as elements of another type."""
     while isinstance(type_, NamedType):
         if type_.nullable:
             return True

@@ -40,7 +40,7 @@ def _is_crowded(spec: UnionSpec, count: int, checks: Checks) -> bool:
     checks.run.error(
         "AG0534",
         spec.place,
-        "all fields are members of this union, so there can be no other",
+        "all fields are members of this union, so another union is not possible",
         hint="list the members: `members: [field, …]`",
     )
     return True
@@ -48,7 +48,7 @@ def _is_crowded(spec: UnionSpec, count: int, checks: Checks) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A member that exists, the value that stands for it, and where it is named."""
+    """A member that exists, the discriminator's value that selects it, and the location of its name."""
 
     field: Field
     value: Located[str] | None
@@ -71,10 +71,12 @@ def _check_absence(member: _Member, checks: Checks) -> None:
         checks.run.error(
             "AG0531",
             member.place,
-            f"{quote(field.json_name)} is always there, and a member of a union is absent when another is set",
-            hint="make it `optional: true` or `omitEmpty: true`",
+            f"{quote(field.json_name)} is always present, but a union member must be unset if another one is set",
+            hint="set `optional: true` or `omitEmpty: true`",
             related=(
-                [Related(field.place, f"{quote(field.json_name)} stands here")] if field.place != member.place else []
+                [Related(field.place, f"{quote(field.json_name)} is declared here")]
+                if field.place != member.place
+                else []
             ),
         )
 
@@ -85,7 +87,9 @@ def _check_discriminator(spec: UnionSpec, name: Located[str], struct: Struct, ch
         return
     written = [value for value, _ in spec.members if value is not None]
     if not is_text(field.type):
-        checks.run.error("AG0532", name.place, f"a discriminator is text or an enum, and {quote(name.value)} is not")
+        checks.run.error(
+            "AG0532", name.place, f"a discriminator must be a string or an enum, but {quote(name.value)} is not"
+        )
     else:
         _check_values([*written, *spec.empty], field, spec.place, checks)
 
@@ -110,6 +114,6 @@ def _check_values(written: list[Located[str]], field: Field, place: Place, check
         checks.run.error(
             "AG0533",
             place,
-            f"the union does not say which of its members goes with {listing(silent, 'and')} of {enum.id.name}",
-            hint="a value without a member stands in `empty: […]`",
+            f"the union declares no member for {listing(silent, 'and')} of {enum.id.name}",
+            hint="add members for them, or list them in `empty: […]`",
         )

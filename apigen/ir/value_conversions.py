@@ -1,4 +1,4 @@
-"""How one value becomes another: the conversion of types that meet, element by element."""
+"""Conversions of single values between two types, element by element."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from apigen.ir.types import (
 
 
 class Sharing(Enum):
-    """What of a value may be that of the source, where the caller allows it: all, what is below it, or nothing."""
+    """The parts of a value that may be shared with the source, if the caller allows it: all, nested values, or nothing."""
 
     ALL = auto()
     BELOW = auto()
@@ -105,10 +105,10 @@ def elements(value: ValueConversion) -> tuple[str, ValueConversion]:
 
 
 def value_conversion(version: Type, hub: Type, hub_of: Mapping[TypeId, TypeId]) -> ValueConversion | None:
-    """How values of a version's type and of a hub's type become each other; None where no checked way exists.
+    """Return the conversion of values of a version's type to a hub's type and back; None if no checked one exists.
 
-    Text, enums and names for text meet; integers meet integers and floats floats, range-checked; a struct meets
-    itself and its own hub type. Nothing is matched by position, nothing truncated.
+    Strings, enums and named strings convert to each other; integers to integers and floats to floats, range-checked; a
+    struct to itself and its own hub type. Nothing is matched by position, and nothing is truncated.
     """
     version, hub = underlying(version), underlying(hub)
     if is_text(version) and is_text(hub):

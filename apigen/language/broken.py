@@ -1,4 +1,6 @@
-"""What was written but could not be read: it exists, but nothing can be said of it, so no error may follow from it."""
+"""Declarations that could not be read: they exist, but their contents are unknown, so they must not cause further
+errors.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +47,8 @@ GATES: Name = ("gate",)
 class Broken:
     """The names of what could not be read.
 
-    A part that could not be read is omitted of the model, and with it what cannot be told without it: a field
-    without a type that can be read is omitted, a field with a bad `default:` is there without default. Both are
+    A part that could not be read is omitted from the model, together with all that depends on it: a field
+    without a readable type is omitted, and a field with a bad `default:` has no default. Both are
     named here.
     """
 
@@ -86,7 +88,7 @@ class Broken:
         return frozenset(name[-1] for name in self.names if name[:-1] == prefix)
 
     def lock(self, group: str, version: str) -> bool:
-        """Whether the version's lock could not be read: what was used before is not known."""
+        """Whether the version's lock could not be read, so that earlier names and numbers are unknown."""
         return lock_name(group, version) in self.names
 
     def gate(self, gate: str) -> bool:

@@ -9,7 +9,9 @@ from apigen.language.source import SourceFile
 
 
 def build_nodes(file: SourceFile, report: Report) -> Node | None:
-    """The root of the file's only document (an empty mapping if there is none); None, with diagnostics, if broken."""
+    """Return the root of the file's only document, an empty mapping for an empty file; None, with diagnostics, if it
+    is broken.
+    """
     roots = _documents(file, report, most=1)
     if roots is None:
         return None

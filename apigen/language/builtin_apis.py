@@ -21,24 +21,24 @@ from apigen.language.walking import gates_of, parts
 _PACKAGE = Path(apigen.__file__).resolve().parent
 
 _READ = ReadOnce()
-"""What a program that compiles many specs has read for them all."""
+"""The files that a process has read, shared by all specs that it compiles."""
 
 
 def catalogue_folder() -> Path:
-    """Where the specs are that apigen brings: inside an installed package, or next to it in the repository."""
+    """Return the folder of the built-in specs: inside an installed package, or next to it in the repository."""
     installed = _PACKAGE / "_catalogue"
     return installed if installed.is_dir() else _PACKAGE.parent / "api-specs" / "kubernetes"
 
 
 def catalogue_functions() -> Path:
-    """Where the hand-written functions of these specs are."""
+    """Return the folder of the hand-written functions for the built-in specs."""
     installed = _PACKAGE / "_catalogue_functions" / "handwritten"
     return installed if installed.is_dir() else _PACKAGE.parent / "handwritten"
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a group names: the folders of groups, and gates."""
+    """The references of a group: folders of groups, and gates."""
 
     groups: frozenset[str]
     gates: frozenset[str]
@@ -49,7 +49,7 @@ _NOTHING = Named(frozenset(), frozenset())
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The groups and gates that apigen brings, each read when it is asked for. What is wrong in them is in `report`.
+    """The built-in groups and gates, each read on first use. Errors in them are added to `report`.
 
     A file that this process has read is not read again.
     """
@@ -64,7 +64,7 @@ class Catalogue:
 
     @cached_property
     def kinds(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-        """By folder, what the group is called on the wire, and its kinds."""
+        """Return, by folder, the name of the group on the wire, and its kinds."""
         return {name: self._specs.kinds(name) for name in self._specs.names}
 
     @cached_property
@@ -78,13 +78,13 @@ class Catalogue:
         return self._specs.series
 
     def group(self, folder: str) -> GroupSpec | None:
-        """The group of a folder; None where there is none, or nothing of it can be read."""
+        """Return the group of a folder; None if it does not exist or cannot be read."""
         if folder in self.groups and folder not in self._read:
             self._read[folder] = self._specs.group(folder)
         return self._read.get(folder)
 
     def named_by(self, group: GroupSpec) -> Named:
-        """What a group names; looked up once, as releases that did not change it need it again."""
+        """Return the references of a group; cached, because releases that did not change it need them again."""
         known = self._named.get(id(group))
         if known is None:
             known = self._named[id(group)] = (group, _named_by(group))
@@ -104,7 +104,8 @@ class Catalogue:
 
 
 def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = ()) -> ApiSpec:
-    """The spec, and what it does not have itself: the groups `wanted`, those that it names, and what these name.
+    """Return the spec with the groups and gates that it lacks: the groups `wanted`, those that it refers to, and those
+    that they refer to.
 
     The gates of the catalog come with it if anything names a gate that the spec does not have.
     """
@@ -147,7 +148,7 @@ def _named_by(group: GroupSpec) -> Named:
 
 
 def _named_in(part_of_group: GroupSpec | TypeSpec) -> Named:
-    """What stands in a part of a group, or in all of it."""
+    """Return the groups and gates that a part of a group, or all of it, refers to."""
     groups: set[str] = set()
     gates: set[str] = set()
     for part in parts(part_of_group, NamedExpr, KindSpec, TypeSpec, GateSpec, GateOn):

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class _Kept:
-    """What is not freed. Without `is_ending` nothing is kept, as the process goes on."""
+    """Values that are not freed before the process ends. Without `is_ending` nothing is kept, as the process continues."""
 
     def __init__(self) -> None:
         self.is_ending = False
@@ -22,7 +22,7 @@ _KEPT = _Kept()
 
 
 def end_after_this() -> None:
-    """Say that the process ends with what it does now, and gives its memory back as a whole."""
+    """Declare that the process ends after its current work, so that its memory need not be freed in parts."""
     _KEPT.is_ending = True
 
 

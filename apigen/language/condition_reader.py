@@ -29,7 +29,7 @@ class ConditionShape(Shape[Condition]):
             context.mismatch(node, self.expected)
             return None
         if not node.entries:
-            context.error("AG0209", node.place, "a condition that says nothing", hint=_ALWAYS_HINT)
+            context.error("AG0209", node.place, "an empty condition", hint=_ALWAYS_HINT)
             return None
         if node.damaged or node.repeated:
             context.mark_broken()
@@ -52,10 +52,10 @@ class ConditionShape(Shape[Condition]):
                 "properties": {
                     "set": {"type": "string", "description": "A path that is set."},
                     "unset": {"type": "string", "description": "A path that is not set."},
-                    "gate": {"type": "string", "description": "A feature gate that is on."},
-                    "all": {**several, "description": "Conditions that all hold."},
-                    "any": {**several, "description": "Conditions of which one holds."},
-                    "not": {**this, "description": "A condition that does not hold."},
+                    "gate": {"type": "string", "description": "An enabled feature gate."},
+                    "all": {**several, "description": "Conditions that are all true."},
+                    "any": {**several, "description": "Conditions of which at least one is true."},
+                    "not": {**this, "description": "A condition that is false."},
                 },
                 "additionalProperties": {"anyOf": [value, {"type": "array", "items": value, "minItems": 1}]},
             }
@@ -64,7 +64,7 @@ class ConditionShape(Shape[Condition]):
 
 CONDITION = ConditionShape()
 
-_ALWAYS_HINT = "leave it out where it shall always hold"
+_ALWAYS_HINT = "omit `when:` if it is always true"
 _CONDITIONS = ListOf(CONDITION, "a list of conditions with at least one element", least=1)
 
 
@@ -122,11 +122,11 @@ def _equals(entry: Entry, context: Context) -> Condition | None:
 def _values(node: Node, context: Context) -> tuple[Literal, ...] | None:
     items = node.items if isinstance(node, Sequence) else (node,)
     if not items:
-        context.error("AG0211", node.place, "an empty list, so that no value would do")
+        context.error("AG0211", node.place, "an empty list, which no value matches")
         return None
     scalars = [item for item in items if isinstance(item, Scalar)]
     if len(scalars) < len(items):
-        context.mismatch(node, "a value, or a list of values of which one is meant")
+        context.mismatch(node, "a value, or a list of alternative values")
         return None
     if any(LITERAL.read(scalar, context) is None for scalar in scalars):
         return None

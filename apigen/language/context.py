@@ -1,4 +1,4 @@
-"""What every reader is given: where errors go, and whose they are."""
+"""The context of readers: the report, and the element to which errors belong."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_SUGGESTIONS = 1_000
 
 @dataclass(slots=True)
 class _Run:
-    """What the contexts of a run share."""
+    """The state that the contexts of a run share."""
 
     report: Report
     broken: set[Name] = field(default_factory=set)
@@ -25,7 +25,7 @@ class _Run:
 
 
 class Context:
-    """Where a reader is: an error marks what it reads for as broken."""
+    """The context of a reader: an error marks the element that it reads as broken."""
 
     __slots__ = ("_owner", "_run")
 
@@ -45,7 +45,7 @@ class Context:
     def error(
         self, code: str, place: Place, message: str, *, hint: str | None = None, related: Iterable[Related] = ()
     ) -> None:
-        """Report an error of what is being read."""
+        """Report an error of the element that is being read."""
         self._run.report.error(code, place, message, hint=hint, related=related)
         self.mark_broken()
 
@@ -58,11 +58,11 @@ class Context:
         self.error("AG0202", node.place, f"expected {expected}, found {describe(node)}", hint=hint)
 
     def mark_broken(self) -> None:
-        """Name what is being read as broken, after an error that has been reported."""
+        """Mark the element that is being read as broken, after a reported error."""
         self._run.broken.add(self._owner)
 
     def is_broken(self, *name: str) -> bool:
-        """Whether an error struck this, or something within it of that name, without what is within that."""
+        """Return whether the element, or a part of it with that name, is marked as broken, not counting nested parts."""
         return (*self._owner, *name) in self._run.broken
 
     def nearest(self, word: str, candidates: Iterable[str]) -> str | None:
@@ -79,7 +79,7 @@ class Context:
 
     @property
     def owner(self) -> Name:
-        """The name of what is being read."""
+        """The name of the element that is being read."""
         return self._owner
 
     @property

@@ -31,9 +31,9 @@ from apigen.language.source import SourceFile
 
 @dataclass(frozen=True, slots=True)
 class _Rewording:
-    """How a complaint of PyYAML's parsers (the one in C and the one in Python) is told.
+    """The message for an error of PyYAML's parsers (the one in C and the one in Python).
 
-    `opened` says what began at the place that the parser gives as context; `at_opening`: that is where to look.
+    `opened` names what starts at the location that the parser gives as context; `at_opening`: report that location.
     """
 
     complaint: str
@@ -43,56 +43,56 @@ class _Rewording:
     at_opening: bool = False
 
 
-_IN_QUOTES = "write the text in quotes"
+_IN_QUOTES = "quote the string"
 
 _REWORDINGS = (
     _Rewording(
         "mapping values are not allowed",
-        "a `: ` is not expected here",
-        "text that contains `: ` is written in quotes; a key stands at the same indentation as the keys beside it",
+        "unexpected `: `",
+        "quote a string that contains `: `, or indent the key like the keys next to it",
     ),
     _Rewording("could not find expected ':'", "a key without `:`", "write `key: value`", "the key begins here"),
-    _Rewording("did not find expected key|expected <block end>", "this is indented like nothing above it"),
+    _Rewording("did not find expected key|expected <block end>", "this indentation matches no line above"),
     _Rewording(
         "did not find expected '-' indicator",
-        "a list goes on with `- `, or ends with less indentation",
+        "continue the list with `- `, or end it with less indentation",
         None,
         "the list begins here",
     ),
-    _Rewording("expected ',' or ']'", "a list in brackets is not closed", "write `,` or `]`", "it is opened here"),
-    _Rewording("expected ',' or '}'", "a mapping in braces is not closed", "write `,` or `}`", "it is opened here"),
+    _Rewording("expected ',' or ']'", "unclosed list: `]` is missing", "write `,` or `]`", "opened here"),
+    _Rewording("expected ',' or '}'", "unclosed map: `}` is missing", "write `,` or `}`", "opened here"),
     _Rewording(
         "unexpected (end of stream|document indicator|document separator)",
-        "text in quotes is not closed",
+        "unclosed quoted string",
         at_opening=True,
     ),
-    _Rewording("cannot start any token", "text cannot begin with this character", "write it in quotes"),
+    _Rewording("cannot start any token", "a string without quotes cannot begin with this character", "quote it"),
     _Rewording(
         "sequence entries are not allowed",
         "a list cannot begin here",
-        "begin it in the next line, or write it in brackets: `[a, b]`",
+        "begin it on the next line, or write it in brackets: `[a, b]`",
     ),
-    _Rewording("mapping keys are not allowed", "a `? ` is not expected here", _IN_QUOTES),
+    _Rewording("mapping keys are not allowed", "unexpected `? `", _IN_QUOTES),
     _Rewording(
         "unknown escape character",
-        "this text in double quotes has an escape that does not exist",
+        "unknown escape sequence in a double-quoted string",
         "write `\\\\` for a backslash, or use single quotes",
     ),
-    _Rewording("hexdecimal number|hexadecimal|Unicode character escape", "an escape with wrong digits"),
+    _Rewording("hexdecimal number|hexadecimal|Unicode character escape", "invalid digits in an escape sequence"),
     _Rewording("alphabetic or numeric character", "an anchor or alias without a name", _IN_QUOTES),
-    _Rewording("expected <?'?<?document start", "there is text after the end of the document", _IN_QUOTES),
+    _Rewording("expected <?'?<?document start", "unexpected text after the end of the document", _IN_QUOTES),
     _Rewording("expected (the )?node content", "a value is expected here"),
-    _Rewording("undefined tag handle|tag|'!'", "tags are not part of the language", _IN_QUOTES),
-    _Rewording("directive|incompatible YAML document", "a directive that is not known", "remove the line"),
+    _Rewording("undefined tag handle|tag|'!'", "YAML tags are not supported", _IN_QUOTES),
+    _Rewording("directive|incompatible YAML document", "unknown YAML directive", "remove the line"),
     _Rewording(
         "chomping|indentation indicator|comment or line break",
-        "after `|` or `>` the text begins in the next line",
+        "the text after `|` or `>` begins on the next line",
     ),
 )
 
-_UNOPENED = _Rewording("", "nothing is open that this closes")
-_TRAILING = _Rewording("", "this does not belong to the value in front of it", _IN_QUOTES)
-_LIST_TYPE_HINT = 'the type of a list stands in quotes: "[]T"'
+_UNOPENED = _Rewording("", "unmatched closing bracket")
+_TRAILING = _Rewording("", "unexpected text after a value", _IN_QUOTES)
+_LIST_TYPE_HINT = 'quote the type of a list: "[]T"'
 
 
 def report_syntax_error(report: Report, file: SourceFile, error: yaml.YAMLError) -> None:
@@ -109,7 +109,7 @@ def report_syntax_error(report: Report, file: SourceFile, error: yaml.YAMLError)
     related = [Related(opened, rewording.opened)] if opened and rewording.opened else []
     if opened and rewording.at_opening:
         place = opened
-    report.error("AG0110", place, f"not YAML: {rewording.message}", hint=hint, related=related)
+    report.error("AG0110", place, f"invalid YAML: {rewording.message}", hint=hint, related=related)
 
 
 def _rewording(complaint: str, line: str, column: int, indentation: int) -> _Rewording:
@@ -123,7 +123,7 @@ def _rewording(complaint: str, line: str, column: int, indentation: int) -> _Rew
 
 
 def _details(file: SourceFile, error: yaml.YAMLError) -> tuple[Place, Place | None, str]:
-    """Where it is, where what it is in began, and PyYAML's own words."""
+    """Return the location of an error, the location where the enclosing construct begins, and PyYAML's message."""
     if not isinstance(error, yaml.MarkedYAMLError):
         return Place(file.name, 1, 1), None, str(error)
     mark, context = error.problem_mark, error.context_mark
@@ -142,13 +142,15 @@ def _within(file: SourceFile, line: int, column: int) -> Place:
 
 
 MAX_ALIASED_NODES = 100_000
-"""Nodes that all aliases of a file may stand for together."""
+"""Maximum number of nodes that all aliases of a file may expand to."""
 
 _new = tuple.__new__
-"""Makes a named tuple of what is known to be right, without a call in between."""
+"""Creates a named tuple of valid values without calling its constructor."""
 
 _TOO_DEEP_FOR_C = "exceeded maximum nesting depth"
-"""From 0.2.6 on, libyaml counts levels as it scans ahead. Without events nobody knows the place of the first level too many."""
+"""From 0.2.6 on, libyaml counts levels while scanning ahead. Without events, the location of the first level too many
+is unknown.
+"""
 
 _STRING_TAG = "tag:yaml.org,2002:str"
 
@@ -288,7 +290,7 @@ class _Builder:
         try:
             return resolve(text)
         except NumberTooLongError:
-            message = f"a number of {len(text)} characters, where {LONGEST_NUMBER} are the most"
+            message = f"a number of {len(text)} characters; the maximum is {LONGEST_NUMBER}"
             self._stop("AG0120", self._place(event), message)
 
     def _open(self, event: _Event) -> None:
@@ -321,13 +323,13 @@ class _Builder:
         anchor, place = event.anchor or "", self._place(event)
         name, target = quote(anchor), self._anchors.get(anchor)
         if target is None:
-            self._stop("AG0118", place, f"no anchor {name} stands above this alias")
+            self._stop("AG0118", place, f"undefined alias: no anchor {name} above")
         if isinstance(target, _Open):
-            related = [Related(Place(self._name, target.line, target.column), "it stands within this value")]
-            self._stop("AG0117", place, f"the alias {name} stands within what it stands for", related)
+            related = [Related(Place(self._name, target.line, target.column), "the alias is inside of this value")]
+            self._stop("AG0117", place, f"the alias {name} refers to a value that contains it", related)
         self._aliased += target.size
         if self._aliased > MAX_ALIASED_NODES:
-            self._stop("AG0119", place, f"the aliases of this file stand for more than {MAX_ALIASED_NODES:,} values")
+            self._stop("AG0119", place, f"the aliases of this file expand to more than {MAX_ALIASED_NODES:,} values")
         self._check_depth(target.height, event)
         self._attach(target.node, target.size, target.height)
 
@@ -335,7 +337,7 @@ class _Builder:
         self._documents += 1
         self._anchors.clear()
         if self._most is not None and self._documents > self._most:
-            self._stop("AG0115", self._place(event), "a second document; a file holds one")
+            self._stop("AG0115", self._place(event), "a second document; a file contains only one")
 
     def _sequence(self, opened: _Open) -> Sequence:
         return Sequence(opened.children, self._name, opened.line, opened.column)
@@ -356,24 +358,24 @@ class _Builder:
                 continue
             repeated.add(text)
             related = [Related(entries[text].key.place, "first written here")]
-            self._report.error("AG0111", key.place, f"the key {quote(text)} is written twice", related=related)
+            self._report.error("AG0111", key.place, f"the key {quote(text)} is a duplicate", related=related)
         return Mapping(tuple(entries.values()), frozenset(repeated), damaged, self._name, opened.line, opened.column)
 
     def _refuse_key(self, key: Node) -> None:
         if isinstance(key, Scalar) and isinstance(key.value, str):
             hint: str | None = "write the keys out, or give the values a type of their own"
-            self._report.error("AG0113", key.place, "merge keys are not part of the language", hint=hint)
+            self._report.error("AG0113", key.place, "YAML merge keys are not supported", hint=hint)
             return
-        hint = f'write it in quotes: "{key.text}"' if isinstance(key, Scalar) else None
-        self._report.error("AG0112", key.place, f"a key must be text, found {describe(key)}", hint=hint)
+        hint = f'quote it: "{key.text}"' if isinstance(key, Scalar) else None
+        self._report.error("AG0112", key.place, f"a key must be a string, found {describe(key)}", hint=hint)
 
     def _check_depth(self, height: int, event: _Event) -> None:
         if len(self._stack) + height > MAX_DEPTH:
             self._stop("AG0116", self._place(event), f"nested more than {MAX_DEPTH} levels deep")
 
     def _refuse_tag(self, event: _Event) -> None:
-        hint = "leave it out; text is written in quotes"
-        self._report.error("AG0114", self._place(event), "tags are not part of the language", hint=hint)
+        hint = "remove it; quote strings instead"
+        self._report.error("AG0114", self._place(event), "YAML tags are not supported", hint=hint)
 
     def _stop(self, code: str, place: Place, message: str, related: Iterable[Related] = ()) -> NoReturn:
         self._report.error(code, place, message, related=related)

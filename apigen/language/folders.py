@@ -19,10 +19,10 @@ GROUP_FILE = "group.yaml"
 HUB_FILE = "hub.yaml"
 FEATURES_FILE = "features.yaml"
 NOT_IMPORTED_FILE = "not-imported.yaml"
-"""Stands next to the groups of an API that was imported; only imports read it."""
+"""A file next to the groups of an imported API; only imports read it."""
 
 HISTORY_FOLDER = "history"
-"""Stands in the folder of a group, and next to a features.yaml: what was released of them."""
+"""The records of releases, in the folder of a group, and next to a features.yaml."""
 
 SUFFIX = ".yaml"
 LOCK_SUFFIX = ".lock.yaml"
@@ -32,7 +32,7 @@ _DOCUMENT_SUFFIXES = (".md", ".rst", ".adoc")
 
 @dataclass(frozen=True, slots=True)
 class SpecFile:
-    """A file, and its path as shown to people. `is_outside`: a link that leads out of the spec folder, as reported."""
+    """A file, and its path in messages. `is_outside`: a link that leads out of the spec folder, as reported."""
 
     path: Path
     shown: str
@@ -70,7 +70,7 @@ class GroupFolder:
 
 @dataclass(frozen=True, slots=True)
 class HistoryFolder:
-    """A folder of records. `beside` is the folder that it stands in, `is_of_group` whether that is a group."""
+    """A folder of records. `beside` is the folder that contains it, `is_of_group` whether that is a group."""
 
     path: SpecFile
     beside: SpecFile
@@ -79,7 +79,7 @@ class HistoryFolder:
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """What a spec folder holds."""
+    """The contents of a spec folder."""
 
     groups: tuple[GroupFolder, ...]
     features: tuple[SpecFile, ...]
@@ -101,7 +101,9 @@ class _Search:
     outside: set[Path] = field(default_factory=set)
 
     def file(self, path: Path) -> SpecFile:
-        """A file or folder as it is shown: relative to where apigen runs, if it is below."""
+        """Return a file or folder with its path for messages: relative to the folder in which apigen runs, if it is
+        below.
+        """
         text, start = str(path), f"{self.shown_from}{os.sep}".replace("//", "/")
         if os.sep == "/" and text.startswith(start):
             shown = text[len(start) :]
@@ -110,13 +112,13 @@ class _Search:
         return SpecFile(path, shown, bool(self.outside) and path in self.outside)
 
     def add_history(self, folder: Path, *, is_of_group: bool) -> None:
-        """Take in the records that stand in a folder."""
+        """Add the folder of records in a folder."""
         path = folder / HISTORY_FOLDER
         self.histories.append(HistoryFolder(self.file(path), self.file(folder), is_of_group))
 
 
 class _Entry(NamedTuple):
-    """What stands in a folder."""
+    """An entry of a folder."""
 
     path: Path
     name: str
@@ -135,7 +137,7 @@ class _Entry(NamedTuple):
 
 
 def is_document(name: str) -> bool:
-    """Whether a file is for people only and may stand anywhere."""
+    """Whether a file is documentation, which is allowed in all folders."""
     return name.endswith(_DOCUMENT_SUFFIXES) or name in ("OWNERS", "LICENSE")
 
 
@@ -148,7 +150,7 @@ def find_folders(root: Path, report: Report, shown_from: Path) -> Folders:
         folder = pending.pop()
         pending.extend(reversed(_visit(folder, search)))
     if not search.groups and not report.has_errors:
-        message = "there is no group here; a group is a folder with a group.yaml"
+        message = "no group found; a group is a folder with a group.yaml"
         report.error("AG0125", search.file(top).place, message)
     groups = tuple(search.groups[name] for name in sorted(search.groups))
     return Folders(groups, tuple(search.features), tuple(search.histories))
@@ -182,7 +184,7 @@ def _entries(folder: Path, search: _Search) -> list[_Entry]:
     place = search.file(folder).place
     real = search.real.get(folder) or os.path.realpath(folder)
     if real in search.visited:
-        hint = "a symbolic link leads to a folder that is read anyway"
+        hint = "a symbolic link refers to a folder that is already read"
         search.report.error("AG0106", place, "the folder is reached twice", hint=hint)
         return []
     search.visited.add(real)
@@ -198,7 +200,7 @@ def _entries(folder: Path, search: _Search) -> list[_Entry]:
             search.real[entry.path] = f"{real}{os.sep}{entry.name}"
         elif entry.is_link and _leads_outside(entry.path, search):
             search.report.error(
-                "AG0106", search.file(entry.path).place, "the symbolic link leads out of the spec folder"
+                "AG0106", search.file(entry.path).place, "the symbolic link refers to a path outside of the spec folder"
             )
             search.outside.add(entry.path)
     return [entry for entry in entries if entry.is_yaml or not entry.is_link or entry.path not in search.outside]
@@ -217,15 +219,15 @@ def _add_group(folder: Path, entries: list[_Entry], search: _Search) -> None:
     place = search.file(folder).place
     first = search.groups.get(folder.name)
     if first is not None:
-        message = f"a second folder is called {quote(folder.name)}, by which other specs name the group"
-        search.report.error("AG0124", place, message, related=[Related(first.place, "this is the first")])
+        message = f"a second folder is named {quote(folder.name)}, but other specs refer to groups by folder name"
+        search.report.error("AG0124", place, message, related=[Related(first.place, "the first folder")])
         return
     folders = {entry.name for entry in entries if not entry.is_yaml and entry.is_folder}
     if HISTORY_FOLDER in folders:
         search.add_history(folder, is_of_group=True)
     for name in sorted(folders - {HISTORY_FOLDER}):
-        hint = "groups stand beside each other; what only holds groups has no group.yaml"
-        search.report.error("AG0121", search.file(folder / name).place, "a folder within a group", hint=hint)
+        hint = "place groups next to each other; a folder that only contains groups has no group.yaml"
+        search.report.error("AG0121", search.file(folder / name).place, "a folder inside of a group", hint=hint)
     names = (entry.name for entry in entries if entry.name != GROUP_FILE and entry.name not in folders)
     files = tuple(search.file(folder / name) for name in names)
     search.groups[folder.name] = GroupFolder(folder.name, place, search.file(folder / GROUP_FILE), files)
@@ -233,8 +235,8 @@ def _add_group(folder: Path, entries: list[_Entry], search: _Search) -> None:
 
 def _add_history(path: Path, search: _Search) -> None:
     if (path / GROUP_FILE).exists():
-        hint = "give it another name, by which other specs will name it"
-        message = f"a folder {quote(HISTORY_FOLDER)} holds what was released, and no group"
+        hint = "rename the folder; other specs refer to the group by this name"
+        message = f"a folder {quote(HISTORY_FOLDER)} is reserved for records of releases and cannot be a group"
         search.report.error("AG0121", search.file(path).place, message, hint=hint)
         return
     search.add_history(path.parent, is_of_group=False)
@@ -242,8 +244,8 @@ def _add_history(path: Path, search: _Search) -> None:
 
 def _refuse_stray(file: SpecFile, name: str, search: _Search) -> None:
     if name == GROUP_FILE:
-        message, hint = "the spec folder itself is no group", "move it, and what belongs to it, to a folder of its own"
+        message, hint = "the spec folder itself cannot be a group", "move it, and its files, to a subfolder"
         search.report.error("AG0123", file.place, message, hint=hint)
         return
-    hint = "a group needs a group.yaml beside its versions; gates stand in features.yaml"
-    search.report.error("AG0122", file.place, f"{quote(name)} stands outside of any group", hint=hint)
+    hint = "add a group.yaml next to its versions; declare feature gates in features.yaml"
+    search.report.error("AG0122", file.place, f"{quote(name)} is not in a group folder", hint=hint)

@@ -1,4 +1,4 @@
-"""What people write by habit of other languages, and what the spec language has for it."""
+"""Words of other languages, and what the spec language has instead, for hints."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ KEYS: Mapping[str, tuple[str, str]] = {
     "properties": ("fields", "write `fields:`"),
     "enum": ("type", "declare a type, `NAME: {enum: {A: {}, B: {}}}`, and write `type: NAME`"),
 }
-"""Keys elsewhere -> the key that must be known where they stand, and what to write."""
+"""Keys of other languages -> the key that must be allowed in the same place, and what to write."""
 
 _LONGEST = 200
-"""How long text may be to be compared with expressions of other languages, which takes its length squared."""
+"""Maximum length of text that is compared with expressions of other languages, which takes quadratic time."""
 
 _LIST = re.compile(r"(?:list|List|Array|array|Sequence|Set|set|repeated)\s*[\[< ]\s*(?P<item>.+?)[\]>]?")
 _MAP = re.compile(r"(?:dict|Dict|map|Map|Record)\s*[\[<]\s*(?P<key>[^,<\[]+),\s*(?P<value>.+)[\]>]")

@@ -1,6 +1,6 @@
-"""Tables of keys: what a mapping of the language may hold. Readers and JSON Schema both come from them.
+"""Tables of keys: the keys that a mapping of the language may have. Readers and JSON Schema both use them.
 
-A reader asks what was found by the key itself, so that the type of the value is known:
+A reader gets a value by the key itself, so that the type of the value is known:
 
     OWNER = Key("owner", TEXT, "Who looks after the gate.")
     FEATURE = Keys("feature", "a feature gate", (OWNER, ...))
@@ -32,7 +32,7 @@ _NOTHING: frozenset[str | None] = frozenset()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Key(Generic[T_co]):
-    """A key, the shape of its value, and what it means, in a sentence."""
+    """A key, the shape of its value, and its meaning, in a sentence."""
 
     name: str
     shape: Shape[T_co]
@@ -42,7 +42,7 @@ class Key(Generic[T_co]):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What stood in a mapping: the values that could be read, and where each key stands."""
+    """The entries of a mapping: the values that could be read, and the location of each key."""
 
     place: Place
     values: AbstractMapping[str, Any]
@@ -177,7 +177,7 @@ class Keys(Shape[Found]):
         return meant
 
     def _keys_hint(self, written: AbstractMapping[str, Scalar]) -> str | None:
-        """What helps where nothing like an unknown key is known."""
+        """Return the hint for an unknown key that is similar to no known one."""
         if self._hint is not None and not written:
             return self._hint
         if not self._keys:
@@ -198,8 +198,8 @@ class Keys(Shape[Found]):
                 continue
             first, *others = [name for name in found.written if name in names] or [""]
             for other in others:
-                related = [Related(found.written[first].place, f"`{first}` stands here")]
-                message = f"`{other}` and `{first}` exclude each other"
+                related = [Related(found.written[first].place, f"`{first}` is here")]
+                message = f"`{other}` and `{first}` are mutually exclusive"
                 context.error("AG0204", found.written[other].place, message, related=related)
 
     def _own_schema(self, definitions: Definitions) -> Schema:

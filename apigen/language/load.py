@@ -82,12 +82,12 @@ class SpecFolder:
 
     @property
     def histories(self) -> tuple[HistoryFolder, ...]:
-        """Where the folder has what was recorded of releases."""
+        """The folders with records of releases."""
         return self._found.histories
 
     @property
     def broken(self) -> Broken:
-        """What could not be read so far."""
+        """The elements that could not be read so far."""
         return Broken(self._run.context.broken)
 
     def all(self) -> ApiSpec:
@@ -98,7 +98,7 @@ class SpecFolder:
         return ApiSpec(groups, features, self.broken, self.own_series, self.series)
 
     def group(self, name: str) -> GroupSpec | None:
-        """The group of a folder; None where nothing of its group.yaml could be read. KeyError: no such folder."""
+        """Return the group of a folder; None if its group.yaml cannot be read. Raises KeyError for an unknown folder."""
         with gc_paused():
             folder = self._by_name[name]
             group = _group(folder, self._run)
@@ -108,7 +108,7 @@ class SpecFolder:
             return group if above is None else replace(group, series=above.name.value)
 
     def kinds(self, name: str) -> tuple[str, tuple[str, ...]]:
-        """What a group is called on the wire and the kinds that it has; its versions are not read. KeyError as above."""
+        """Return the name of a group on the wire and its kinds, without reading its versions. Raises KeyError as above."""
         folder = self._by_name[name]
         found = _group_file(folder, self._run, self._run.context.inside(*group_name(name)))
         if found is None:
@@ -141,7 +141,7 @@ class SpecFolder:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """What everything that is loaded in one run shares."""
+    """The state that all files of one run share."""
 
     sources: Sources
     context: Context
@@ -154,7 +154,7 @@ class _Run:
     def read(
         self, file: SpecFile, context: Context, class_: type[T], read: Callable[[Node, Context], T | None]
     ) -> T | None:
-        """What is read of the root of a file; what cannot be read is named as broken."""
+        """Return the value read from the root of a file; None if it cannot be read, which marks it as broken."""
         source = self.source(file)
         if source is None:
             context.mark_broken()
@@ -194,8 +194,8 @@ def _features(files: Iterable[SpecFile], run: _Run) -> _Gates:
         for feature in () if read is None else read.features:
             first = found.setdefault(feature.name, feature)
             if first is not feature:
-                related = [Related(first.place, "it stands here first")]
-                message = f"the gate {quote(feature.name)} stands in two files"
+                related = [Related(first.place, "first declared here")]
+                message = f"the gate {quote(feature.name)} is declared in two files"
                 context.report.error("AG0126", feature.place, message, related=related)
     return _Gates(tuple(found.values()), series)
 
@@ -255,7 +255,7 @@ def _group_file(folder: GroupFolder, run: _Run, context: Context) -> Found | Non
 
 
 def _versions(found: Found | None, folder: GroupFolder, context: Context) -> list[str]:
-    """The versions that group.yaml lists, and those that it may list where it could not be read."""
+    """Return the versions that group.yaml lists, and those that it may list if it cannot be read."""
     listed = [] if found is None else [header.name for header in found.some(groups.VERSIONS)]
     is_sure = found is not None and not context.is_broken()
     others = [name for name in folder.version_names if not is_sure or context.is_broken("version", name)]
@@ -318,9 +318,9 @@ def _refuse_others(folder: GroupFolder, versions: Sequence[str], context: Contex
 
 def _where_it_belongs(name: str) -> str:
     if name == FEATURES_FILE:
-        return "gates are for all groups: move it to a folder above"
+        return "feature gates apply to all groups: move it to a parent folder"
     if name.endswith(LOCK_SUFFIX):
-        return "its version is not in group.yaml: remove both, or none"
+        return "its version is not in group.yaml: restore the version, or remove this file, too"
     if name.endswith(SUFFIX):
         return f"to add a version, list `{name.removesuffix(SUFFIX)}` under `versions:` in group.yaml"
-    return "a group folder holds group.yaml, hub.yaml, a file for each version, and what apigen writes beside them"
+    return "a group folder contains group.yaml, hub.yaml, a file for each version, and files that apigen writes"

@@ -1,8 +1,8 @@
-"""`<version>.lock.yaml`: what was once given (Python names, protobuf numbers) and never changes.
+"""`<version>.lock.yaml`: assigned names and numbers (Python names, protobuf numbers), which never change.
 
-The file has a line per field, in order of name, so that git merges what two people add. Each type has a checksum of its
-own and the file one over the names of its types: adding fields to two types on two branches merges, an edit by hand
-or a merge within a type does not go unseen.
+The file has a line per field, in order of name, so that git merges added fields. Each type has a checksum of its
+own and the file one over the names of its types: adding fields to two types on two branches merges, and an edit by hand
+or a merge within a type is detected.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from apigen.language.source import SourceFile
 from apigen.language.words import COUNT, TEXT, TextShape
 from apigen.language.written_locks import WrittenLock, written_lock
 
-HEADER = "# Written by apigen. Do not edit: names and numbers that were once given stay as they are.\n"
+HEADER = "# Written by apigen. Do not edit: assigned names and numbers never change.\n"
 
 _CHECKSUM_LENGTH = 16
 _PLAIN = re.compile(r"(?!(?:null|true|false)$)[A-Za-z_][A-Za-z0-9_-]*", re.IGNORECASE)
 
-_CHECKSUM = Key("checksum", TextShape("a checksum", r"[0-9a-f]{16}"), "Tells an edit by hand.", required=True)
+_CHECKSUM = Key("checksum", TextShape("a checksum", r"[0-9a-f]{16}"), "Detects manual edits.", required=True)
 _PY = Key("py", TEXT, "The name in Python.")
-_PROTOBUF = Key("protobuf", COUNT, "The number in protobuf.")
+_PROTOBUF = Key("protobuf", COUNT, "The protobuf field number.")
 _FIELD = Keys("lockedField", "a field of a lock", (_PY, _PROTOBUF))
 
 
@@ -42,8 +42,10 @@ def _field(name: Scalar, found: Found, _: Context) -> LockedField:
 
 
 _HIGHEST = Key("highest", COUNT, "The highest number ever used.", required=True)
-_FIELDS = Key("fields", map_of(_FIELD, _field, "a mapping of fields"), "All fields that ever were.", required=True)
-_RESERVED = Key("reserved", NUMBERS, "Numbers that nobody gets.")
+_FIELDS = Key(
+    "fields", map_of(_FIELD, _field, "a mapping of fields"), "All fields, including removed ones.", required=True
+)
+_RESERVED = Key("reserved", NUMBERS, "Numbers that are never assigned.")
 _TYPE = Keys("lockedType", "a type of a lock", (_CHECKSUM, _HIGHEST, _RESERVED, _FIELDS))
 
 _Signed = tuple[LockedType, Located[str]]
@@ -89,7 +91,7 @@ def _read(root: Node, file: SourceFile, version: str, report: Report) -> LockFil
     found = _LOCK.read(root, context)
     if apart.diagnostics:
         first = apart.diagnostics[0]
-        report.error("AG0491", first.place, f"not a lock as apigen writes it: {first.message}", hint=_RESTORE)
+        report.error("AG0491", first.place, f"not a lock file of apigen: {first.message}", hint=_RESTORE)
     if context.broken or found is None:
         return None
     checksum, signed = found.get(_CHECKSUM), found.some(_TYPES)
@@ -99,13 +101,13 @@ def _read(root: Node, file: SourceFile, version: str, report: Report) -> LockFil
         return None
     edited = [(type_, own) for type_, own in signed if own.value != _checksum_of_type(type_)]
     for type_, own in edited:
-        report.error("AG0490", own.place, f"what the lock says of `{type_.name}` was edited by hand", hint=_RESTORE)
+        report.error("AG0490", own.place, f"the lock of `{type_.name}` was edited by hand", hint=_RESTORE)
     return None if edited else LockFile(version, Place(file.name), types)
 
 
 _RESTORE = (
-    "restore the file (`git checkout -- FILE`), say in the spec what shall change, and run `apigen generate`;"
-    " after a merge take the file of one side whole"
+    "restore the file (`git checkout -- FILE`), declare the change in the spec, and run `apigen generate`;"
+    " after a merge, take the whole file of one side"
 )
 
 

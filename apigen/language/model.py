@@ -52,7 +52,7 @@ Value = None | bool | int | float | str | tuple["Value", ...] | tuple[tuple[str,
 
 @dataclass(frozen=True, slots=True)
 class Located(Generic[T]):
-    """A value and where it stands."""
+    """A value and its location."""
 
     value: T
     place: Place
@@ -95,9 +95,9 @@ class NumberRange:
 class Constraints:
     """Validation of one value. Numbers are what was written; `requires`/`forbids` name sibling fields.
 
-    `if_enabled` and `if_disabled` hold while a gate is on, or off, `if_mode` by the fields next to it; `subfields` are about
-    fields of the struct that the value is. Only in those may `required` stand. `enforced_by_hand` is rejected by code that
-    nobody generates: reviews know it, and nothing is generated for it.
+    `if_enabled` and `if_disabled` apply while a gate is enabled, or disabled, `if_mode` depending on sibling fields;
+    `subfields` are constraints on fields of the struct that is the value. Only these three may contain `required`.
+    `enforced_by_hand` are constraints of hand-written code: reviews know them, and no code is generated for them.
     """
 
     minimum: Located[int | float] | None = None
@@ -132,16 +132,16 @@ class Constraints:
     enforced_by_hand: Constraints | None = None
 
     def is_empty(self) -> bool:
-        """Whether nothing must be judged; what is enforced by hand is judged elsewhere."""
+        """Whether there is nothing to validate in generated code."""
         return self == NO_CONSTRAINTS or (self.enforced_by_hand is not None and self.generated() == NO_CONSTRAINTS)
 
     def generated(self) -> Constraints:
-        """What is to be judged by generated code."""
+        """Return the constraints that generated code validates."""
         return self if self.enforced_by_hand is None else replace(self, enforced_by_hand=None)
 
 
 NO_CONSTRAINTS = Constraints()
-"""Where nothing is said: the one value that all share."""
+"""The constraints of values without any; shared."""
 
 BOUNDS = (
     *("minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of"),
@@ -153,12 +153,14 @@ BOUNDS = (
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedText(Located[str]):
-    """Text in a language of its own: a CEL expression or a pattern. `begins` is the place of its first character, if all of it stands in one line as it is."""
+    """Text in a language of its own: a CEL expression or a pattern. `begins` is the location of its first character,
+    if all of it is unescaped on one line.
+    """
 
     begins: Place | None = None
 
     def place_of(self, line: int, column: int) -> Place:
-        """The place of a character of it, both counted from 1; of the whole where that cannot be told."""
+        """Return the location of a character, both counted from 1; that of the whole text if it is not known."""
         if self.begins is None or line != 1:
             return self.place
         return Place(self.begins.file, self.begins.line, self.begins.column + column - 1)
@@ -227,7 +229,7 @@ class Stage(StrEnum):
 
 
 class GateJoin(StrEnum):
-    """How several gates of one mark count."""
+    """The condition for several gates of one mark."""
 
     ALL = "all"
     ANY = "any"
@@ -252,7 +254,7 @@ class GateSpec:
 
 @dataclass(frozen=True, slots=True)
 class GateRuleSpec:
-    """An entry of a hub type's `gates:`: what is dropped by path, and when."""
+    """An entry of a hub type's `gates:`: the paths that it drops, and when."""
 
     gate: GateSpec
     drop: tuple[Path, ...]
@@ -291,7 +293,7 @@ class FeatureSpec:
 
 @dataclass(frozen=True, slots=True)
 class SeriesSpec:
-    """`series:`: the name of a release series, and the release that its specs are of, where they say one."""
+    """`series:`: the name of a release series, and the release of its specs, if it is declared."""
 
     name: Located[str]
     release: Located[str] | None = None
@@ -307,16 +309,20 @@ class FeaturesFile:
 
 @dataclass(frozen=True, slots=True)
 class LensCase:
-    """One case of a lens's value (`constant`, `keepZero`): `value` when `when` holds."""
+    """One case of a lens's value (`constant`, `keepZero`, `absent`): `value` when `when` holds.
+
+    `direction`, of `absent` only, is that of the conversion (`to_hub`, `from_hub`) to which it is limited.
+    """
 
     value: LiteralNode
     when: Condition | None
     place: Place
+    direction: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LensSpec:
-    """A field's `hub:`, an entry of `lenses:` or of `hubOnly:`: the words written, not yet judged together.
+    """A field's `hub:`, an entry of `lenses:` or of `hubOnly:`: the options as written, not yet checked together.
 
     `to` is the hub path (also of `hub: path`, `alias: path`); each other word is kept as it was written. The hub
     stage decides which lens it is and whether the words fit together.
@@ -327,7 +333,10 @@ class LensSpec:
     parent: Located[str] | None = None
     wins: Located[str] | None = None
     list_path: Path | None = None
+    map_path: Path | None = None
     list_key: Located[str] | None = None
+    list_value: Located[str] | None = None
+    duplicates: Located[str] | None = None
     enum: tuple[tuple[Located[str], Located[str]], ...] | None = None
     scale: Located[int] | None = None
     seconds: Located[str] | None = None
@@ -336,7 +345,7 @@ class LensSpec:
     split: tuple[Path, Path] | None = None
     select: Path | None = None
     set: tuple[tuple[Path, Located[str]], ...] | None = None
-    absent: LiteralNode | None = None
+    absent: LiteralNode | tuple[LensCase, ...] | None = None
     keep_zero: tuple[LensCase, ...] | None = None
     alias: Path | None = None
     constant: tuple[LensCase, ...] | None = None
@@ -424,7 +433,7 @@ class GenerationSpec:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionSpec:
-    """What an operation lets change below what it keeps; with a `gate`, only while that is on."""
+    """A field that an operation lets change below a kept one; with a `gate`, only while that is enabled."""
 
     path: Path
     gate: GateSpec | None = None
@@ -432,10 +441,10 @@ class ExceptionSpec:
 
 @dataclass(frozen=True, slots=True)
 class OperationSpec:
-    """What an operation does to the new object, in this order: what it keeps from the old one (less `except_`), what it
-    resets, what it fills from the old one where nothing is set, what it sets, and what it adds to lists.
+    """The steps of an operation on the new object, in this order: fields that it keeps from the old one (except for
+    `except_`), resets, copies from the old one if they are unset, sets, and elements that it adds to lists.
 
-    `when`: the condition on the submitted object and gates under which all of that is done.
+    `when`: the condition on the submitted object and gates under which it does so.
     """
 
     place: Place
@@ -473,12 +482,12 @@ class LifecycleSpec:
 
 
 NO_LIFECYCLE = LifecycleSpec()
-"""Where nothing is said: the one value that all share."""
+"""The lifecycle of elements without one; shared."""
 
 
 @dataclass(frozen=True, slots=True)
 class MergeSpec:
-    """How server-side apply and strategic merge treat the value."""
+    """The merge strategy of a value in server-side apply and strategic merge."""
 
     list_type: Located[str] | None = None
     list_map_keys: tuple[Located[str], ...] = ()
@@ -511,6 +520,7 @@ class FieldSpec:
     default: tuple[DefaultCase, ...] = ()
     defaults: bool = False
     hub: LensSpec | None = None
+    hub_type: Located[str] | None = None
     absent: LiteralNode | None = None
     feature_gate: GateSpec | None = None
     constraints: Constraints = NO_CONSTRAINTS
@@ -524,7 +534,7 @@ class FieldSpec:
 
 @dataclass(frozen=True, slots=True)
 class TombstoneSpec:
-    """A field that is gone: its name and number never return."""
+    """A removed field: its name and number are never reused."""
 
     name: str
     place: Place
@@ -562,7 +572,7 @@ class UnionSpec:
 
 
 class TypeForm(StrEnum):
-    """What a type is."""
+    """The form of a type."""
 
     STRUCT = "fields"
     ENUM = "enum"
@@ -610,7 +620,7 @@ class TypeSpec:
 
 @dataclass(frozen=True, slots=True)
 class GoneSpec:
-    """A version or kind of a group that is gone; `migrated`: from which release on no object is stored in it."""
+    """A removed version or kind of a group; `migrated`: the release from which on no object is stored in it."""
 
     name: str
     place: Place
@@ -665,6 +675,13 @@ class PrinterColumnSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class PreserveSpec:
+    """`preserve:` of a kind: the annotation that preserves what a version cannot hold."""
+
+    annotation: Located[str]
+
+
+@dataclass(frozen=True, slots=True)
 class KindSpec:
     """An entry of `kinds:` in group.yaml."""
 
@@ -683,6 +700,7 @@ class KindSpec:
     printer_columns: tuple[PrinterColumnSpec, ...] = ()
     strategy: StrategySpec = StrategySpec()
     type_meta: bool = True
+    preserve: PreserveSpec | None = None
 
 
 @dataclass(frozen=True, slots=True)

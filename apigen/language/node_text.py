@@ -1,4 +1,4 @@
-"""Located nodes as YAML text: a mapping that is an entry is written in one line where it fits."""
+"""Writes located nodes as YAML text: an entry whose value is a mapping is written on one line if it fits."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.scalars import NumberTooLongError, resolve
 
 WIDEST = 120
-"""How wide a line may be."""
+"""Maximum length of a line."""
 
 _PLAIN = re.compile(r"[A-Za-z_$./][A-Za-z0-9_$./:-]*")
 _WORDS = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
-"""What readers of YAML 1.1 take for something else than text."""
+"""Words that readers of YAML 1.1 do not parse as strings."""
 
 
 def entry_lines(key: Scalar, value: Node, indent: int) -> list[str]:
-    """The lines of an entry of a mapping: one, where it fits."""
+    """Return the lines of an entry of a mapping: one, if it fits."""
     head = f"{' ' * indent}{scalar_text(key)}:"
     if isinstance(value, Scalar):
         return list(_scalar_lines(head, value, indent))
@@ -50,7 +50,7 @@ def scalar_text(scalar: Scalar) -> str:
 
 
 def text(value: str) -> str:
-    """Text, in quotes where it would be read as something else."""
+    """Return a string, in quotes if it would be read as another value."""
     plain = _PLAIN.fullmatch(value) and not value.endswith(":")
     if plain and value.lower() not in _WORDS and _resolves_to_text(value):
         return value

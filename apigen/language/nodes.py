@@ -17,7 +17,7 @@ MAX_DEPTH = 100
 class Scalar(NamedTuple):
     """A scalar. `value` follows the rules of YAML 1.2; `text` is what was written, escapes resolved.
 
-    `inner` is the column at which the first character of `text` stands, if all of `text` stands in one line
+    `inner` is the column of the first character of `text`, if all of `text` is on one line
     character by character; else 0.
     """
 
@@ -31,11 +31,11 @@ class Scalar(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where it begins."""
+        """The location of its start."""
         return Place(self.file, self.line, self.column)
 
     def place_at(self, offset: int) -> Place:
-        """The place of a character of `text`, or of the scalar where that cannot be told."""
+        """Return the location of a character of `text`, or that of the scalar if it is not known."""
         return Place(self.file, self.line, self.inner + offset) if self.inner else self.place
 
 
@@ -62,7 +62,7 @@ class Mapping(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where it begins."""
+        """The location of its start."""
         return Place(self.file, self.line, self.column)
 
 
@@ -76,7 +76,7 @@ class Sequence(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where it begins."""
+        """The location of its start."""
         return Place(self.file, self.line, self.column)
 
 
@@ -84,7 +84,7 @@ Node = Scalar | Mapping | Sequence
 
 
 def describe(node: Node) -> str:
-    """What a node is, for `expected …, found …`."""
+    """Return a description of a node, for `expected …, found …`."""
     match node:
         case Mapping():
             return "a mapping"

@@ -29,7 +29,7 @@ _COMMA = re.compile(r",\s*")
 
 
 def parse_path(text: str, place: Place) -> Path:
-    """The path of a text that stands at `place`. Raises TextError."""
+    """Return the path of a text with the location `place`. Raises TextError."""
     if text == ".":
         return Path((), False, text, place)
     from_type = text.startswith("$.")
@@ -86,7 +86,7 @@ class _Parser:
     def path(self) -> tuple[Step, ...]:
         steps: list[Step] = []
         while True:
-            steps.append(Name(self._word(_BARE_NAME, "a field's name is missing here")))
+            steps.append(Name(self._word(_BARE_NAME, "expected the name of a field")))
             while self._take("["):
                 steps.append(self._bracket())
             if self._at == len(self._text):
@@ -121,13 +121,13 @@ class _Parser:
         return Index(int(found)) if _INDEX.fullmatch(found) else Key(found)
 
     def _one_comparison(self) -> Comparison:
-        names = [Name(self._word(_BARE_NAME, "the name of a field to compare is missing here"))]
+        names = [Name(self._word(_BARE_NAME, "expected the name of a field to compare"))]
         while self._take("."):
-            names.append(Name(self._word(_BARE_NAME, "a field's name is missing here")))
+            names.append(Name(self._word(_BARE_NAME, "expected the name of a field")))
         equal = not self._take("!")
         if not self._take("="):
             raise TextError(self._at, "expected `]`, or `=` or `!=` and a value", _QUOTES)
-        value = self._word(_BARE_VALUE, 'a value is missing here (empty text is `""`)')
+        value = self._word(_BARE_VALUE, 'expected a value (the empty string is `""`)')
         return Comparison(tuple(names), equal, value)
 
     def _word(self, bare: re.Pattern[str], missing: str) -> str:
@@ -141,7 +141,7 @@ class _Parser:
     def _quoted(self) -> str:
         found = _QUOTED.match(self._text, self._at)
         if found is None:
-            raise TextError(self._at, "text in quotes that is not closed", _QUOTES)
+            raise TextError(self._at, "unclosed quoted string", _QUOTES)
         self._at = found.end()
         return re.sub(r"\\(.)", r"\1", found[1])
 
@@ -159,4 +159,4 @@ class _Parser:
         return True
 
 
-_QUOTES = 'a key or value with such a character is written in double quotes: `labels["a]b"]`'
+_QUOTES = 'double-quote a key or value with such a character: `labels["a]b"]`'

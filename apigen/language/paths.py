@@ -4,7 +4,7 @@ spec.rules[].host            each element of a list or value of a map
 metadata.annotations[a/b]    an entry of a map; `list[0]` an element by index
 metadata.annotations[a/*]    the entries of a map whose keys begin so
 metrics[type=Resource].name  the elements for which all comparisons hold
-$.spec.x                     from the type in whose block it stands, not from the struct that holds the field
+$.spec.x                     from the type in whose block the path is, not from the struct that holds the field
 .                            the struct itself
 """
 
@@ -70,7 +70,7 @@ Step = Name | Each | Index | Key | Prefix | Select
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A parsed path. `from_type`: it was written with `$.`; `place` is where its text stands."""
+    """A parsed path. `from_type`: it was written with `$.`; `place` is the location of its text."""
 
     steps: tuple[Step, ...]
     from_type: bool

@@ -1,4 +1,4 @@
-"""What this process has read of files: one with the same text, shown by the same name, is not read again."""
+"""A cache of the files that this process has read: one with the same text and name is not read again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ReadOnce:
         self._read: dict[tuple[str, Name, str], tuple[str, object]] = {}
 
     def value(self, class_: type[T], file: SourceFile, context: Context, make: Make[T]) -> T | None:
-        """What `make` makes of a file that belongs to what `context` is of, or what it made of the same text before."""
+        """Return the result of `make` for a file of the owner of `context`, cached for the same text."""
         key = class_.__name__, context.owner, file.name
         text, known = self._read.get(key, ("", None))
         if text == file.text and isinstance(known, class_):

@@ -1,4 +1,5 @@
-"""What a plain scalar means by the core schema of YAML 1.2 (section 10.3.2), not by YAML 1.1 as PyYAML has it.
+"""The value of a plain scalar in the core schema of YAML 1.2 (section 10.3.2), unlike PyYAML, which implements YAML
+1.1.
 
 So `on`, `no`, `1_000` and `12:30` are text, `010` is ten, `0o17` is fifteen, and `1e3` is a number.
 """
@@ -23,7 +24,7 @@ WORDS: dict[str, Literal] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), float("-inf")),
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
-"""What is not text although it is no number."""
+"""Plain scalars that are neither strings nor finite numbers."""
 
 NUMBER_START = frozenset("+-.0123456789")
 """What numbers begin with."""

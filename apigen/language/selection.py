@@ -1,4 +1,4 @@
-"""What a project chooses of all groups and kinds that there are: names, as the configuration has them, and what they mean."""
+"""The groups and kinds that a project chooses: names in the configuration, and the elements that they select."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MOST_SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names that a project chooses by; None where it has no such list.
+    """The names that a project selects; None without such a list.
 
-    `place` tells where a list stands, by its key (`groups`, `kinds`).
+    `place` returns the location of a list by its key (`groups`, `kinds`).
     """
 
     groups: tuple[str, ...] | None = None
@@ -29,7 +29,9 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What an output has: whole groups, by folder, single kinds, by folder and name, and gates, be they named or not."""
+    """The contents of an output: whole groups, by folder, single kinds, by folder and name, and gates, in addition to
+    those that they refer to.
+    """
 
     groups: frozenset[str]
     kinds: frozenset[tuple[str, str]] = frozenset()
@@ -48,7 +50,7 @@ def everything(own: ApiSpec) -> Choice:
 
 
 def choose(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) -> Choice:
-    """What the names mean: everything that the project has itself, where there are none.
+    """Return the choice that the names mean: without names, everything that the project declares.
 
     A group of the project comes before one of the catalog. Errors: AG0907 a name that nothing has, AG0909 a kind
     that several groups have.
@@ -66,7 +68,7 @@ def _groups(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) ->
             yield name
         elif not own.broken.group(name):
             hint = did_you_mean(name, [*sorted(there), *sorted(catalogue.groups)])
-            hint = hint or f"there are {', '.join(sorted(there or catalogue.groups))}"
+            hint = hint or f"known groups: {', '.join(sorted(there or catalogue.groups))}"
             report.error("AG0907", names.place("groups"), f"{quote(name)} in `groups` does not exist", hint=hint)
 
 
@@ -81,7 +83,7 @@ def _kinds(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) -> 
         elif found:
             full = tuple(f"{kind}.{folder}" for folder, kind in found)
             message = f"several groups have a kind {quote(name)}"
-            report.error("AG0909", names.place("kinds"), message, hint=f"say which one: {listing(full)}")
+            report.error("AG0909", names.place("kinds"), message, hint=f"write one of: {listing(full)}")
         elif not any(own.broken.kind(folder, name.partition(".")[0]) for folder in written):
             hint = _hint(name, {**_others(written, catalogue), **written})
             report.error("AG0907", names.place("kinds"), f"{quote(name)} in `kinds` does not exist", hint=hint)
@@ -94,7 +96,7 @@ def _others(
 
 
 def _having(name: str, groups: Mapping[str, tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str, str]]:
-    """The groups that have the kind: where it is written without its group, that without a name before all others."""
+    """Yield the groups that have the kind; if it is written without a group, the group with an empty name comes first."""
     kind, _, group = name.partition(".")
     having = {folder: wire_name for folder, (wire_name, kinds) in groups.items() if kind in kinds}
     if group:

@@ -24,7 +24,7 @@ Definitions = dict[str, Schema]
 
 
 class Shape(ABC, Generic[T_co]):
-    """How one value is written; `expected` says it in words (`a list of text`)."""
+    """The expected form of one value; `expected` describes it (`a list of text`)."""
 
     expected: str
 
@@ -34,7 +34,7 @@ class Shape(ABC, Generic[T_co]):
 
     @abstractmethod
     def schema(self, definitions: Definitions) -> Schema:
-        """The JSON Schema of it; what is used more than once goes to `definitions`."""
+        """Return its JSON Schema; schemas that are used more than once are added to `definitions`."""
 
 
 class ListOf(Shape[tuple[T_co, ...]]):
@@ -70,10 +70,10 @@ class ListOf(Shape[tuple[T_co, ...]]):
 
 
 class MapOf(Shape[tuple[T_co, ...]]):
-    """A mapping from names of the author's choice; `read_entry` makes of name and value what is kept.
+    """A mapping from names of the author's choice; `read_entry` returns the result for a name and its value.
 
-    With `owner`, an error in an entry strikes that entry only: it is named as broken, by the names in `owner` and its
-    own. Else it strikes what the mapping belongs to. Entries that cannot be read are omitted.
+    With `owner`, an entry with an error is omitted alone: it is marked as broken, by the names in `owner` and its
+    own. Otherwise an error makes the whole owner of the mapping unreadable. Entries that cannot be read are omitted.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class MapOf(Shape[tuple[T_co, ...]]):
         self.expected = expected
 
     def _listed_hint(self, node: Node) -> str | None:
-        """What to write for a list of names where an entry needs no more than its name."""
+        """Return the hint for a list of names, if entries need only a name."""
         names = [each.text for each in node.items if isinstance(each, Scalar)] if isinstance(node, Sequence) else []
         return habitual_entries(names) if names and self._needs_no_value else None
 
@@ -154,7 +154,7 @@ class ByForm(Shape[T_co]):
 
 
 class Made(Shape[T_co]):
-    """What is made of a value read by another shape."""
+    """Reads a value with another shape, and converts it."""
 
     def __init__(self, shape: Shape[object], read: Callable[[Node, Context], T_co | None]) -> None:
         self.expected = shape.expected
@@ -186,7 +186,7 @@ def map_of(
     *,
     needs_no_value: bool = False,
 ) -> Shape[tuple[T, ...]]:
-    """The shape of a mapping of which `make` makes what is kept; see MapOf."""
+    """Return the shape of a mapping whose entries `make` converts; see MapOf."""
 
     def read_entry(key: Scalar, node: Node, context: Context) -> T | None:
         read = value.read(node, context)
@@ -196,5 +196,5 @@ def map_of(
 
 
 def empty_hint(node: Node) -> str | None:
-    """How to write an empty mapping, where nothing was written."""
+    """Return the hint for an empty value where a mapping is expected."""
     return "an empty one is written `{}`" if isinstance(node, Scalar) and node.value is None else None

@@ -28,7 +28,8 @@ _HIDDEN = (
     "\ufeff\ufffe\uffff\ud800-\udfff"
 )
 HIDDEN = f"[{_HIDDEN}]"
-"""The pattern of what nobody sees, or YAML has another meaning for; text of JSON may have it as it is."""
+"""The pattern of invisible characters and of those that YAML interprets differently; strings in JSON may contain them.
+"""
 
 _FORBIDDEN = f"[{_CONTROLS}{_HIDDEN}]"
 _FORBIDDEN_IN_JSON = f"[{_CONTROLS}]"
@@ -40,7 +41,7 @@ _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file that could be read. `name` is its path as shown to people; a byte order mark is not part of `text`."""
+    """A file that was read. `name` is its path in messages; a byte order mark is not part of `text`."""
 
     path: Path
     name: str
@@ -64,7 +65,7 @@ class SourceFile:
 
 
 class Sources:
-    """Reads files for one run; what is wrong with a file goes to the report, which gets its lines from here."""
+    """Reads files for one run; errors are added to the report, which gets the lines of files from here."""
 
     def __init__(self, report: Report, contents: Mapping[str, bytes] | None = None) -> None:
         """With `contents`, by absolute path, those files are not read: they are taken to have these."""
@@ -122,7 +123,7 @@ class Sources:
         self._report.error(
             "AG0105",
             place,
-            f"the file is too large: {size / 1024**2:.1f} MB, where at most {limit} MB are read",
+            f"the file is too large: {size / 1024**2:.1f} MB, the maximum is {limit} MB",
             hint="a spec is split by group and version; all of Kubernetes' API is 2 MB",
         )
 
@@ -148,8 +149,8 @@ class Sources:
         self._report.error(
             "AG0107",
             file.place_of(forbidden.start()),
-            f"the character U+{ord(forbidden[0]):04X} may not stand in a file as it is",
-            hint=f'in text in double quotes it is written "\\u{ord(forbidden[0]):04x}"',
+            f"the character U+{ord(forbidden[0]):04X} must be escaped",
+            hint=f'in a double-quoted string, write "\\u{ord(forbidden[0]):04x}"',
         )
         return False
 
@@ -177,10 +178,10 @@ _SAVE_AS_UTF8 = "save it as UTF-8"
 def _conflict_hint(name: str) -> str:
     if name.endswith(".lock.yaml"):
         return (
-            "take one side whole (`git checkout --ours` or `--theirs`, with the file's path), then run"
-            " `apigen generate`, which writes the lines of the other side again"
+            "take the whole file of one side (`git checkout --ours` or `--theirs`, with its path), then run"
+            " `apigen generate`, which adds the lines of the other side"
         )
-    return "decide what stays and remove the lines of markers"
+    return "resolve the conflict and remove the markers"
 
 
 def _decoded(data: bytes, errors: str) -> str:

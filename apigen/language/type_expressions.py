@@ -23,7 +23,7 @@ _NAME = re.compile(
     r"(?:(?P<group>[A-Za-z0-9][A-Za-z0-9.-]*)/(?P<version>[a-z][a-z0-9]*)\.)?(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
 )
 _NO_NAME_CHARACTER = re.compile(r"[^A-Za-z0-9_./-]")
-_QUALIFIED_HINT = "a type of another version is written `group/version.Type`"
+_QUALIFIED_HINT = "write a type of another version as `group/version.Type`"
 
 
 def parse_type(text: str, place_at: PlaceAt) -> TypeExpr:
@@ -37,7 +37,7 @@ def parse_type(text: str, place_at: PlaceAt) -> TypeExpr:
         elif text.startswith("map[", start):
             end = text.find("]", start)
             if end < 0:
-                raise TextError(len(text), "the `]` of the map's key is missing", _MAP_HINT)
+                raise TextError(len(text), "expected `]` after the key type of the map", _MAP_HINT)
             wrappers.append((start, _named(text[:end], start + len("map["), place_at)))
             start = end + 1
         else:
@@ -64,7 +64,7 @@ def type_text(expression: TypeExpr) -> str:
             return f"{group}/{version}.{name}"
 
 
-_MAP_HINT = "a map is written `map[string]T`"
+_MAP_HINT = "write a map as `map[string]T`"
 
 
 def _named(text: str, start: int, place_at: PlaceAt) -> NamedExpr:
@@ -75,16 +75,18 @@ def _named(text: str, start: int, place_at: PlaceAt) -> NamedExpr:
 
 
 def _not_a_name(text: str, start: int) -> TextError:
-    """Why no name of a type begins at `start`, with the words that other languages have for the same."""
+    """Return the error for a missing type name at `start`, with a hint for words of other languages."""
     rest = text[start:]
     if not rest:
-        return TextError(start, "the name of a type is missing here")
+        return TextError(start, "expected the name of a type")
     if rest.startswith("*"):
-        return TextError(start, "there are no pointers", "`optional: true` on the field says that it may be absent")
+        return TextError(start, "pointer types are not supported", "set `optional: true` on the field instead")
     if rest.startswith("["):
-        return TextError(start, "a list has nothing in its brackets", "a list is written `[]T`")
+        return TextError(start, "the brackets of a list must be empty", "write a list as `[]T`")
     if rest.endswith("[]"):
-        return TextError(len(text) - len("[]"), "the brackets of a list stand in front", habitual_expression(rest))
+        return TextError(
+            len(text) - len("[]"), "the brackets of a list precede its element type", habitual_expression(rest)
+        )
     if rest == "map" or re.match(r"map\W", rest):
         return TextError(start, "not a map", habitual_expression(rest) or _MAP_HINT)
     bad = _NO_NAME_CHARACTER.search(text, start)

@@ -1,4 +1,4 @@
-"""Walks what a spec says: all parts of a kind that stand below a value, however deep."""
+"""Walks a spec: all parts of some classes in a value, at any depth."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from apigen.language.paths import GateOn
 _LEAF = re.compile(
     r"(tuple\[)?(str|bool|int|Place|Located\[[\w |]+\]|LifecycleSpec|MergeSpec|TypeForm|GateJoin|EmbeddedText)(, \.\.\.\])?( \| None)?"
 )
-"""The types of attributes, as they are written, that hold nothing that anybody looks for."""
+"""Matches the types of attributes without parts that callers search for."""
 
 _Parts = Callable[[object], tuple[object, ...]]
 
 _PARTS: dict[type, _Parts | None] = {Place: None, Located: None}
-"""How the attributes of classes that were met before are had; None for what holds nothing that anybody looks for."""
+"""Functions that return the attributes of a class, cached; None for a class without parts."""
 
 
 def parts(value: object, *classes: type) -> Iterator[Any]:
-    """The instances of `classes` in a value: itself, and those that its attributes and tuples hold, in no order.
+    """Yield the instances of `classes` in a value: itself, and those in its attributes and tuples, in no order.
 
-    What is shared is looked into once. What says nothing (most fields have the same empty constraints) is omitted.
+    Shared values are visited once. Shared empty values (most fields have the same empty constraints) are omitted.
     """
     waiting = [value]
     seen: set[int] = set()

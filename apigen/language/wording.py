@@ -1,4 +1,4 @@
-"""How far two specs differ: only in words, in bounds too, or in more. Where things stand in their files is put aside."""
+"""How far two specs differ: only in documentation, in bounds too, or in more. Locations are ignored."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _WORDS = "doc"
 
 
 class Difference(IntEnum):
-    """What two values of the spec model differ in at most, the least first."""
+    """The largest difference between two values of the spec model, the least first."""
 
     WORDS = 0
-    """What they document."""
+    """Only their documentation."""
     BOUNDS = 1
     """Which bounds (`spec.model.BOUNDS`) there are, and their values."""
     MORE = 2
 
 
 def difference(one: object, other: object) -> Difference:
-    """How far two values of the spec model differ."""
+    """Return how far two values of the spec model differ."""
     if one is other:
         return Difference.WORDS
     if type(one) is not type(other):
@@ -54,7 +54,9 @@ def _most(pairs: Iterable[tuple[object, object]]) -> Difference:
 
 
 class _Parts(dict[type, Callable[[object], tuple[object, ...]] | None]):
-    """What gives all of a value of a dataclass but documentation and bounds, by class; None for what is no dataclass."""
+    """By class, a function that returns the values of a dataclass without documentation and bounds; None for other
+    classes.
+    """
 
     def __missing__(self, class_: type) -> Callable[[object], tuple[object, ...]] | None:
         aside = (_WORDS, *BOUNDS) if class_ is Constraints else (_WORDS,)

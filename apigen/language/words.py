@@ -34,11 +34,11 @@ class FlagShape(Shape[Located[bool]]):
 
 
 class WholeShape(Shape[Located[int]]):
-    """A integer, at least `least` where that is given."""
+    """An integer, at least `least` if that is given."""
 
     def __init__(self, least: int | None = None) -> None:
         self._least = least
-        self.expected = "a whole number" if least is None else f"a whole number of at least {least}"
+        self.expected = "an integer" if least is None else f"an integer of at least {least}"
 
     def read(self, node: Node, context: Context) -> Located[int] | None:
         if not isinstance(node, Scalar) or not isinstance(node.value, int) or isinstance(node.value, bool):
@@ -92,7 +92,7 @@ class TextShape(Shape[Located[str]]):
 
 
 class ReleaseShape(Shape[Located[str]]):
-    """A release. `1.10` may stand without quotes: it is read as it looks, not as the number 1.1."""
+    """A release. `1.10` may be written without quotes: it is read as text, not as the number 1.1."""
 
     expected = 'a release such as "1.10"'
     _pattern = re.compile(r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})")
@@ -122,7 +122,7 @@ class Choice(Shape[Located[str]]):
             context.mismatch(node, self.expected)
             return None
         if node.value not in self._words:
-            hint = context.did_you_mean(node.value, self._words)
+            hint = context.did_you_mean(node.value, self._words) or f"write {self.expected}"
             context.error("AG0206", node.place, f"expected {self.expected}, found {quote(node.value)}", hint=hint)
             return None
         return Located(node.value, node.place)
@@ -181,7 +181,7 @@ class EmbeddedShape(Shape[EmbeddedText]):
             context.mismatch(node, self.expected, _text_hint(node))
             return None
         if len(node.value.strip()) < self._least:
-            context.error("AG0210", node.place, f"expected {self.expected}, found empty text")
+            context.error("AG0210", node.place, f"expected {self.expected}, found an empty string")
             return None
         return EmbeddedText(node.value, node.place, node.place_at(0) if node.inner else None)
 
@@ -228,7 +228,7 @@ def _is_finite(scalar: Scalar, context: Context) -> bool:
 
 
 def _number_hint(node: Node) -> str | None:
-    """How a number is written that was written as text."""
+    """Return the hint for a number that was written as a string."""
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
         return None
     digits = node.text.replace("_", "")
@@ -238,10 +238,10 @@ def _number_hint(node: Node) -> str | None:
 
 
 def _text_hint(node: Node) -> str | None:
-    """How text is written that looks like something else."""
+    """Return the hint for a string that was written like another value."""
     if not isinstance(node, Scalar) or node.value is None:
         return None
-    return f'write it in quotes: "{node.text}"'
+    return f'quote it: "{node.text}"'
 
 
 FLAG = FlagShape()
@@ -249,7 +249,10 @@ WHOLE = WholeShape()
 COUNT = WholeShape(least=0)
 NUMBER = NumberShape()
 TEXT = TextShape()
-REASON = TextShape("a reason in words", r"[\s\S]*\S[\s\S]*")
+REASON = TextShape("a reason", r"[\s\S]*\S[\s\S]*")
+_LABEL, _NAME = r"[A-Za-z0-9](?:[-A-Za-z0-9]{0,61}[A-Za-z0-9])?", r"[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?"
+ANNOTATION_KEY = TextShape("an annotation key such as `example.com/data`", rf"(?:{_LABEL}(?:\.{_LABEL})*/)?{_NAME}")
+"""A qualified name of Kubernetes: a name of at most 63 characters, with or without a domain before it."""
 RELEASE = ReleaseShape()
 PATH = PathShape()
 TYPE = TypeShape()
@@ -257,6 +260,6 @@ CEL = EmbeddedShape("a CEL expression", least=1)
 PATTERN_TEXT = EmbeddedShape("text")
 LITERAL = LiteralShape()
 
-TEXTS = ListOf(TEXT, "a list of text")
-SOME_TEXTS = ListOf(TEXT, "a list of text with at least one element", least=1)
+TEXTS = ListOf(TEXT, "a list of strings")
+SOME_TEXTS = ListOf(TEXT, "a list of strings with at least one element", least=1)
 PATHS = ListOf(PATH, "a list of paths")

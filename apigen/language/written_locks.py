@@ -1,7 +1,7 @@
-"""Reads a lock that is just as apigen writes it, several times as fast as any YAML is read.
+"""Reads a lock in exactly the form that apigen writes, several times as fast as YAML.
 
-What stands in it another way, be it as good, is nothing that this knows: whoever asks reads it as YAML then, which has the
-words for what is wrong, too.
+A lock in any other form is not read here, even if it is valid: the caller then reads it as YAML, which also reports
+errors.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _FIELD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class WrittenLock:
-    """What stands in a lock: the checksum over all types, and each type with its own."""
+    """The contents of a lock: the checksum over all types, and each type with its own."""
 
     checksum: str
     types: tuple[tuple[LockedType, str], ...]
 
 
 def written_lock(text: str) -> WrittenLock | None:
-    """What stands in the text of a lock; None where anything stands there in another way than apigen writes it."""
+    """Return the contents of a lock; None if any of it is not in the form that apigen writes."""
     head = _HEAD.match(text)
     types = None if head is None else _types(text, head.end())
     if head is None or types is None or len({type_.name for type_, _ in types}) < len(types):

@@ -18,12 +18,12 @@ _CAMEL_CASE = re.compile(r"[a-z][A-Za-z0-9]*")
 
 @field_rule("AG1101")
 def no_floats(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
-    """Floats do not survive a round trip in every language. (Kubernetes API conventions, "Primitive types")"""
+    """A round trip does not preserve floats in every language. (Kubernetes API conventions, "Primitive types")"""
     if innermost_type(field.type) in _FLOATS:
         yield finding(
             field.place,
-            f"{quote(field.json_name)} is a floating-point number, which other languages write and round otherwise",
-            "use a whole number of a smaller unit, or `Quantity`",
+            f"{quote(field.json_name)} is a floating-point number, which languages write and round differently",
+            "use an integer in a smaller unit, or `Quantity`",
         )
 
 
@@ -31,7 +31,7 @@ def no_floats(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[
 def no_unsigned(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
     """Many clients have no unsigned integers. (Kubernetes API conventions, "Primitive types")"""
     if innermost_type(field.type) in _UNSIGNED:
-        message = f"{quote(field.json_name)} is unsigned, which not every language has"
+        message = f"{quote(field.json_name)} is unsigned, which many languages do not support"
         yield finding(field.place, message, "use `int32` or `int64` with `minimum: 0`")
 
 
@@ -39,14 +39,15 @@ def no_unsigned(field: Field, _struct: Struct, _around: Surroundings) -> Iterato
 def camel_case_fields(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
     """`camelCase`, a lowercase letter first, no `_` or `-`. (Kubernetes API conventions, "Naming conventions")"""
     if not _CAMEL_CASE.fullmatch(field.json_name):
-        yield finding(field.place, f"{quote(field.json_name)} is not in camel case, as names of fields are")
+        message = f"{quote(field.json_name)} is not camelCase"
+        yield finding(field.place, message, "write the name in camelCase, such as `podCIDRs`")
 
 
 @field_rule("AG1104")
 def required_without_default(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
     """Tools that validate objects against the schema reject objects without a required field before it is defaulted."""
     if field.required and any(case.when is None and not case.overwrite for case in field.default):
-        message = f"{quote(field.json_name)} has a default, and yet schemas require it"
+        message = f"{quote(field.json_name)} has a default, but schemas require it"
         yield finding(field.place, message, "add `required: false`")
 
 
@@ -61,7 +62,7 @@ def list_type_is_given(field: Field, struct: Struct, around: Surroundings) -> It
     if isinstance(item, StructType) and not is_list_of_objects and not _alias_has_list_type(field, around.api):
         yield finding(
             field.place,
-            f"{quote(field.json_name)} is a list of {behind.item} and does not say how it is merged",
+            f"{quote(field.json_name)} is a list of {behind.item} without a list type",
             "add `listType: map` with `listMapKeys`, or `listType: atomic`",
         )
 
@@ -72,9 +73,9 @@ def merge_keys_agree(field: Field, _struct: Struct, _around: Surroundings) -> It
     key, keys = field.merge.patch_merge_key, tuple(key.value for key in field.merge.list_map_keys)
     if key is not None and keys and key.value not in keys:
         message = (
-            f"patches find elements of {quote(field.json_name)} by {quote(key.value)}, appliers by {listing(keys)}"
+            f"patches identify elements of {quote(field.json_name)} by {quote(key.value)}, appliers by {listing(keys)}"
         )
-        yield finding(key.place, message, "name a key of `listMapKeys`")
+        yield finding(key.place, message, "use a key of `listMapKeys`")
 
 
 def _alias_has_list_type(field: Field, api: Api) -> bool:

@@ -30,13 +30,13 @@ def check_incomplete_values(api: Api, written: HandWritten, report: Report, grou
             continue
         for found in by_path.set_values(struct, api):
             for place, field in _missing(found.node, found.type, api, by_path):
-                message = f"{quote(field.json_name)} is required, and is not there"
-                hint = f"say what {quote(field.json_name)} is, or give it a default"
+                message = f"{quote(field.json_name)} is required, but missing"
+                hint = f"set {quote(field.json_name)}, or declare a default for it"
                 report.error("AG0506", place, message, hint=hint, related=[Related(field.place, "the field")])
 
 
 def _missing(node: LiteralNode, type_: Type, api: Api, by_path: ByPath) -> Iterator[tuple[Place, Field]]:
-    """The fields that a value and what is in it lack, and where."""
+    """Yield the missing fields of a value and of its parts, with their locations."""
     match behind_names(type_, Limits(), api)[1]:
         case ListType(item) if isinstance(node, Items):
             for each in node.items:

@@ -53,6 +53,6 @@ def field_rule(code: str) -> Callable[[FieldCheck], FieldRule]:
     return lambda check: FieldRule(code, check)
 
 
-def finding(place: Place, message: str, hint: str | None = None, related: Iterable[Related] = ()) -> Diagnostic:
+def finding(place: Place, message: str, hint: str, related: Iterable[Related] = ()) -> Diagnostic:
     """Return a finding of a rule. The row of the rule gives it its code and severity when it is reported."""
     return Diagnostic("", Severity.WARNING, place, message, hint, tuple(related))

@@ -1,4 +1,4 @@
-"""Runs all rules over an API, less what is acknowledged where it strikes."""
+"""Runs all rules over an API, except for findings suppressed with `ignore:` at their place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Found = tuple[str, Diagnostic]
 
 @dataclass(frozen=True, slots=True)
 class _Codes:
-    """The codes that `ignore:` may name; those `of_steps` may stand there though nothing needs them now."""
+    """Return the codes that `ignore:` may name; those `of_steps` are allowed even if they currently suppress no finding."""
 
     known: frozenset[str]
     of_steps: frozenset[str]
@@ -29,7 +29,7 @@ class _Codes:
 def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups: Container[str] | None = None) -> None:
     """Report every finding as a warning, and as an error each acknowledgement (`ignore:`) that nothing needs.
 
-    With `groups`, of these only: what is brought from elsewhere is not for this project to judge.
+    With `groups`, only findings of these: imported groups belong to other projects.
     """
     rules = tuple(rules)
     type_rules = [rule for rule in rules if isinstance(rule, TypeRule)]
@@ -64,8 +64,8 @@ def _judge(ignored: Ignored, found: Iterable[_Found], codes: _Codes, report: Rep
     for written, _ in ignored:
         if written.value not in codes.known:
             hint = did_you_mean(written.value, sorted(codes.known))
-            message = f"{quote(written.value)} is no rule that can be acknowledged"
+            message = f"{quote(written.value)} is not a rule that can be suppressed"
             report.error("AG1002", written.place, message, hint=hint)
         elif written.value not in needed and written.value not in codes.of_steps:
-            message = f"nothing here breaks {written.value}, so there is nothing to acknowledge"
+            message = f"unused suppression: {written.value} has no finding here"
             report.error("AG1001", written.place, message, hint="remove it")

@@ -37,7 +37,7 @@ class ByPath:
         return cls(frozenset(f.place for f, _ in found), frozenset(f.place for f, changes in found if changes))
 
     def set_values(self, struct: Struct, api: Api) -> Iterator[SetValue]:
-        """What a struct sets that is a value as it stands; what another default changes afterwards is none."""
+        """Return the literal values that a struct sets, without those that another default changes afterwards."""
         for field in struct.own_fields:
             if field.place not in self.changed:
                 yield from (SetValue(field, node, field.type) for node in _values(field.default))
@@ -60,7 +60,7 @@ class ByPath:
 
 
 def behind_names(type_: Type, limits: Limits, api: Api) -> tuple[Limits, Type]:
-    """What is said of a value, by the names that its type goes by, too, and the type behind them."""
+    """Return the constraints of a value, including those of its aliases, and the resolved type."""
     while isinstance(type_, NamedType):
         alias = api.types.get(type_.id)
         if isinstance(alias, Alias):
@@ -70,7 +70,7 @@ def behind_names(type_: Type, limits: Limits, api: Api) -> tuple[Limits, Type]:
 
 
 def _values(cases: Iterable[DefaultCase]) -> Iterator[LiteralNode]:
-    """The literals that become a value as they are; entries that `byKey` adds stand among others."""
+    """Return the literals that become a value unchanged; entries that `byKey` adds are next to others."""
     for case in cases:
         is_null = isinstance(case.value, Located) and case.value.value is None
         if case.value is not None and not is_null and not case.by_key:
@@ -78,7 +78,7 @@ def _values(cases: Iterable[DefaultCase]) -> Iterator[LiteralNode]:
 
 
 def _by_path(api: Api) -> Iterator[tuple[Field, bool]]:
-    """The fields that `defaults:` fill, and whether they change what is there."""
+    """Yield the fields that `defaults:` set, and whether they change existing values."""
     for struct in api.types.values():
         if not isinstance(struct, Struct):
             continue

@@ -17,8 +17,8 @@ def growing_enum_has_unknown(type_: TypeDef, _around: Surroundings) -> Iterator[
         return
     new = next((value for value in type_.values if value.is_rolled_out), None)
     if new is not None and type_.unknown is None and not type_.open and not type_.closed:
-        message = f"`{type_.id.name}` gets a new value, and does not say what older clients take it for"
-        yield finding(new.place, message, "add `unknown:` with a value that every client knows")
+        message = f"enum `{type_.id.name}` has a new value, but no `unknown:` for older clients"
+        yield finding(new.place, message, "add `unknown:` with a value that all clients know")
 
 
 @type_rule("AG1106")
@@ -33,8 +33,8 @@ def pre_release_ends(type_: TypeDef, _around: Surroundings) -> Iterator[Diagnost
         deprecated = releases_later(life.introduced)
         yield finding(
             type_.place,
-            f"`{type_.id.name}` of {type_.id.version} has no end: it is never deprecated and never removed",
-            f'say so, of the version or here: `deprecated: "{deprecated}", removed: "{releases_later(deprecated)}"`',
+            f"{type_.id.version} `{type_.id.name}` declares neither `deprecated:` nor `removed:`; pre-release versions must declare both",
+            f'declare on the version, or here: `deprecated: "{deprecated}", removed: "{releases_later(deprecated)}"`',
         )
 
 
@@ -43,5 +43,7 @@ def types_are_used(type_: TypeDef, around: Surroundings) -> Iterator[Diagnostic]
     """A type that no kind refers to is probably forgotten, or a field of that type is."""
     if type_.id not in around.used:
         yield finding(
-            type_.place, f"no kind leads to `{type_.id.name}`", "remove it, or the field that used it is missing"
+            type_.place,
+            f"type `{type_.id.name}` is not used by any kind",
+            "delete it, or add the missing field that uses it",
         )

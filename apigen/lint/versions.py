@@ -23,9 +23,9 @@ def versions_lead_one_way(field: Field, struct: Struct, around: Surroundings) ->
         if there != here and here in around.below.get(there, ()):
             yield finding(
                 field.place,
-                f"{quote(field.json_name)} leads to {'/'.join(there)}, which leads back to {'/'.join(here)}:"
-                " protoc refuses files that import each other",
-                "move what both use into one of them, or into a version of its own",
+                f"{quote(field.json_name)} refers to {'/'.join(there)}, which refers back to {'/'.join(here)};"
+                " protoc rejects files that import each other",
+                "move the shared types into one of them, or into a separate version",
             )
 
 
@@ -33,7 +33,7 @@ def versions_lead_one_way(field: Field, struct: Struct, around: Surroundings) ->
 def versions_agree(field: Field, struct: Struct, around: Surroundings) -> Iterator[Diagnostic]:
     """Gates and validation run on the hub, by the declarations of the version that the hub follows.
 
-    Fields with a lens are left alone: their constraints may be declared on another field or in another unit.
+    Fields with a lens are skipped: their constraints may be declared on another field or in another unit.
     """
     followed = around.api.group(struct.id.group).hub
     if followed is None or followed == struct.id.version or field.hub is not None:
@@ -44,14 +44,14 @@ def versions_agree(field: Field, struct: Struct, around: Surroundings) -> Iterat
         return
     for what, mine, decides in (
         ("the gate", _gates(field.gate), _gates(theirs.gate)),
-        ("the limits", _limits(field), _limits(theirs)),
+        ("the constraints", _limits(field), _limits(theirs)),
     ):
         if mine != decides:
             yield finding(
                 field.place,
-                f"{what} of `{struct.id.name}.{field.json_name}` in {struct.id.version} and in {followed} differ, and"
-                f" {followed} decides, as the hub follows it",
-                f"say the same in both; what holds for {struct.id.version} only is not asked",
+                f"{what} of `{struct.id.name}.{field.json_name}` differ in {struct.id.version} and {followed}; only those of"
+                f" {followed}, which the hub follows, are enforced",
+                "declare the same in both versions",
                 (Related(theirs.place, f"the field in {followed}"),),
             )
 
@@ -69,7 +69,7 @@ def _limits(field: Field) -> object:
 
 
 def _plain(value: object) -> object:
-    """A value without the places at which its parts are written, and what is judged otherwise: CEL rules, code by hand."""
+    """Return a value without places, and without parts that are compared elsewhere: CEL rules, hand-written code."""
     if isinstance(value, Located):
         return _plain(value.value)
     if isinstance(value, tuple):
@@ -83,6 +83,6 @@ def _plain(value: object) -> object:
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}
-"""What is compared of the values of each class that was met; nothing of one that has no parts."""
+"""The attributes to compare, by class, cached; none for a class without parts."""
 
 _NOTHING = _plain(NO_CONSTRAINTS)

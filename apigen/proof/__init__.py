@@ -1,1 +1,1 @@
-"""The proof for people: which pairs of versions preserve objects, and what is lost otherwise, with examples that were run."""
+"""The proof in readable form: which pairs of versions preserve objects, and the losses of others, with tested examples."""

@@ -44,15 +44,17 @@ from apigen.review.counterexamples.shrinking import shrunk
 from apigen.review.verdict.example import JsonValue
 
 TRIES = 600
-"""How many objects are tried for each loss."""
+"""Maximum number of objects that are tried for each loss."""
 
 _OF_FUNCTIONS = (ValueError, ArithmeticError, AttributeError, LookupError, StopIteration, TypeError, RuntimeError)
-"""What conversions raise: errors of the package, which are ValueErrors, and those of hand-written functions on random objects."""
+"""The errors of conversions: errors of the package, which are ValueErrors, and those of hand-written functions on
+random objects.
+"""
 
 _TOKEN = re.compile(r"[^.\[\]]+|\[[^\]]*\]")
 _NEAR, _DEEP = 2, 2
 _OF_PATH, _OF_OTHERS = 0.85, 0.35
-"""How often a field on the way to the value is set, and how often any other one."""
+"""The probabilities that a field on the path to the value is set, and that any other field is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,9 @@ class _Trial:
         return None
 
     def _run(self, value: JsonValue) -> Example | None:
-        """The example that an object is; None if it does not show the loss, or loses the same on the way to the hub alone."""
+        """Return the example for an object; None if it does not show the loss, or has the same loss in conversion to
+        the hub alone.
+        """
         scheme, to = self._scheme, self._names[self._of.version]
         with suppress(*_OF_FUNCTIONS):
             obj = scheme.from_dict(value, default=False)
@@ -167,7 +171,9 @@ class _Trial:
         return None
 
     def _rejects(self, error: Exception, obj: object) -> bool:
-        """Whether a conversion rejects an object for this loss: by its test or, where that needs the result, by the path."""
+        """Return whether a conversion rejects an object for this loss: by its test or, if that needs the result, by
+        the path.
+        """
         if not self._loss.refuses:
             return False
         if variables(self._loss.test).isdisjoint(("other", "back")):
@@ -175,7 +181,7 @@ class _Trial:
         return str(getattr(error, "path", "")).endswith(self._lost.place)
 
     def _three(self, obj: object, hub: object) -> tuple[Any, Any, Any]:
-        """The object that the test is about, what was made of it, and what was made of that; the last one is converted back."""
+        """Return the object of the test, the object converted from it, and the one converted back."""
         scheme = self._scheme
         if self._lost.side is Side.VERSION:
             hub = scheme.convert(obj, "hub")
@@ -194,7 +200,9 @@ class _Trial:
 
 
 def _followed(root: Any, chain: tuple[Step, ...], in_version: bool) -> Any:
-    """The value that steps lead to, by the first elements of lists and maps. Raises where there is none."""
+    """Return the value at the end of steps, by the first elements of lists and maps. Raises an error if there is no
+    such value.
+    """
     for step in chain:
         assert isinstance(step, Move | NamedList)
         for field in step.version if in_version else step.hub:
@@ -208,7 +216,7 @@ def _followed(root: Any, chain: tuple[Step, ...], in_version: bool) -> Any:
 
 
 class _Objects:
-    """Makes up JSON values: the constants of a loss and those around them come first."""
+    """Generates JSON values: the constants of a loss and values close to them are most frequent."""
 
     def __init__(self, types: Types, loss: Loss, random: Random) -> None:
         self._types, self._random = types, random

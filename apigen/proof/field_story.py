@@ -1,4 +1,4 @@
-"""Everything about one field: where it lives in the hub and in every version, and what each recorded release said of it."""
+"""All facts about one field: its places in the hub and in every version, and its declaration in each recorded release."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from apigen.ir.types import ListType, MapType, TypeId, struct_in, underlying
 
 
 class NoSuchFieldError(Exception):
-    """Nothing has this name; the text says what, and what may be meant."""
+    """No element has this name; the text has the name, and similar ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,11 @@ def field_story(checked: Checked, api_version: str, name: str) -> FieldStory:
     homes = [Home(api_version, f"{type_name}.{path}", tuple(_facts(field)))]
     if id_ in plans:
         hub_paths = counterparts(plans, plans[id_], path, True)
-        homes = list(_homes(group, types, plans, id_, path, hub_paths)) or homes
-        notes += _conversions(*type_at(plans, plans[id_], path))
-        if not hub_paths:
+        conversions = list(_conversions(*type_at(plans, plans[id_], path)))
+        notes += conversions
+        if hub_paths or not conversions:  # a lens such as `select` computes the value; it has no place of its own
+            homes = list(_homes(group, types, plans, id_, path, hub_paths)) or homes
+        if not hub_paths and not conversions:
             notes.append("no field of the hub holds the value, so other versions do not have it")
     history = tuple(_history(checked, id_, path))
     return FieldStory(
@@ -166,7 +168,7 @@ def _facts(field: Field) -> Iterator[tuple[str, str]]:
 
 
 def _conversions(plan: TypePlan, path: str) -> Iterator[str]:
-    """What lenses of the type do to the field, and what they do not preserve."""
+    """Yield the conversions of the field by lenses of the type, and what they do not preserve."""
     for step in plan.steps:
         words = step.describe()
         if words is not None and words.startswith((f"{path} ", f"{path}.")):

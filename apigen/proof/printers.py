@@ -37,7 +37,7 @@ def text_form(report: ProofReport) -> str:
 
 
 def _matrix(kind: KindReport) -> Iterator[str]:
-    """The table of a kind; its columns in several blocks where one is too wide."""
+    """Yield the table of a kind, split into several blocks if it is too wide."""
     columns = [[name, *(row[number] for row in kind.rows)] for number, name in enumerate(kind.versions)]
     head = [_CORNER, *kind.versions]
     block: list[Sequence[str]] = [head]
@@ -123,7 +123,7 @@ code { overflow-wrap: anywhere; }
 
 
 def html_form(report: ProofReport) -> str:
-    """The proof as a page that needs nothing else."""
+    """Return the proof as a self-contained HTML page."""
     title = "Proof of conversions"
     parts = [
         f"<title>{title}</title>",

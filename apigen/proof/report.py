@@ -1,4 +1,4 @@
-"""The proof as plain data: a matrix for each kind, and what is lost, field by field. The printers give it a form each."""
+"""The proof as plain data: a matrix for each kind, and the losses, field by field. The printers format it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What objects of some versions lose on one way."""
+    """The losses of objects of some versions in a round trip through another one."""
 
     of: tuple[str, ...]
     through: str
@@ -72,7 +72,7 @@ class ProofReport:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the matrices must know."""
+        """The notes that explain the matrices."""
         cells = [cell for kind in self.lossy for row in kind.rows for cell in row]
         return (SAME, *((UNLESS,) if any("(" in cell for cell in cells) else ())) if cells else ()
 
@@ -91,7 +91,7 @@ class Choice:
         return found if found or set(rest) <= versions else None
 
     def unknown(self, proofs: Iterable[KindProof]) -> tuple[str, list[str]] | None:
-        """The first name that nothing has, and all names that there are."""
+        """Return the first unknown name, and all known names; None if all are known."""
         known = {
             name
             for proof in proofs
@@ -116,7 +116,7 @@ def names_of_loss(lost: Lost) -> frozenset[str]:
 def proof_report(
     proofs: Iterable[KindProof], choice: Choice, examples_of: Found | None, *, everything: bool = True
 ) -> ProofReport:
-    """Return what people see of the proofs of kinds that have several versions. `examples_of` is None if none were run."""
+    """Return the report for the proofs of kinds that have several versions. `examples_of` is None if none were run."""
     kinds = []
     for proof in proofs:
         losses = choice.losses(proof)
@@ -168,7 +168,7 @@ def _item(lost: Lost, path: str, examples_of: Found | None) -> Item:
 
 
 class _Labels:
-    """How the versions of a kind are written: without the group where all have the same."""
+    """The labels of the versions of a kind: without the group if all have the same."""
 
     def __init__(self, proof: KindProof) -> None:
         self._is_alone = len({id_.group for id_ in proof.versions}) == 1 and not any(
@@ -180,7 +180,7 @@ class _Labels:
 
 
 def told(before: JsonValue, after: JsonValue) -> tuple[JsonValue, JsonValue]:
-    """Return both objects without their type, and without what is empty or zero in both."""
+    """Return both objects without their type, and without parts that are empty or zero in both."""
     if not isinstance(before, dict) or not isinstance(after, dict):
         return before, after
     one, other = dict(before), dict(after)

@@ -1,1 +1,3 @@
-"""The review of an API change: what two states of an API show, what differs, whom it hurts, and what mends it."""
+"""The review of an API change: load base and revision, compare them, find the affected clients and servers, and
+propose fixes.
+"""

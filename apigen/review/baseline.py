@@ -1,4 +1,4 @@
-"""What a change is compared with where nobody says: the commit at which it left the default branch."""
+"""The default base of a review: the commit at which the current branch left the default branch."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 from apigen.review.sources.git import NoRepositoryError, Repository
 
 DEFAULT_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
-"""What the default branch may be called, the surest first."""
+"""Possible names of the default branch, the most reliable first."""
 
 
 FETCH = "fetch the history: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`"
-"""How a shallow clone gets a base."""
+"""The fix for a shallow clone without a base."""
 
 
 def lacks_base(folder: Path, base: str | None) -> bool:

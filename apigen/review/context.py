@@ -1,4 +1,4 @@
-"""What rules can ask about the two surfaces of a comparison."""
+"""The context of rules: facts about the two surfaces of a comparison, computed on first use."""
 
 from __future__ import annotations
 
@@ -67,37 +67,41 @@ class Context:
         self.found_last: dict[object, tuple[object, object]] = {}
         self._kept: dict[object, object] = {}
 
-    def standing_in(self, old: TypeDef, name: TypeName) -> Context:
-        """What to ask of the inside of a type that took the place of another: the old side has that one under the new name."""
+    def for_replacement(self, old: TypeDef, name: TypeName) -> Context:
+        """Return the context to compare the inside of a type with that of the type that it replaced, which the base
+        has under the new name there.
+        """
         inside = Context(with_type(self.old, old, name), self.new, self.evaluate, self.preset)
         inside.comparing, inside.compared, inside.depth = self.comparing, self.compared, self.depth + 1
         inside.old_types = self.old_types
         return inside
 
     def kept(self, find: Callable[[Context], T]) -> T:
-        """What a function of rules finds of the whole comparison; looked for once."""
+        """Return the cached result of a function on this comparison."""
         if find not in self._kept:
             self._kept[find] = find(self)
         return cast(T, self._kept[find])
 
     @cached_property
     def filled_from_above(self) -> tuple[frozenset[str], frozenset[str]]:
-        """Of both sides, the names of fields that some type gives a default by path."""
+        """For base and revision, the names of fields for which some type declares a default by path."""
         return filled_from_above(self.old), filled_from_above(self.new)
 
     @cached_property
     def unjudged(self) -> tuple[Unjudged, Unjudged]:
-        """Of both sides, the structs that may be zero without having been judged."""
+        """For base and revision, the structs whose zero value may be in an accepted object without being validated."""
         return Unjudged.of(self.old_types), Unjudged.of(self.new)
 
     @cached_property
     def whole_schemas(self) -> WholeSchemas:
-        """What whole schemas accept on both sides."""
+        """The comparison of whole schemas of both sides."""
         return WholeSchemas(self.old_types, self.new)
 
     @cached_property
     def gated_groups(self) -> frozenset[str]:
-        """The groups of the new side that have a field behind a gate: where none is, nobody expects one."""
+        """The groups of the revision that have a field behind a gate. Only in these, fields without a gate are
+        reported.
+        """
         return frozenset(name for name, group in self.new.groups.items() if _has_gates(group))
 
     @cached_property
@@ -114,32 +118,32 @@ class Context:
 
     @cached_property
     def old_reach(self) -> Reachability:
-        """What the served kinds of the old side lead to."""
+        """The types that served kinds of the base contain."""
         return Reachability(self.old, leads_to=self._old_links.of)
 
     @cached_property
     def new_reach(self) -> Reachability:
-        """What the served kinds of the new side lead to."""
+        """The types that served kinds of the revision contain."""
         return Reachability(self.new, leads_to=self._new_links.of)
 
     @cached_property
     def old_known(self) -> Reachability:
-        """What all kinds of the old side lead to, be they served or not."""
+        """The types that all kinds of the base contain, served or not."""
         return self.old_reach if all_are_live(self.old) else Reachability(self.old, is_known, self._old_links.of)
 
     @cached_property
     def new_known(self) -> Reachability:
-        """What all kinds of the new side lead to, be they served or not."""
+        """The types that all kinds of the revision contain, served or not."""
         return self.new_reach if all_are_live(self.new) else Reachability(self.new, is_known, self._new_links.of)
 
     @cached_property
     def old_openness(self) -> Openness:
-        """What objects of the old side can have where nobody switched a gate on."""
+        """The types that objects of the base can have with all gates at their defaults."""
         return Openness(self.old, self.old_known, self._old_links)
 
     @cached_property
     def new_openness(self) -> Openness:
-        """What objects of the new side can have where nobody switched a gate on."""
+        """The types that objects of the revision can have with all gates at their defaults."""
         return Openness(self.new, self.new_known, self._new_links)
 
     @cached_property
@@ -155,20 +159,23 @@ class Context:
         return tuple(served_differences(self.new, self.old, self._others))
 
     def served(self, side: Surface) -> tuple[Difference, ...]:
-        """What the served versions of a side have otherwise than each other."""
+        """Return the differences between the served versions of a side."""
         return self._new_served if side is self.new else self._old_served
 
     def stability(self, element: Element) -> Stability:
-        """That of the element's version, or of its gates where these are less stable."""
+        """Return the stability of the element's version, or of the gates on which it depends, if they are less stable."""
         of_version = stability(element.version) if element.version else Stability.STABLE
         marks = (self.mark(side, element) for side in (self.new, self.old))
         mark = next((mark for mark in marks if mark is not None), None)
-        if mark is None:
+        if mark is None or not mark.is_dropped:
             return of_version
-        return min((of_version, *(self._gate_stability(gate) for gate in mark.gates)))
+        of_gates = max if mark.is_any else min
+        return min(of_version, of_gates(self._gate_stability(gate) for gate in mark.gates))
 
     def mark(self, side: Surface, element: Element) -> GateMark | None:
-        """The gates that an element (a field, or what stands in it; an enum's value) depends on; None: on none."""
+        """Return the gates on which a field (or the field that contains the element) or an enum value depends; None
+        without gates.
+        """
         type_ = side.type(element.type_name)
         if isinstance(type_, Struct) and element.path:
             field = field_of(type_, element.path)

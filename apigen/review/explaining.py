@@ -1,4 +1,4 @@
-"""What `apigen explain` tells of the rules of a review."""
+"""The output of `apigen explain` for the rules of a review."""
 
 from __future__ import annotations
 
@@ -13,28 +13,29 @@ from apigen.review.verdict.preset import Preset
 from apigen.review.verdict.severity import Severity
 
 _WIDTH = 100
+_INDENT = len("counterexample: ")
 
 
 def rule_named(id_: str) -> Rule | None:
-    """A rule by its id, in capitals or not; None if there is none."""
+    """Return the rule with an id, in upper or lower case, or `None`."""
     wanted = id_.lower()
     return next((rule for rule in all_rules() if rule.id == wanted), None)
 
 
 def rule_ids() -> tuple[str, ...]:
-    """The ids of all rules, in the order in which they are asked."""
+    """Return the ids of all rules, in the order in which they are evaluated."""
     return tuple(rule.id for rule in all_rules())
 
 
 def rule_list() -> str:
-    """A line for each rule: its id, its severities in alpha, beta and stable, and what it finds."""
+    """Return a line for each rule: its id, its severities in alpha, beta and stable versions, and its title."""
     rules = all_rules()
     widest = max(len(rule.id) for rule in rules)
     return "".join(f"{rule.id:<{widest}}  {_letters(rule)}  {rule.prose.title}\n" for rule in rules)
 
 
 def rule_explanation(rule: Rule) -> str:
-    """The long story of a rule."""
+    """Return the explanation of a rule with its severities, presets and mitigations."""
     return "\n".join(_paragraphs(rule)) + "\n"
 
 
@@ -43,28 +44,28 @@ def _paragraphs(rule: Rule) -> Iterator[str]:
     yield f"{rule.id}: {prose.title}\n"
     yield fill(prose.explanation, _WIDTH)
     yield ""
-    yield from _item("to do", prose.fix)
+    yield from _item("fix", prose.fix)
     of = rule.severities
     yield from _item(
         "severity", f"{of.alpha.word} in alpha, {of.beta.word} in beta, {of.stable.word} in stable versions"
     )
-    yield from _item("directions", "judged for each change: a report names those in which it breaks, and for whom")
+    yield from _item("directions", "evaluated for each change; a report lists the affected directions")
     presets = [preset.value for preset in Preset if preset in rule.presets]
     yield from _item("presets", ", ".join(presets))
     if isinstance(rule, ChangeRule):
-        yield from _item("strikes at", "; ".join(map(_claim, rule.applies_to)) or "whatever no other rule knows")
+        yield from _item("applies to", "; ".join(map(_claim, rule.applies_to)) or "changes that no other rule handles")
         names = [mitigation.name for mitigation in (*rule.mitigated_by, *COMMON)]
-        yield from _item("milder by", ", ".join(dict.fromkeys(names)))
+        yield from _item("mitigated by", ", ".join(dict.fromkeys(names)))
     else:
-        yield from _item("strikes at", "what is wrong on the new side, and was not on the old one")
+        yield from _item("applies to", "problems of the revision that the base does not have")
     yield from _item(
-        "witness", f"never: {prose.no_witness}" if prose.no_witness else "an object that shows it is looked for"
+        "counterexample", f"never: {prose.no_witness}" if prose.no_witness else "the review searches for one"
     )
 
 
 def _item(name: str, text: str) -> Iterator[str]:
-    body = fill(" ".join(text.split()), _WIDTH - 12)
-    yield f"{name + ':':<12}{indent(body, ' ' * 12).lstrip()}"
+    body = fill(" ".join(text.split()), _WIDTH - _INDENT)
+    yield f"{name + ':':<{_INDENT}}{indent(body, ' ' * _INDENT).lstrip()}"
 
 
 def _claim(claim: Claim) -> str:

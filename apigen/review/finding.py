@@ -1,4 +1,4 @@
-"""What a review says, one by one."""
+"""A finding of a review, and its counterexamples."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from apigen.review.verdict.severity import Severity
 from apigen.review.verdict.verdict import Verdict
 
 CEL = "apigen[cel]"
-"""What brings the library that judges rules in CEL; errors that miss it name it."""
+"""The extra that installs the library for CEL; errors name it."""
 
-WITHOUT_CEL = f"rules in CEL cannot be judged: `pip install '{CEL}'` brings their library"
-"""Why findings have no witness where that library is absent."""
+WITHOUT_CEL = f"CEL rules cannot be evaluated: run `pip install '{CEL}'`"
+"""The reason for which findings have no counterexample without that library."""
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """An object that shows a finding in one direction, and what came out when it was tried.
+    """An object that shows a finding in one direction, and the result of testing it.
 
-    `kind` names what it is (`core/v1 Pod`), `before` is the object as the side that accepts it has it, `outcome` what the other
-    one made of it, in a sentence; `after` the object then, None where it was rejected.
+    `kind` is its type (`core/v1 Pod`), `before` the object of the side that accepts it, `outcome` a sentence about the other
+    side; `after` the resulting object, None if it was rejected.
     """
 
     direction: Direction
@@ -37,12 +37,13 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A change with its verdict, after mitigations.
+    """A change with its result, after mitigations.
 
-    `old` and `new` are what stands on both sides, as text; empty where there is nothing. `fingerprint` is a hash of rule,
-    element, old and new: neither places nor words are in it. `consequences` are the findings that this one is the root of; the
-    severity is the worst of all, and `folded_from` then the one that it had alone. `no_witness` says why there is none, where there is none;
-    `is_untried` then tells that no object was looked for. `trait` is what changed of an element that stays, other than a constraint.
+    `old` and `new` are both sides as text; empty for a side without the element. `fingerprint` is a hash of rule,
+    element, old and new, without places and messages. `consequences` are findings with this one as root cause; the
+    severity is the worst of all, and `folded_from` the one without them. `no_witness` states why there is no
+    counterexample; `is_untried`: no search was made. `trait` is the changed property of an element that both sides
+    have, other than a constraint.
     """
 
     rule: str
@@ -68,18 +69,18 @@ class Finding:
 
     @property
     def own_severity(self) -> Severity:
-        """Its severity without that of its consequences."""
+        """The severity without the consequences."""
         return self.severity if self.folded_from is None else self.folded_from
 
     @property
     def directions_without_witness(self) -> tuple[Direction, ...]:
-        """The directions that no witness shows."""
+        """The directions without a counterexample."""
         shown = {witness.direction for witness in self.witnesses}
         return tuple(direction for direction in self.hits if direction not in shown)
 
     @property
     def why_no_witness(self) -> str:
-        """The reason with the directions that it is about, where others have a witness."""
+        """The reason, with the directions without a counterexample if others have one."""
         missing = self.directions_without_witness
         if not self.no_witness or not self.witnesses or not missing:
             return self.no_witness

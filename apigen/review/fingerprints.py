@@ -1,4 +1,4 @@
-"""Fingerprints: what makes two findings the same one, whatever stands around them."""
+"""Fingerprints identify a finding by rule, element, old and new value, independent of its location and message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What gates say about whether anybody can have used something: asked at the release of a side, and of all before it."""
+"""Whether objects can use an element behind gates: at the release of a side, and at all releases before it."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ OF_TYPES = frozenset(
         ElementKind.RULE,
     }
 )
-"""Elements that are types or stand in them, and have values."""
+"""Elements that are types or parts of types, and have values."""
 
 _WITHOUT_MARK = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS, ElementKind.UNION})
 
 
 class Use(StrEnum):
-    """Whether objects can have an element where nobody switched a gate on."""
+    """Whether objects can have an element with all gates at their defaults."""
 
     NEVER = "never"  # its gate, or one on each way to it, was off by default from the first release on
     OPEN = "open"
@@ -52,7 +52,8 @@ class Use(StrEnum):
 
 
 def first_on(mark: GateMark, surface: Surface) -> Release | None:
-    """The first release, up to that of a side, in which what stands behind gates is on by default; None: never.
+    """Return the first release, up to that of a side, in which the gates of a mark are enabled by default; None if
+    they never are.
 
     The gates of a mark belong to one series, and so do the releases. An unknown gate is treated as enabled: it was removed when it could not be disabled any more.
     """
@@ -69,7 +70,7 @@ def first_on(mark: GateMark, surface: Surface) -> Release | None:
 
 
 def is_on(mark: GateMark, surface: Surface) -> bool:
-    """Whether the gates of a mark let through what stands behind them at the release of a side, as they are by default.
+    """Return whether the gates of a mark are enabled by default at the release of a side.
 
     An unknown gate is treated as enabled, as in `first_on`.
     """
@@ -77,13 +78,23 @@ def is_on(mark: GateMark, surface: Surface) -> bool:
     return _joined(mark, [gate is None or gate.is_on(surface.release_of(gate.series)) for gate in gates])
 
 
+def is_accepted(value: EnumValue, surface: Surface, group: str) -> bool:
+    """Return whether every object may have a value in the release of a side, with the default feature gates."""
+    if value.gate is not None:
+        return is_on(value.gate, surface)
+    introduced, release = value.lifecycle.introduced, surface.release_in(group)
+    if value.tolerated is None:
+        return True
+    return introduced is not None and (release is None or introduced <= release)
+
+
 def _joined(mark: GateMark, states: list[bool]) -> bool:
     return any(states) if mark.is_any else all(states)
 
 
 def named(gates: tuple[str, ...]) -> str:
-    """Gates in a sentence."""
-    return " and ".join(gates)
+    """Return the names of feature gates, for messages."""
+    return " and ".join(f"`{gate}`" for gate in gates)
 
 
 def is_never_on(mark: GateMark | None, surface: Surface) -> bool:
@@ -94,7 +105,9 @@ def is_never_on(mark: GateMark | None, surface: Surface) -> bool:
 
 
 def is_off(mark: GateMark | None, surface: Surface) -> bool:
-    """Whether a server of a side clears what stands behind a mark in new objects, unless somebody asks for it."""
+    """Return whether a server of a side drops an element with this mark from new objects if its gates have their
+    defaults.
+    """
     if mark is None or not mark.is_dropped:
         return is_never_on(mark, surface)
     known = next((gate for name in mark.gates if (gate := surface.gates.get(name)) is not None), None)
@@ -104,7 +117,7 @@ def is_off(mark: GateMark | None, surface: Surface) -> bool:
 
 
 class Openness:
-    """Of one side: which types the kinds lead to where nobody switched a gate on."""
+    """The types of one side that are reachable from kinds with all gates at their defaults."""
 
     def __init__(self, surface: Surface, known: Reachability, links: Links) -> None:
         self._surface = surface
@@ -159,7 +172,9 @@ def _roots(surface: Surface) -> Iterator[TypeName]:
 
 
 def mark_of(element: Element, surface: Surface) -> GateMark | None:
-    """The gates of a field that an element is, or stands in; of an enum's value. None: it has none of its own."""
+    """Return the gates of an enum value, or of the field that is or contains the element; None if it has none of its
+    own.
+    """
     part = _part(element, surface)
     return part.gate if isinstance(part, Field | EnumValue) else None
 

@@ -1,4 +1,4 @@
-"""Finds the rule that a change is for, and weighs its verdict with what makes it milder."""
+"""Select the rule for a change, and apply mitigations to its result."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability
 from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
+from apigen.review.messages import group_messages, of_messages
 from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.mitigations.registry import COMMON
 from apigen.review.rules.claiming import select_rule
@@ -19,7 +20,7 @@ from apigen.review.verdict.verdict import Inner, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A change with the rule that claimed it, and what is left of its verdict after mitigations."""
+    """A change with its rule, and the result after mitigations."""
 
     rule: ChangeRule
     verdict: Verdict
@@ -30,7 +31,7 @@ class Judged:
 
 
 def judge(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> Judged:
-    """The verdict on a change, of the first rule that has one; of none: that it is not classified."""
+    """Return the result of the first rule that handles a change; `unclassified-change` if no rule does."""
     rule, verdict = select_rule(change, rules, context)
     stability = context.stability(change.element)
     severity = severity_of(verdict, rule.severities, stability)
@@ -40,11 +41,14 @@ def judge(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) ->
         hits = each.apply_to(hits)
         if each.holds and each.at_most is not None:
             severity = min(severity, each.at_most)
+    messages = None if rule.knows_messages else group_messages(change.element, context)
+    if messages is not None:
+        hits, severity = of_messages(change, messages, hits, severity)
     return Judged(rule, verdict, stability, severity, hits, considered)
 
 
 def severity_of(verdict: Verdict, severities: Severities, stability: Stability) -> Severity:
-    """The severity of a verdict of a rule: below an error where it is not verified that anything breaks."""
+    """Return the severity of a result: below an error if it is not verified that anything breaks."""
     found = (verdict.severities or severities).at(stability)
     return min(found, Severity.UNVERIFIED) if verdict.not_verified else found
 

@@ -33,7 +33,9 @@ class Links:
         self._known: dict[TypeName, tuple[TypeName, ...]] = {}
 
     def of(self, name: TypeName) -> tuple[TypeName, ...]:
-        """Those of a type, each once; none of a type that is not there. A struct names itself by its fields only."""
+        """Return the types that a type refers to, each once; none for an unknown type. A struct only refers to itself
+        by its fields.
+        """
         found = self._known.get(name)
         if found is None:
             found = self._known[name] = self._found(name)

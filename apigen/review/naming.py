@@ -12,7 +12,7 @@ Owner = tuple[TypeName, str]
 """A type and its field; no field where the type names the other one as a whole."""
 
 Owners = Mapping[TypeName, tuple[Owner, ...]]
-"""By type, who names it, in order of the surface."""
+"""By type, the types and fields that refer to it, in order of the surface."""
 
 
 class Naming:
@@ -59,7 +59,7 @@ def owners(surface: Surface, wanted: Container[TypeName]) -> Owners:
 
 
 def _named(type_: TypeDef) -> Iterator[tuple[TypeName, str]]:
-    """What a type names, with the field that does."""
+    """Yield the types that a type refers to, each with the field."""
     if isinstance(type_, Struct):
         for field in type_.fields.values():
             inner = field.slot.type

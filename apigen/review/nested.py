@@ -1,4 +1,4 @@
-"""Judges what stands behind a change: two types that take each other's place are compared, and the rules asked of each difference."""
+"""Evaluates nested changes: two types that replace each other are compared, and the rules evaluate each difference."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Inner, Verdict
 
 _OF_NAMES = frozenset({Trait.WIRE_NAME, Trait.FILE, Trait.HUB_NAME, Trait.DOC})
-"""What differs between two types because they are two, and nobody sees in an object."""
+"""Differences of two types that exist because they are two, and that no object contains."""
 
 _DEEPEST = 16
-"""How many types that were replaced may stand in each other."""
+"""The maximum nesting of replaced types."""
 
 
 def slot_differences(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
-    """What differs between two slots besides their types, which are treated as one; lists and maps are compared by what they hold."""
+    """Yield the differences of two slots besides their types; lists and maps are compared by their elements."""
     is_nested = isinstance(old.type, ListOf | MapOf) and type(old.type) is type(new.type)
     for change in slot_changes(element, old, new if is_nested else replace(new, type=old.type)):
         if not (isinstance(change, Altered) and change.trait is Trait.DOC):
@@ -32,7 +32,7 @@ def slot_differences(element: Element, old: Slot, new: Slot) -> Iterator[AnyChan
 
 
 def type_differences(old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
-    """What differs between two types that take each other's place; names of types and messages are not in it."""
+    """Yield the differences of two types that replace each other, without the names of types and messages."""
     element = Element(FORMS[type(new)], new.name.group, new.name.version, new.name.name)
     for change in type_changes(element, old, new):
         is_name = isinstance(change, Altered) and change.trait in _OF_NAMES and isinstance(change.old, Struct | Slot)
@@ -46,12 +46,12 @@ def judged_inside(changes: Iterable[AnyChange], context: Context) -> tuple[Inner
 
 
 def hits_of(inner: Iterable[Inner]) -> Effects:
-    """The worst of all in each direction."""
+    """Return the worst effect of all in each direction."""
     return joined(each.hits for each in inner)
 
 
 def severities_of(inner: Iterable[Inner], floor: Severities) -> Severities:
-    """The worst of all at each stability, and at least `floor`."""
+    """Return the worst severity of all at each stability, and at least `floor`."""
     found = [floor, *(each.severities for each in inner)]
     return Severities(
         max(each.alpha for each in found), max(each.beta for each in found), max(each.stable for each in found)
@@ -59,7 +59,7 @@ def severities_of(inner: Iterable[Inner], floor: Severities) -> Severities:
 
 
 def words_of(inner: Iterable[Inner], most: int = 3) -> str:
-    """The differences in words, the first few of them."""
+    """Return the first few differences as text."""
     told = [each for each in inner if each.hits] or list(inner)
     words = [each.verdict.message or change_words(each.change) for each in told[:most]]
     more = len(told) - len(words)
@@ -67,10 +67,10 @@ def words_of(inner: Iterable[Inner], most: int = 3) -> str:
 
 
 def differences_behind(old: Slot, new: Slot, context: Context) -> tuple[Inner, ...] | None:
-    """The judged differences of the definitions that two unfolded slots name; None where they do not name two of one form.
+    """Return the evaluated differences of the definitions of two unfolded slots; None if they are not of the same form.
 
-    Two that are being compared further up, or that were found equal in name, are treated as equal: a type that holds
-    itself is compared once.
+    Two types that are already being compared, or that have the same name, are treated as equal: a recursive type is
+    compared once.
     """
     one, other = behind(context.old_types, old.type), behind(context.new, new.type)
     if not isinstance(one, Named) or not isinstance(other, Named):
@@ -82,7 +82,7 @@ def differences_behind(old: Slot, new: Slot, context: Context) -> tuple[Inner, .
 
 
 def _of_pair(names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, context: Context) -> tuple[Inner, ...]:
-    """Kept for good for whole comparisons only: one inside another omits what those around it tell."""
+    """Cache only complete comparisons: a nested one omits what the outer ones report."""
     if names in context.compared:
         return context.compared[names]
     if names in context.comparing:
@@ -90,7 +90,7 @@ def _of_pair(names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, conte
     if context.depth >= _DEEPEST:
         return (_too_deep(old, new),)
     context.comparing[names] = ()
-    found = judged_inside(type_differences(old, new), context.standing_in(old, new.name))
+    found = judged_inside(type_differences(old, new), context.for_replacement(old, new.name))
     context.comparing[names] = found
     if not context.depth:
         context.comparing.clear()
@@ -101,6 +101,8 @@ def _of_pair(names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, conte
 def _too_deep(old: TypeDef, new: TypeDef) -> Inner:
     element = Element(FORMS[type(new)], new.name.group, new.name.version, new.name.name)
     change = Altered(element, old.place, new.place, Trait.TYPE, old, new, Named(old.name), Named(new.name))
-    hits = everywhere(breaks("what they hold may differ in any way"))
-    words = f"{new.name.name} and {old.name.name} differ deep inside"
-    return Inner(change, Verdict(words, hits, not_verified="nested too deep"), hits, Severities.of("E/E/E"))
+    hits = everywhere(breaks("the nested types may differ in any way"))
+    words = f"`{new.name.name}` and `{old.name.name}` differ in a deeply nested type"
+    return Inner(
+        change, Verdict(words, hits, not_verified="the types are nested too deeply"), hits, Severities.of("E/E/E")
+    )

@@ -26,7 +26,9 @@ def all_are_live(surface: Surface) -> bool:
 
 
 class Reachability:
-    """By type, the kinds that lead to it: those that `counts` takes, by way of what `leads_to` says (omitted: all links)."""
+    """By type, the kinds that contain it: those for which `counts` is true, along the links that `leads_to` returns
+    (omitted: all links).
+    """
 
     def __init__(
         self,
@@ -58,7 +60,9 @@ class Reachability:
 def _carried(
     roots: Mapping[TypeName, int], leads_to: Callable[[TypeName], Iterable[TypeName]]
 ) -> Mapping[TypeName, int]:
-    """What roots have, as sets of bits, for everything that they lead to: from the top down, types in a circle together."""
+    """Return the sets of bits of roots for each type that they contain: from the top down, and types in a cycle
+    together.
+    """
     found = dict(roots)
     walked = walk(roots, leads_to)
     knots = {name: knot for knot in walked.knots for name in knot}

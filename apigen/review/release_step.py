@@ -14,65 +14,23 @@ from apigen.ir.stability import Stability
 from apigen.review.approvals.approvals_file import FILE_NAME, Moment, read_approvals
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Finding
+from apigen.review.mitigations.registry import COMMON
 from apigen.review.review import Review, review
 from apigen.review.root_causes import group_by_root_cause
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import StateRule
+from apigen.review.rules.rule_text import RuleText
 from apigen.review.sources.api.surface_of import Own, surface_of
 from apigen.review.sources.releases import recorded_surface
 from apigen.review.surface import Surface
 from apigen.review.verdict.severity import Severity
 
-ENFORCED = frozenset(
-    {
-        "annotation-key-changed",
-        "default-added",
-        "default-changed",
-        "default-removed",
-        "default-zero-changed",
-        "enum-opened",
-        "kind-names-changed",
-        "kind-removed",
-        "list-type-associative",
-        "list-type-atomic",
-        "map-type-changed",
-        "merge-keys-changed",
-        "preferred-advanced-too-early",
-        "removal-before-window",
-        "replacement-is-less-stable",
-        "scope-changed",
-        "storage-advanced-too-early",
-        "storage-moved-to-less-stable",
-        "subresource-removed",
-        "update-restricted",
-        "version-removed",
-    }
-)
-"""The rules whose errors stop the build. `lint/evolution` reports the problems of the others, with codes of its own."""
-
-ENFORCED_WARNINGS = frozenset(
-    {
-        "became-required",
-        "enum-closed",
-        "omit-empty-added",
-        "omit-empty-removed",
-        "pointer-added",
-        "pointer-removed",
-        "union-added",
-        "union-tightened",
-        "unknown-value-changed",
-    }
-)
-"""The rules whose warnings also stop the build, except in alpha versions. `diff` reviews any two APIs, and some clients handle
-these changes; the policy of a release series does not allow them in beta and stable versions.
-"""
-
-
 UNRECORDED = Surface("no release", "specs", {})
 """The base of a project that has recorded no release: there is nothing that a change could break."""
 
-_ALWAYS_ENFORCED = tuple(rule for rule in RULES if rule.id in ENFORCED and isinstance(rule, StateRule))
-"""The rules about one state. What they find stays a problem if it was recorded: no base of a step contains it."""
+_OF_PLANS = tuple(rule for rule in RULES if isinstance(rule, StateRule) and rule.is_about_plans)
+_COMMON = frozenset(mitigation.name for mitigation in COMMON)
+_IDS_OF_PLANS = frozenset(rule.id for rule in _OF_PLANS)
 
 
 def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> None:
@@ -92,28 +50,29 @@ def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> N
 
 
 def review_step(base: Surface, revision: Surface) -> Review:
-    """The review of a step, with the findings of enforced rules about one state that the base has, too."""
-    states = review(UNRECORDED, revision, rules=_ALWAYS_ENFORCED)
+    """Return the review of a step, including findings about plans that the base has, too."""
+    planned = review(UNRECORDED, revision, rules=_OF_PLANS)
+    planned = replace(planned, findings=tuple(each for each in planned.findings if each.rule in _IDS_OF_PLANS))
     if base is UNRECORDED:
-        return states
+        return planned
     step = review(base, revision)
     known = {finding.fingerprint for finding in step.findings}
-    kept = (each for each in states.findings if each.rule in ENFORCED and each.fingerprint not in known)
-    return replace(step, findings=(*step.findings, *kept), rules={**states.rules, **step.rules})
+    kept = (each for each in planned.findings if each.fingerprint not in known)
+    return replace(step, findings=(*step.findings, *kept), rules={**planned.rules, **step.rules})
 
 
 def report_errors(found: Review, report: Report) -> None:
     """Report the findings that stop the build, grouped by root cause: as errors, or as warnings if nothing was recorded."""
     for finding in group_by_root_cause(found.findings, found.old, found.new, found.owners):
-        if _stops(finding):
+        if _stops(finding, found.rules[finding.rule]):
             _report(finding, found, report)
 
 
-def _stops(finding: Finding) -> bool:
-    if finding.severity >= Severity.UNVERIFIED:
-        return finding.rule in ENFORCED or finding.rule in ENFORCED_WARNINGS
-    is_warning = finding.severity is Severity.WARNING and finding.stability is not Stability.ALPHA
-    return is_warning and finding.rule in ENFORCED_WARNINGS
+def _stops(finding: Finding, rule: RuleText) -> bool:
+    """Return whether a finding stops the build: by its rule, and a warning outside of alpha versions only."""
+    if rule.is_linted or finding.severity < rule.stops_from:
+        return False
+    return finding.severity > Severity.WARNING or finding.stability is not Stability.ALPHA
 
 
 def _unapproved(found: Review, approvals: Path) -> tuple[Finding, ...]:
@@ -125,8 +84,14 @@ def _unapproved(found: Review, approvals: Path) -> tuple[Finding, ...]:
 
 
 def _report(finding: Finding, found: Review, report: Report) -> None:
-    related = [Related(finding.old_place, f"as {found.old.release} shipped it")] if finding.old_place.file else []
-    place = finding.new_place if finding.new_place.file else finding.old_place
+    related = [Related(finding.old_place, f"in release {found.old.release}")] if finding.old_place.file else []
+    place = finding.new_place if finding.new_place.line else finding.old_place
     hint = finding.verdict.fix or found.rules[finding.rule].fix
+    patch = finding.verdict.patch
+    if patch and "\n" not in patch and patch not in hint:
+        hint = f"{hint}: `{patch}`"
+    own = (each for each in finding.considered if not each.holds and each.name not in _COMMON)
+    reasons = "; ".join(dict.fromkeys(each.reason for each in own))
+    message = f"{finding.verdict.text}: {reasons}" if reasons else finding.verdict.text
     tell = report.warning if found.old is UNRECORDED else report.error
-    tell(finding.rule, place, finding.verdict.text, hint=hint, related=related)
+    tell(finding.rule, place, message, hint=hint, related=related)

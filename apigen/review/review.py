@@ -1,4 +1,4 @@
-"""The review: every change judged, with what makes it milder."""
+"""The review: all changes, evaluated by rules and mitigations."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ from apigen.review.context import Context
 from apigen.review.finding import Finding
 from apigen.review.fingerprints import fingerprint
 from apigen.review.judging import judge, nested_evaluator, severity_of
+from apigen.review.messages import group_messages
 from apigen.review.naming import Owners
 from apigen.review.prover.regex import one_account
 from apigen.review.root_causes import owners_of
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import ChangeRule, Issue, Rule, StateRule
 from apigen.review.rules.rule_text import RuleText, rule_texts
-from apigen.review.surface import Element, Surface, nearest_place
+from apigen.review.surface import Element, Messages, Surface, nearest_place
 from apigen.review.verdict.preset import Preset
+from apigen.review.verdict.severity import Severity
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What is to be said of a change. `findings` in order of the surface, silent ones included; `changes` were judged.
+    """The result of a review. `findings` are in the order of the surface, including silent ones; `changes` were evaluated.
 
-    `rules` are the words of those that found something; `owners` what folding asks of the types of both sides. Showing a
-    review takes no more than that.
+    `rules` are the texts of the rules with findings; `owners` are needed to group findings by root cause. Reports need
+    nothing else.
     """
 
     old: Surface
@@ -44,11 +46,13 @@ class Review:
 
 __all__ = ["Review", "review"]
 
-_OF_BYTES = "objects are tried as JSON, and the review is about bytes"
+_OF_RESPONSES = "counterexamples are requests, and the change is about responses"
+
+_OF_BYTES = "counterexamples are JSON, and the review is about protobuf bytes"
 
 
 def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Rule] = RULES) -> Review:
-    """Compare two surfaces and judge every change. Two equal surfaces have no findings."""
+    """Compare two surfaces and evaluate every change. Two equal surfaces have no findings."""
     with one_account():
         return _reviewed(old, new, preset, tuple(rules))
 
@@ -90,10 +94,17 @@ def _judged(
         fingerprint=fingerprint(judged.rule.id, change.element, old, new),
         considered=judged.considered,
         proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
-        no_witness=judged.rule.prose.no_witness or (_OF_BYTES if context.preset is Preset.BYTES else ""),
+        no_witness=judged.rule.prose.no_witness or _why_untried(change, context),
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
         trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
     )
+
+
+def _why_untried(change: AnyChange, context: Context) -> str:
+    """Return the reason why no object is tried for a change; empty if one is."""
+    if context.preset is Preset.BYTES:
+        return _OF_BYTES
+    return _OF_RESPONSES if group_messages(change.element, context) is Messages.RESPONSE else ""
 
 
 def _of_states(rules: Iterable[StateRule], new: Surface) -> Iterator[StateRule]:
@@ -103,7 +114,7 @@ def _of_states(rules: Iterable[StateRule], new: Surface) -> Iterator[StateRule]:
 
 
 def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
-    """What the new side has, and the old one has not."""
+    """Yield the issues of the revision that the base does not have."""
     issues = tuple(rule.check(context.new, context))
     if not issues:
         return
@@ -115,10 +126,13 @@ def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
 
 def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
     stability = context.stability(issue.element)
+    severity = severity_of(issue.verdict, rule.severities, stability)
+    if group_messages(issue.element, context) is not None:  # rules of one side are about objects that are stored
+        severity = min(severity, Severity.INFO)
     return Finding(
         rule=rule.id,
         element=issue.element,
-        severity=severity_of(issue.verdict, rule.severities, stability),
+        severity=severity,
         stability=stability,
         verdict=issue.verdict,
         hits=dict(issue.verdict.hits),

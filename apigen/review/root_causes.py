@@ -1,4 +1,4 @@
-"""Folds findings: what follows from a change stands below it, so that one cause is read once."""
+"""Group findings by root cause: consequences are listed below the finding that causes them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def group_by_root_cause(
 
 
 def owners_of(findings: Iterable[Finding], old: Surface, new: Surface) -> tuple[Owners, Owners]:
-    """Of both sides, who names the types that findings say were removed, or added."""
+    """For base and revision, the types and fields that refer to types that findings report as removed, or added."""
     types = [finding for finding in findings if finding.element.kind in _TYPES]
     removed = {finding.element.type_name for finding in types if is_removed(finding)}
     added = {finding.element.type_name for finding in types if is_added(finding)}
@@ -42,7 +42,7 @@ def owners_of(findings: Iterable[Finding], old: Surface, new: Surface) -> tuple[
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """By severity, then from stable to alpha, then by element: the order of reports."""
+    """Return findings in the order of reports: by severity, then from stable to alpha, then by element."""
     return tuple(sorted(findings, key=_rank))
 
 
@@ -116,7 +116,9 @@ class _Roots:
             yield from self._from(element, self._added, self._new)
 
     def _buried(self, element: Element) -> Iterator[int]:
-        """What a new tombstone stands for: a field or a value of its type, a version or a kind of its group."""
+        """Yield the removed element that a new tombstone names: a field or a value of its type, a version or a kind of
+        its group.
+        """
         group, version, type_, name = element.group, element.version, element.type, element.path
         for gone in (
             Element(ElementKind.FIELD, group, version, type_, name),

@@ -1,4 +1,4 @@
-"""A whole review: load both sides, compare and judge, look for witnesses, hold approvals against it, sum up."""
+"""Run a whole review: load both sides, compare them, search for counterexamples, match approvals, and sum up."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked for. `approvals` is the file and how it is shown, `moment` when it is; None where there are no approvals.
+    """The arguments of a review. `approvals` is the file of approvals with its name for messages, and `moment` the
+    current time; None without approvals.
 
-    `with_witnesses`: objects that show findings are looked for. `is_new_file`: the file of approvals need not exist yet.
+    `with_witnesses`: search for counterexamples. `is_new_file`: the file of approvals need not exist yet.
     `baseline` has the findings that do not fail the review.
     """
 
@@ -47,7 +48,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """What came out: the summary, the file of approvals as it was, and what it does to the findings."""
+    """The result of a review: the summary, the file of approvals before changes, and the matched findings."""
 
     summary: Summary
     approvals: ApprovalsFile | None
@@ -79,7 +80,7 @@ def run_review(request: Request, report: Report, progress: Callable[[str], None]
 
 
 def _has_cel() -> bool:
-    """Whether there is the library that judges rules in CEL: without it, a review has fewer witnesses."""
+    """Return whether the library that evaluates CEL rules is installed; without it, a review has fewer counterexamples."""
     return find_spec("cel_expr_python") is not None
 
 
@@ -101,13 +102,13 @@ def _made(request: Request, report: Report, progress: Callable[[str], None]) -> 
     from apigen.review.counterexamples.searching import with_witnesses
     from apigen.review.sources.loading import specs_of
 
-    progress("searching for objects that break")
+    progress("searching for counterexamples")
     before, after = (AsWritten(partial(specs_of, said, request.setting)) for said in (request.old, request.new))
     return with_witnesses(found, written=(before, after))
 
 
 def judged(request: Request, found: Review) -> Reviewed:
-    """A review with the approvals of the request held against it."""
+    """Return the review with the approvals of the request matched with its findings."""
     if request.approvals is None or request.moment is None:
         return _summed_up(request, found, Matched(found.findings), None, ())
     moment = replace(request.moment, release=request.moment.release or found.new.release)

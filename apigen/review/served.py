@@ -20,7 +20,7 @@ AS_IT_IS = "None"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What a served version has otherwise than a lower one, as if it were a change from that to it."""
+    """A difference between a served version and a lower one, as a change from the lower to the higher one."""
 
     lower: Version
     higher: Version
@@ -34,7 +34,7 @@ class Difference:
 
     @property
     def is_unproven(self) -> bool:
-        """Whether it depends on code that is not known: a webhook, or what nothing is said of."""
+        """Whether the difference depends on unknown code: a webhook, or a conversion that is not declared."""
         return not self.is_converted and bool(self.conversions - {AS_IT_IS})
 
     @property
@@ -50,10 +50,10 @@ def served_pairs(group: Group) -> Iterator[tuple[Version, Version]]:
 
 
 def served_differences(surface: Surface, other: Surface, others: Others) -> Iterator[Difference]:
-    """What the served versions of one side have otherwise than each other.
+    """Yield the differences between the served versions of one side.
 
-    Types that `other`, the second side of the review, has with the same content in both versions are omitted: there is
-    nothing new to be said of them. `others` knows which differ.
+    Types that `other`, the second side of the review, has with the same content in both versions are omitted, because
+    their differences are not new. `others` knows which types differ.
     """
     for name, group in surface.groups.items():
         conversions = frozenset(kind.conversion for kind in group.kinds.values())
@@ -79,7 +79,7 @@ class Others:
         self._found: dict[tuple[str, str], frozenset[str]] = {}
 
     def types(self, of: Version) -> frozenset[str]:
-        """Those of a version that one side has alone, or otherwise than the other."""
+        """Return the types of a version that only one side has, or that differ."""
         key = of.group, of.name
         if key not in self._found:
             old, new = (side.version(*key) for side in self._sides)
@@ -98,7 +98,7 @@ def _only(version: Version, names: frozenset[str]) -> Version:
 
 
 def _priority(version: Version) -> tuple[bool, str, int, int, str]:
-    """As Kubernetes orders versions; names of another form come first."""
+    """Return the sort key of Kubernetes for versions; names of another form come first."""
     rank = version_rank(version.name)
     if rank is None:
         return False, "", 0, 0, version.name

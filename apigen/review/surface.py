@@ -1,4 +1,4 @@
-"""An API as its users see it, wherever it was loaded from."""
+"""The model of an API under review, independent of the form of its input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apigen.review.verdict.example import JsonValue
 
 
 class Keyword(StrEnum):
-    """The keywords of constraints, in the words of the spec language; schemas of other forms are read into them."""
+    """The keywords of constraints, named as in the spec language; readers of other forms convert to them."""
 
     MINIMUM = "minimum"
     MAXIMUM = "maximum"
@@ -53,12 +53,12 @@ class Keyword(StrEnum):
 
 
 ConstraintValue = bool | int | float | str | tuple[str, ...]
-"""Numbers as written; names in order of the alphabet where order means nothing; anything nested as canonical JSON."""
+"""Numbers as written; names sorted if their order has no meaning; anything nested as canonical JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """What a keyword says."""
+    """The value of a keyword, and its location."""
 
     value: ConstraintValue
     place: Place = field(compare=False)
@@ -69,7 +69,7 @@ Constraints = Mapping[Keyword, Constraint]
 
 @dataclass(frozen=True, slots=True)
 class CelRule:
-    """A rule in CEL. It is known by what it says: another text is another rule."""
+    """A rule in CEL, identified by its text: a rule with another text is another rule."""
 
     text: str
     place: Place = field(compare=False)
@@ -79,17 +79,17 @@ class CelRule:
 
     @property
     def name(self) -> str:
-        """What it is known by."""
+        """The identity of the rule: its text, and `optionalOldSelf`."""
         return f"{self.text} with optionalOldSelf" if self.optional_old_self else self.text
 
     @property
     def is_transition(self) -> bool:
-        """Whether it judges the step from an old object."""
+        """Return whether it is a transition rule, which uses `oldSelf`."""
         return "oldSelf" in self.text
 
 
 class ElementKind(StrEnum):
-    """What a part of a surface is."""
+    """The kinds of parts of a surface."""
 
     GROUP = "group"
     VERSION = "version"
@@ -114,7 +114,9 @@ class ElementKind(StrEnum):
 
 
 class TypeName(NamedTuple):
-    """A type of a surface: a tuple, as it is the key of much that is looked up. `name` may be a path, where an input nests types that have no name of their own."""
+    """A type of a surface: a tuple, because it is the key of many lookups. `name` may be a path, for an inline type
+    without a name of its own.
+    """
 
     group: str
     version: str
@@ -126,7 +128,7 @@ class TypeName(NamedTuple):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Element:
-    """A part of a surface by its identity. `path` goes on from the type: `spec.ports[].name`, an enum's value, a method."""
+    """The identity of a part of a surface. `path` is the path below the type: `spec.ports[].name`, an enum value, a method."""
 
     kind: ElementKind
     group: str = ""
@@ -146,21 +148,28 @@ class Element:
         return ".".join(part for part in (self.type, self.path) if part)
 
     @property
+    def words(self) -> str:
+        """The element for messages, with its version: v1 `BoxSpec.note`."""
+        if self.kind in (ElementKind.GATE, ElementKind.FILE):
+            return f"`{self.path}`"
+        return f"{self.version} `{self.name}`".lstrip() if self.name else str(self)
+
+    @property
     def type_name(self) -> TypeName:
-        """The type that it is, or stands in."""
+        """The type that it is, or belongs to."""
         return TypeName(self.group, self.version, self.type)
 
     def inside(self, kind: ElementKind, path: str) -> Element:
-        """A part of it; `path` is appended as it is."""
+        """Return a part of the element; `path` is appended to its path unchanged."""
         return Element(kind, self.group, self.version, self.type, f"{self.path}{path}")
 
 
 @dataclass(frozen=True, slots=True)
 class Lifecycle:
-    """The releases in which an element came, was deprecated and went.
+    """The releases in which an element was introduced, deprecated and removed.
 
-    `is_deprecated` where no release says when. `removed` is announced: the element is still there. `returned`: it had a
-    tombstone, and came back as it was.
+    `is_deprecated` if the release is unknown. `removed` is announced: the element still exists. `returned`: it had a
+    tombstone, and was restored unchanged.
     """
 
     introduced: Release | None = None
@@ -172,17 +181,19 @@ class Lifecycle:
 
     @property
     def tells_deprecated(self) -> bool:
-        """Whether the element is deprecated, or will be."""
+        """Whether the element is deprecated, or its deprecation is announced."""
         return self.is_deprecated or self.deprecated is not None
 
 
 NO_LIFECYCLE = Lifecycle()
-"""Where nothing is said: the one value that all share, so that most are told to be equal without a look at them."""
+"""The shared default, so that most comparisons find equal values by identity."""
 
 
 @dataclass(frozen=True, slots=True)
 class GateStage:
-    """A gate's stage from a release on; `min_compatibility`: where no server of the control plane is older."""
+    """The stage of a gate from a release on; `min_compatibility`: only if no server of the control plane is older than
+    that.
+    """
 
     release: Release
     stage: Stage
@@ -191,13 +202,15 @@ class GateStage:
     min_compatibility: Release | None = None
 
     def counts(self, release: Release, oldest: Release) -> bool:
-        """Whether it has begun at a release, and no server is too old for it."""
+        """Whether the stage applies at a release in a control plane whose oldest server has release `oldest`."""
         return self.release <= release and (self.min_compatibility is None or self.min_compatibility <= oldest)
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A feature gate with all its stages, oldest first. `borrowed`: it came along, and is not what is reviewed."""
+    """A feature gate with all its stages, oldest first. `borrowed`: other gates or types refer to it, but it is not
+    reviewed itself.
+    """
 
     name: str
     stages: tuple[GateStage, ...]
@@ -208,9 +221,11 @@ class Gate:
     series: str = field(default="", compare=False)
 
     def at(self, release: Release | None, oldest: Release | None = None) -> GateStage | None:
-        """Its stage at a release (None: the last one known); None before its first and after it was removed.
+        """Return its stage at a release (None: the last known release); None before its first stage and after its
+        removal.
 
-        `oldest` is the release of the oldest server of the control plane; omitted, one minor release before, as servers take it.
+        `oldest` is the release of the oldest server of the control plane; by default one minor release before, as in
+        Kubernetes servers.
         """
         if release is None:
             return self.stages[-1] if self.stages and self.removed is None else None
@@ -220,14 +235,14 @@ class Gate:
         return next((stage for stage in reversed(self.stages) if stage.counts(release, least)), None)
 
     def is_on(self, release: Release | None, oldest: Release | None = None) -> bool:
-        """Whether it is on by default at a release. What one that was removed guards stays as its last stage left it."""
+        """Whether it is enabled by default at a release. A removed gate counts as in its last stage."""
         stage = self.at(release, oldest)
         if stage is None and self._is_gone(release):
             return not self.stages or self.stages[-1].default
         return stage is not None and stage.default
 
     def may_be_on(self, release: Release | None) -> bool:
-        """Whether it is on at a release where nobody switched it: by default, or where all servers are of that release."""
+        """Return whether it is enabled at a release without a setting: by default, or if all servers have that release."""
         return self.is_on(release) or self.is_on(release, release)
 
     def _is_gone(self, release: Release | None) -> bool:
@@ -236,9 +251,11 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class GateMark:
-    """The gates that a field or value depends on: `all` of them, or any (`is_any`); `words`: what else the mark says.
+    """The gates that a field or value depends on: `all` of them, or any (`is_any`); `words`: further options of the
+    mark.
 
-    `is_dropped`: with the gates off, no object gets it. A mark that only tells, or drops in some operations, does not hold that.
+    `is_dropped`: with the gates disabled, the field is dropped from all objects; not set if the mark only documents
+    gates, or drops in some operations.
     """
 
     gates: tuple[str, ...]
@@ -249,7 +266,7 @@ class GateMark:
 
 
 class Scalars(StrEnum):
-    """Scalars and well-known values, in the words of the spec language, and those that only other inputs have."""
+    """Scalars and well-known types of the spec language, and scalars that only other inputs have."""
 
     STRING = "string"
     BOOL = "bool"
@@ -257,7 +274,7 @@ class Scalars(StrEnum):
     INT64 = "int64"
     UINT32 = "uint32"
     UINT64 = "uint64"
-    INTEGER = "integer"  # of JSON Schema: of no width
+    INTEGER = "integer"  # of JSON Schema: of unlimited range
     NUMBER = "number"  # likewise
     FLOAT32 = "float32"
     FLOAT64 = "float64"
@@ -268,10 +285,10 @@ class Scalars(StrEnum):
     DURATION = "Duration"
     QUANTITY = "Quantity"
     INT_OR_STRING = "IntOrString"
-    WIDE_INT_OR_STRING = "integer or string"  # what a schema makes of it: the integer is of no width
+    WIDE_INT_OR_STRING = "integer or string"  # IntOrString in a schema: an integer of unlimited range
     RAW_EXTENSION = "RawExtension"
     FIELDS_V1 = "FieldsV1"
-    ANYTHING = "anything"  # whatever JSON holds
+    ANYTHING = "anything"  # any JSON value
     SINT32 = "sint32"
     SINT64 = "sint64"
     FIXED32 = "fixed32"
@@ -292,7 +309,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list; `item` says what holds of each."""
+    """A list; `item` is the slot of its items."""
 
     item: Slot
 
@@ -302,7 +319,7 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class MapOf:
-    """A map with keys of text."""
+    """A map with string keys."""
 
     key: Slot
     value: Slot
@@ -323,7 +340,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """One of several types, in order of the alphabet (JSON Schema's list of types)."""
+    """One of several types, sorted (a list of types in JSON Schema)."""
 
     types: tuple[Type, ...]
 
@@ -339,7 +356,7 @@ def _short(name: TypeName) -> str:
 
 
 def spelt(type_: Type, name: Callable[[TypeName], str]) -> str:
-    """A type as specs write it, with names as `name` says them."""
+    """Return a type as specs write it, with the names that `name` returns."""
     match type_:
         case Scalar(scalar):
             return scalar.value
@@ -355,14 +372,14 @@ def spelt(type_: Type, name: Callable[[TypeName], str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Default:
-    """What stands for a value that is absent: canonical JSON, or words for a rule that computes it.
+    """The value of an unset field: canonical JSON, or a description of the rule that computes it.
 
-    `gates` are those that the default asks; `is_read_time`: it is filled in when an object is read, not only when it
-    is written.
+    `gates` are those on which the default depends; `is_read_time`: it also applies when an object is read, not only
+    when it is written.
 
-    `of_readers`: nobody fills it in, each reader takes it for absence (protobuf). `cases`: of one that is computed, the
-    cases of the spec language as JSON, so that it can be tried; empty where they are not known. `overwrites`: it changes
-    values that are there, too. `empty_is_set`: it takes an empty list or map for one that was set.
+    `of_readers`: servers do not set it, but each reader uses it for an unset field (protobuf). `cases`: for a computed
+    default, the cases of the spec language as JSON, for trials; empty if they are unknown. `overwrites`: it also
+    replaces values that are set. `empty_is_set`: it treats an empty list or map as set.
     """
 
     text: str
@@ -378,7 +395,7 @@ class Default:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """How server-side apply and strategic merge treat a value. None: nothing is said, which is atomic for lists."""
+    """The merge strategy of server-side apply and strategic merge. `None`: undeclared, which means atomic for lists."""
 
     list_type: str | None = None
     list_map_keys: tuple[str, ...] = ()
@@ -390,9 +407,9 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A schema that JSON Schema nests: `keyword` is `allOf`, `anyOf`, `oneOf`, `not`, `definitions`, …
+    """A nested schema of JSON Schema: `keyword` is `allOf`, `anyOf`, `oneOf`, `not`, `definitions`, …
 
-    `label` is its name or its position there.
+    `label` is its name or its index there.
     """
 
     keyword: str
@@ -401,13 +418,13 @@ class Branch:
 
     @property
     def place(self) -> Place:
-        """Where it stands."""
+        """Its place."""
         return self.slot.place
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a value: what holds of a field, of an item, of a map's key or value."""
+    """The type, constraints and default of a value: of a field, an item, a map key or a map value."""
 
     type: Type
     place: Place = field(compare=False)
@@ -422,11 +439,11 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field. `number` is None where an input has none; `required` is what the schema insists on.
+    """A field. `number` is `None` in inputs without numbers; `required` is that of the schema.
 
-    `wire_name` is its name in protobuf, `label` its cardinality there where an input says one, `oneof` the one that it is a
-    member of; `via` are the names of inlined structs that it stands in. `places` are those of single options.
-    `is_defined`: a schema can require a field that it does not define.
+    `wire_name` is its name in protobuf, `label` its cardinality there if the input has one, `oneof` the oneof that
+    contains it; `via` are the names of the inlined structs that declare it. `places` are the locations of single
+    options. `is_defined`: false for a field that a schema requires but does not define.
     """
 
     name: str
@@ -448,9 +465,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Tombstone:
-    """A name, a number, or both, that never return. `numbers` is a range, of one mostly.
+    """A name, a number, or both, that must never be reused. `numbers` is a range, usually of one number.
 
-    `migrated`, of a version: from which release on no object is stored in it.
+    `migrated`, of a version: the release from which on no objects are stored in it.
     """
 
     name: str
@@ -463,9 +480,10 @@ class Tombstone:
 
 @dataclass(frozen=True, slots=True)
 class Union:
-    """Fields of which one is set: exactly one, or at most one if `optional`. Members: JSON name -> discriminator's value.
+    """A union: exactly one of its fields is set, or at most one if `optional`. Members: JSON name -> value of the
+    discriminator.
 
-    `on_wire`: a oneof of protobuf, in whose messages the last member clears the others.
+    `on_wire`: a oneof of protobuf; the last member in a message clears the others.
     """
 
     name: str
@@ -479,28 +497,37 @@ class Union:
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
+class Messages(StrEnum):
+    """The messages that the types of a group describe: requests, responses, or both."""
+
+    REQUEST = "request"
+    RESPONSE = "response"
+
+
 class UnknownFields(StrEnum):
-    """What becomes of members that a struct does not know."""
+    """The handling of unknown fields of a struct."""
 
     DROPPED = "dropped"
     KEPT = "kept"
-    EMPTIED = "kept without what is inside them"
+    EMPTIED = "kept without their content"
     REFUSED = "refused"
 
     @property
     def keeps(self) -> bool:
-        """Whether they stay, be it without what is inside."""
+        """Whether unknown fields are preserved, possibly without their contents."""
         return self in (UnknownFields.KEPT, UnknownFields.EMPTIED)
 
 
 @dataclass(frozen=True, slots=True)
 class Struct:
-    """A struct. `slot` carries what holds of the whole value (constraints, rules, merging, doc); `wire_name` is its message.
+    """A struct. `slot` has the constraints, rules, merge strategy and doc of the whole value; `wire_name` is the name
+    of its message.
 
-    `patterns` are those of names that it accepts next to its fields. `defaults` are those that it gives to places inside it, by
-    path, each as the place that it fills. `inlines` are the messages whose fields stand in it, with their numbers and types.
-    `lenses` say how places are carried to the hub and back, by path; `annotation_keys` are the annotations that carry what this
-    version has no field for, `losses` what is lost on the way, in words.
+    `patterns` are the patterns of names that it accepts in addition to its fields. `defaults` are those that it
+    declares for places inside it, by path, each as the slot that it fills. `inlines` are the messages of inlined
+    fields, with their numbers and types. `lenses` are the conversions of places to the hub, by path; `annotation_keys`
+    are the annotations that preserve fields that this version does not have, `losses` the declared losses, in words.
+    `members`: its fields are not data, but status codes (`status`) or media types (`body`).
     """
 
     name: TypeName
@@ -521,12 +548,15 @@ class Struct:
     lenses: tuple[tuple[str, str], ...] = ()
     annotation_keys: tuple[str, ...] = ()
     losses: tuple[str, ...] = ()
+    members: str = ""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class EnumValue:
-    """A known value of an enum, as JSON text has it; `number` in protobuf. `tolerated` before it is `introduced`."""
+    """A known value of an enum, as in JSON; `number` in protobuf. `tolerated`: accepted in requests before it is
+    `introduced`.
+    """
 
     value: str
     place: Place = field(compare=False)
@@ -541,10 +571,10 @@ class EnumValue:
 
 @dataclass(frozen=True, slots=True)
 class Enum:
-    """An enum. `open`: values that nobody knows are accepted; `closed`: it says that it never grows.
+    """An enum. `open`: unknown values are accepted; `closed`: declared to have no further values in the future.
 
-    `unknown` is the value that a client takes for one that it does not know. By protobuf's numbers several values may
-    have one (`aliases`).
+    `unknown` is the value as which a client handles an unknown one. In protobuf, several values may have
+    the same number (`aliases`).
     """
 
     name: TypeName
@@ -576,30 +606,34 @@ TypeDef = Struct | Enum | Alias
 
 
 CONDITIONS = "x-apigen-conditions"
-"""A keyword of them: texts of conditions of which nothing is known, but that the same text is the same condition."""
+"""A keyword for the texts of conditions that cannot be analyzed; equal texts are equal conditions."""
 
 
 class WrittenSchemas(Protocol):
-    """Of one document, by the path of the place that a schema speaks of: the name of a type, or that of a type and its member."""
+    """The schemas of one document, by path: the name of a type, or that of a type and its field."""
 
     @property
     def is_all(self) -> bool:
-        """Whether values are judged by them as they are, and nothing else is done to them: nothing is dropped or filled in."""
+        """Whether values are validated unchanged: no field is dropped or defaulted."""
         ...
 
+    def root(self, kind: str) -> JsonValue:
+        """The `openAPIV3Schema` of a kind, with which a server validates objects, or `None`."""
+
     def at(self, path: str) -> JsonValue:
-        """The schema of a place; None where there is none, or more than one."""
+        """Return the schema of a place, or `None` unless there is exactly one."""
 
     def target(self, reference: str) -> JsonValue:
-        """The schema that a `$ref` leads to; None where it leads nowhere that is known."""
+        """Return the schema that a `$ref` refers to; None if it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of a group, the same for all its versions. `conversion`: how objects get from one version to another.
+    """A kind of a group, the same for all its versions. `conversion`: how objects are converted between versions.
 
-    `strategy`: what is done to objects before they are stored, by what it is about. `type_meta`: objects say their version and kind.
-    Both are None where the form of the input has no words for it.
+    `strategy`: the changes to objects before they are stored, by subject. `type_meta`: objects contain their version
+    and kind.
+    Both are `None` if the form of the input cannot express them.
     """
 
     name: str
@@ -617,9 +651,9 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class KindVersion:
-    """A kind in one version: its root type, and what is served of it there.
+    """A kind in one version: its root type, and what the server serves of it in this version.
 
-    `stored`: a live definition says that objects are stored in it, whether new ones are or not.
+    `stored`: a live CRD lists it in `status.storedVersions`, whether it is the storage version or not.
     """
 
     kind: str
@@ -665,7 +699,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file that is part of what an input shows (`.proto` files, whose names are in import statements)."""
+    """A file that belongs to the API itself (a `.proto` file, whose name is in import statements)."""
 
     name: str
     place: Place = field(compare=False)
@@ -680,8 +714,9 @@ class SourceFile:
 class Version:
     """A version of a group. `types` by name, in written order; `kinds` by name: those that it serves or stores.
 
-    `alike`: versions of a group with the same word there have the same types, but for their version; empty: nobody knows.
-    `says_preferred`: it is `preferred` because it says so, and not because objects are stored in it.
+    `alike`: versions of a group with the same value have the same types, except for the name of the version; empty:
+    unknown.
+    `says_preferred`: it is declared `preferred`, and not preferred because objects are stored in it.
     """
 
     group: str
@@ -706,7 +741,7 @@ class Version:
 class Group:
     """An API group by its name on the wire (for `.proto` files: the package less its version).
 
-    `borrowed`: it came along because something names its types, and is not what is reviewed.
+    `borrowed`: reviewed groups refer to its types, but it is not reviewed itself.
     """
 
     name: str
@@ -718,11 +753,13 @@ class Group:
     borrowed: bool = field(default=False, compare=False)
     series: str = field(default="", compare=False)
     """The release series that its releases are of; empty for that of the project."""
+    messages: Messages | None = field(default=None, compare=False)
+    """The messages that it describes; None where the same types are written and read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """What an input says that this review cannot judge, in words for people."""
+    """A part of an input that this review does not support, as a message."""
 
     place: Place
     message: str
@@ -730,15 +767,16 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What one side of a comparison shows. `label` says what it is ("HEAD~3:api-specs"); `form` which source read it.
+    """One side of a comparison. `label` is its name ("HEAD~3:api-specs"); `form` is the source that read it.
 
-    `release` is the one that it is, or will be; None: unknown. `ratchets`: on an update, what is unchanged is not judged again.
-    `has_docs`: descriptions are part of the input; records have none. `has_wide_integers`: IntOrString takes every integer, as
-    values are judged by a schema and kept as they are. `tells_ends`: the input can say until when something deprecated stays.
-    `drops_null`: a member that is null, and may not be, is omitted before its default is filled in, and what is left is judged.
-    `describes_recursion`: whoever reads the input knows types that hold themselves, as all generators of protobuf do.
-    `schemas`: by version as text, where values are judged by schemas. `moved`: what was taken over from the other side has the
-    places of that side, and these are the ones that are meant. `series_releases`: the releases of other series than the project's.
+    `release` is the current or next one; `None`: unknown. `ratchets`: on an update, unchanged values are not
+    validated. `has_docs`: descriptions are part of the input; records have none. `has_wide_integers`: IntOrString
+    accepts every integer, because values are validated by a schema and stored unchanged. `tells_ends`: the input can
+    declare the removal of deprecated parts. `drops_null`: `null` is dropped where it is not allowed, then defaults are
+    applied, then the object is validated. `describes_recursion`: readers of the input support recursive types, as all
+    protobuf generators do. `schemas`: by version as text, if values are validated by schemas. `moved`: the locations
+    of parts that were copied from the other side, which have the locations of that side. `series_releases`: the
+    releases of other series than the project's.
     """
 
     label: str
@@ -757,11 +795,11 @@ class Surface:
     series_releases: Mapping[str, Release] = field(default_factory=dict, compare=False)
 
     def release_of(self, series: str) -> Release | None:
-        """The release of a series that this side is; None: unknown. Releases of two series are never compared."""
+        """Return the release of a series at this side; None: unknown. Releases of two series are never compared."""
         return self.series_releases.get(series) if series else self.release
 
     def release_in(self, group: str) -> Release | None:
-        """The release of a group's own series that this side is; None: unknown."""
+        """Return the release of a group's own series at this side; None: unknown."""
         found = self.groups.get(group)
         return self.release if found is None else self.release_of(found.series)
 
@@ -786,30 +824,30 @@ class Surface:
         return (type_ for type_ in self.types(own=own) if isinstance(type_, Struct))
 
     def version(self, group: str, version: str) -> Version | None:
-        """A version of a group; None if there is none."""
+        """Return a version of a group, or `None`."""
         found = self.groups.get(group)
         return None if found is None else found.versions.get(version)
 
     def type(self, name: TypeName) -> TypeDef | None:
-        """A type; None if there is none of that name."""
+        """Return the type of that name, or `None`."""
         version = self.version(name.group, name.version)
         return None if version is None else version.types.get(name.name)
 
 
 def struct_of(surface: Surface, element: Element) -> Struct | None:
-    """The struct that an element is, or stands in, as a side has it."""
+    """Return the struct of an element, or the struct that contains it, on one side."""
     type_ = surface.type(element.type_name)
     return type_ if isinstance(type_, Struct) else None
 
 
 def field_at(surface: Surface, element: Element) -> Field | None:
-    """The field that an element is, as a side has it; None for all else, such as a place inside a field."""
+    """Return the field of an element; None for other elements, such as a place inside a field."""
     struct = struct_of(surface, element)
     return None if struct is None else struct.fields.get(element.path)
 
 
 def field_of(struct: Struct, path: str) -> Field | None:
-    """The field that a path within a type begins with; a name may hold dots, so the longest that fits is taken."""
+    """Return the field at the start of a path within a type: the longest that matches, because a name may contain dots."""
     found = struct.fields.get(path)
     if found is not None:
         return found
@@ -818,7 +856,9 @@ def field_of(struct: Struct, path: str) -> Field | None:
 
 
 def nearest_place(surface: Surface, element: Element) -> Place:
-    """The place of an element; of one that is not there, that of the nearest parent that is, or of the input as a whole."""
+    """Return the location of an element; of a missing one, that of the nearest existing parent, or of the input as a
+    whole.
+    """
     whole = Place(surface.label)
     if element.kind is ElementKind.GATE:
         gate = surface.gates.get(element.path)
@@ -867,14 +907,16 @@ _PARTS = {
         *(Named, ListOf, MapOf, Several, Unread),
     )
 }
-"""What has a place or a type's name in it, or may have; anything else is the same in both versions."""
+"""The classes that may contain a location or the name of a type; values of others are the same in both versions."""
 
 _MOVED = frozenset({*_PARTS, Place, TypeName, dict, list, tuple})
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """From a version to another one of its group, `by` lines further down. What has the place `of` itself gets the place `to`."""
+    """Moves parts from a version to another one of its group, `by` lines further down; a part at location `of` moves
+    to `to`.
+    """
 
     group: str
     version: str
@@ -884,7 +926,7 @@ class Move:
     to: Place
 
     def moved(self, part: T) -> T:
-        """A part of a version, or a mapping, list or tuple of parts, as the other version has it."""
+        """Return a part of a version, or a mapping, list or tuple of parts, as part of the other version."""
         found: Any = self._moved(part)
         made: T = found
         return made
@@ -916,7 +958,7 @@ _UPPER = frozenset(
 
 
 def unfolded(surface: Surface, slot: Slot) -> Slot:
-    """The slot with the aliases that it names replaced by what they stand for, and with all that they say of the value."""
+    """Return the slot with its aliases replaced by their types, and with their constraints."""
     seen: set[TypeName] = set()
     while isinstance(slot.type, Named) and slot.type.name not in seen:
         alias = surface.type(slot.type.name)
@@ -928,7 +970,7 @@ def unfolded(surface: Surface, slot: Slot) -> Slot:
 
 
 def behind(surface: Surface, type_: Type) -> Type:
-    """What a type is behind the names of aliases. Those that name each other in a circle are left as they are."""
+    """Return the type after resolving aliases. Circular aliases are returned unchanged."""
     seen: set[TypeName] = set()
     while isinstance(type_, Named) and type_.name not in seen:
         alias = surface.type(type_.name)
@@ -940,14 +982,14 @@ def behind(surface: Surface, type_: Type) -> Type:
 
 
 def definition(surface: Surface, type_: Type) -> Struct | Enum | None:
-    """The struct or enum that a type is behind aliases; None for all else."""
+    """Return the struct or enum that a type refers to, possibly through aliases; None for other types."""
     found = behind(surface, type_)
     named = surface.type(found.name) if isinstance(found, Named) else None
     return named if isinstance(named, Struct | Enum) else None
 
 
 def tighter(keyword: Keyword, said: Constraint, other: Constraint) -> Constraint:
-    """Of two bounds by the same keyword the one that lets less through; of all else the first."""
+    """Return the stricter of two bounds by the same keyword; of other constraints the first."""
     if not isinstance(said.value, int | float) or not isinstance(other.value, int | float):
         return said
     if keyword in _LOWER:
@@ -969,7 +1011,7 @@ def _through(slot: Slot, alias: Slot) -> Slot:
 
 
 def _both(slot: Constraints, alias: Constraints) -> Mapping[Keyword, Constraint]:
-    """Both hold; of two bounds the tighter one is told."""
+    """Return the conjunction; of two bounds, the tighter one."""
     joined = dict(alias)
     for keyword, said in slot.items():
         other = joined.get(keyword)
@@ -978,7 +1020,9 @@ def _both(slot: Constraints, alias: Constraints) -> Mapping[Keyword, Constraint]
 
 
 def _besides(slot: Slot, alias: Slot) -> Iterator[Branch]:
-    """What an alias says by a word that the place says otherwise, where neither is the tighter one: both hold."""
+    """Yield the constraints of an alias that the slot also has, with another value and without a stricter one: both
+    apply.
+    """
     for keyword, said in alias.constraints.items():
         own = slot.constraints.get(keyword)
         if own is not None and keyword not in _LOWER | _UPPER and own.value != said.value:
@@ -1011,7 +1055,7 @@ def slots_of(type_: TypeDef) -> Iterator[tuple[Element, Slot]]:
 
 
 def slot_at(surface: Surface, element: Element) -> Slot | None:
-    """The slot that an element is, or the nearest that it stands in (for a rule: that of what it judges); None without one."""
+    """Return the slot of an element, or the nearest that contains it (for a rule: that of the validated value), or `None`."""
     type_ = surface.type(element.type_name)
     if isinstance(type_, Struct):
         field = field_of(type_, element.path)
@@ -1022,7 +1066,7 @@ def slot_at(surface: Surface, element: Element) -> Slot | None:
 
 
 def _inside(slot: Slot, rest: str) -> Slot:
-    """Follow the steps of a path as far as they lead."""
+    """Return the slot at the end of a path, or the last one if a step does not exist."""
     found = slot
     while rest:
         step = _step(found, rest)
@@ -1049,7 +1093,7 @@ def _step(slot: Slot, rest: str) -> tuple[Slot, int] | None:
 
 
 def with_type(surface: Surface, type_: TypeDef, name: TypeName) -> Surface:
-    """The surface with a type under another name, in place of what had it. One without that version is left as it is."""
+    """Return the surface with a type under another name, replacing its previous type; unchanged without that version."""
     group = surface.groups.get(name.group)
     version = None if group is None else group.versions.get(name.version)
     if group is None or version is None:

@@ -1,42 +1,61 @@
-"""When what is deprecated may go, by Kubernetes' deprecation policy."""
+"""Deprecation periods, by Kubernetes' deprecation policy."""
 
 from __future__ import annotations
 
 from apigen.dataclass import replace
 from apigen.ir.model import Release
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
-from apigen.review.surface import Enum, Lifecycle, Surface, Version
+from apigen.review.surface import Element, Enum, Lifecycle, Surface, Version
 
 
 def too_early(life: Lifecycle, version: str, old: Release | None, new: Release | None) -> str:
-    """Why an element of a version may not be gone in release `new`, after `old`; empty where it may.
+    """Return why an element of a version may not be removed in release `new`, after `old`; empty if it may.
 
-    Alpha goes at any time, beta three releases after it was deprecated, and stable never within a major version. (Rule 4a)
-    What cannot be verified is too early.
+    An alpha element may be removed at any time, a beta element three releases after its deprecation, a stable one never
+    within a major version. (Rule 4a) If it cannot be verified, the removal is too early.
     """
     promise = stability(version)
     if promise is Stability.ALPHA:
         return ""
     if new is None:
-        return "the release is not known, so nobody can say whether its time is over"
+        return "the release is unknown, so the deprecation period cannot be verified"
     if promise is Stability.STABLE:
         since = old or life.introduced
         if since is not None and new.major > since.major:
             return ""
-        return f"what is stable stays as long as {new.major}.x"
+        return f"stable elements must be kept for all of {new.major}.x"
     if life.deprecated is None:
-        return "no release said that it is deprecated"
+        return "no release deprecated it"
     if old is not None and life.deprecated > old:
-        return f"{old}, the release before, did not say yet that it is deprecated"
-    end = max(releases_later(life.deprecated), life.removed or life.deprecated)
+        return f"the previous release, {old}, did not deprecate it"
+    end = _end(life, life.deprecated)
     if is_before(new, life.deprecated, WINDOW) or new < end:
-        return f"it was deprecated in {life.deprecated}, and stays until {end}"
+        return f"it was deprecated in {life.deprecated} and must be kept until {end}"
     return ""
 
 
+def way_to_remove(life: Lifecycle, element: Element, old: Surface, new: Surface) -> str:
+    """Return the edit instead of removing an element too early; empty if it may be removed, or the release is unknown."""
+    before, now = (side.release_in(element.group) for side in (old, new))
+    if now is None or not too_early(life, element.version, before, now):
+        return ""
+    restored = f"restore `{element.path}`"
+    if stability(element.version) is Stability.STABLE:
+        deprecated = "" if life.deprecated else f' with `deprecated: "{now}"`'
+        return f"{restored}{deprecated}, and omit it from the next version of the API"
+    if life.deprecated is None or (before is not None and life.deprecated > before):
+        return f'{restored}, and deprecate it first: `deprecated: "{now}", removed: "{releases_later(now)}"`'
+    return f'{restored} until the end of the deprecation period: `removed: "{_end(life, life.deprecated)}"`'
+
+
+def _end(life: Lifecycle, deprecated: Release) -> Release:
+    """Return the first release that may remove an element that `deprecated` deprecated; not before the announced one."""
+    return max(releases_later(deprecated), life.removed or deprecated)
+
+
 def acting_release(surface: Surface, group: str) -> Release | None:
-    """The release that servers of a side act as in the series of a group: its own, or the newest that anything in the series
-    says to have begun.
+    """Return the release of the servers of a side in the series of a group: its own, or the newest release in which an element
+    of the series begins.
     """
     found = surface.groups.get(group)
     series = "" if found is None else found.series
@@ -57,7 +76,7 @@ def _begun(version: Version) -> list[Release]:
 
 
 def is_inherited(life: Lifecycle, of_version: Lifecycle) -> bool:
-    """Whether a kind says of its time what its version says: the replacement then names the kind, too."""
+    """Return whether a kind has the lifecycle of its version; its replacement then names the kind, too."""
     if life.replacement != of_version.replacement:
         if life.replacement is None or of_version.replacement is None:
             return False

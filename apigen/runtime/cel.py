@@ -1,4 +1,4 @@
-"""CEL, by the library cel-expr-python where it is installed. The only module that knows that library.
+"""CEL, by the library cel-expr-python if it is installed. The only module that uses that library.
 
 It is Google's binding of its C++ implementation: expressions are type-checked, regular expressions are RE2's, and the
 steps of an evaluation are limited. Nothing of it is imported before the first expression is compiled.
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from typing import Any, Final
 
 LIBRARY: Final = "cel-expr-python and protobuf (`pip install 'apigen[cel]'`)"
-"""What is installed to have CEL."""
+"""The packages to install for CEL."""
 
 _ERROR = re.compile(r"ERROR: <input>:(-?[0-9]+):(-?[0-9]+): (.*)")
 _STATUS = re.compile(r"^[A-Z_]+: |\[[A-Z_]+\]$")
 _OPTIONAL = "cel.bind(oldSelf, hasOldSelf_ ? optional.of(oldSelf_) : optional.none(),\n"
-"""Stands in front of a rule with `optionalOldSelf`: Python cannot make an optional, CEL can. The rule's line 1 is 2."""
+"""Prefix of a rule with `optionalOldSelf`: Python cannot make an optional, CEL can. The rule's line 1 is 2."""
 
 
 class CelError(Exception):
@@ -82,7 +82,9 @@ class Cel:
     def environment(
         self, types: Mapping[str, Any], messages: list[bytes]
     ) -> Environment:
-        """Where expressions are compiled: the variables' types (all others are dynamic), and files of messages."""
+        """Return the environment that compiles expressions: with variables of these types (all others are dynamic),
+        and message types.
+        """
         pool = self._pool(messages)
         return Environment(self, pool, types)
 
@@ -178,7 +180,7 @@ class Environment:
 
 @cache
 def find_cel() -> Cel | None:
-    """The library; None where it, or protobuf, is not installed."""
+    """Return the library; None if it, or protobuf, is not installed."""
     try:
         library = import_module("cel_expr_python.cel")
         ext = {
@@ -203,7 +205,7 @@ def find_cel() -> Cel | None:
 
 
 def _located(text: str, lines_before: int) -> CelError:
-    """The first error of a compilation, its place moved up by the lines that stand before the expression."""
+    """The first error of a compilation, its line reduced by the lines before the expression."""
     found = _ERROR.search(text)
     if found is None:
         return CelError(_status_removed(text.splitlines()[0] if text else "no reason"))

@@ -1,8 +1,9 @@
 """The functions that Kubernetes adds to CEL, for values that have no type of their own in JSON.
 
-Quantities, URLs, addresses and versions are messages that hold their canonical text, so that they are told apart by
-the type checker and equal where they mean the same. (`form` of a quantity does not count there: see `Amount.parts`.) Left out is what a Python function cannot be part of: `format`
-(its result is an optional), `indexOf` of lists (the name is taken by text) and `authorizer` (there is no request).
+Quantities, URLs, addresses and versions are messages that hold their canonical text: the type checker sees different
+types, and equal values are equal. (`form` of a quantity is not compared: see `Amount.parts`.) Functions that Python
+cannot provide are omitted: `format` (its result is an optional), `indexOf` of lists (strings have a function of that
+name) and `authorizer` (there is no request).
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def functions(library: Any, pool: Any, message_class: Any) -> list[Any]:
     types |= {name: type_(f"{_PACKAGE}.{name}") for name in _MESSAGES}
 
     def body(overloads: list[_Overload]) -> Callable[..., object]:
-        """What is called for forms that differ in the messages that they take only."""
+        """Return the implementation of overloads that differ only in the type of their first argument."""
         by_first = {overload.arguments[:1]: overload for overload in overloads}
 
         def call(*arguments: Any) -> object:
@@ -111,7 +112,7 @@ def functions(library: Any, pool: Any, message_class: Any) -> list[Any]:
 
 
 def _content(argument: Any) -> Any:
-    """What a function is given for an argument of CEL."""
+    """Return the Python value that a function gets for an argument of CEL."""
     text = getattr(argument, "text", None)
     if not isinstance(text, str):
         return argument
@@ -244,7 +245,7 @@ def _semver(text: str) -> str:
 
 
 def _version_key(text: str) -> tuple[object, ...]:
-    """What versions are ordered by: a pre-release comes before its release, numbers in it before text."""
+    """Return the sort key of a semantic version: a pre-release before its release, numbers in it before text."""
     found = _SEMVER.fullmatch(text)
     assert found is not None
     before = tuple(

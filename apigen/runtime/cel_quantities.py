@@ -78,8 +78,8 @@ class Amount:
     def parts(self) -> tuple[str, list[float]]:
         """Return the value as text, the same for equal values, and the rest as a list of zeros.
 
-        CEL compares messages field by field, and all lists of 33 zeros are equal, whatever their signs: these are the
-        bits of what does not count in a comparison.
+        CEL compares messages field by field, and all lists of 33 zeros are equal, whatever their signs: the signs
+        encode the bits that do not matter in a comparison.
         """
         sign = "-" if self.value.sign < 0 else ""
         text = f"{sign}{self.value.digits or 0}e{self.value.exponent}"

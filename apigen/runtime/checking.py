@@ -1,4 +1,4 @@
-"""Finds the value that makes an operation fail, and its path: what turns an error into one that names the place.
+"""Finds the value that makes an operation fail, and its path, to convert an error to one with the path.
 
 Encoders, conversions, copies and defaults check as they go, in the cheapest way that Python has, and stop with an error
 that does not know where it is. Only then is the object walked, by the layouts of its classes.
@@ -19,22 +19,32 @@ if TYPE_CHECKING:
     Check: TypeAlias = Callable[[Any], object]
     Path: TypeAlias = "tuple[Path, str] | None"
 
-__all__ = ["encode_error", "locate_conversion", "wrong_part"]
+__all__ = ["encode_error", "locate_conversion", "raise_for_part"]
 
 MAX_DEPTH: Final = 1_000
 """Levels of lists, maps and objects that are followed; objects may contain themselves."""
 
 
 def encode_error(obj: object, media_type: str) -> EncodeError | None:
-    """Return the error for the first value of an object that a format cannot hold; None if there is none."""
+    """Return the error for the first value of an object that a format cannot represent, or `None`."""
     checks = _in_protobuf() if media_type == PROTOBUF else _in_json()
     found = _first_unfit(obj, checks)
     return None if found is None else EncodeError(*found)
 
 
-def wrong_part(obj: object) -> tuple[str, str] | None:
-    """Return path and problem of the first value in an object that is not of the class that its field has."""
-    return _first_unfit(obj, _of_class())
+def raise_for_part(
+    error: Exception, error_class: type[ApiError], *objects: object
+) -> None:
+    """Raise an error that names the first part of the objects that is not of its field's class; return if none is.
+
+    `error` is what generated code ran into, which expects objects to be what type checkers know of them.
+    """
+    if isinstance(error, ApiError) and error.path:
+        return
+    for obj in objects:
+        found = _first_unfit(obj, _of_class())
+        if found is not None:
+            raise error_class(*found) from None
 
 
 def locate_conversion(error: ConversionError) -> None:
@@ -78,9 +88,10 @@ def _path_to(wanted: object, obj: object) -> tuple[Path] | None:
 
 
 def _parts(obj: object) -> Iterator[tuple[object, Any, Path]]:
-    """Yield each value with its type and path, before its parts; those that do not have the form of their type have none.
+    """Yield each value with its type and path, before its parts; values that do not have the form of their type have
+    no parts.
 
-    Not by recursion, as objects may contain themselves; what is nested too deep is not followed.
+    It is not recursive, because objects may contain themselves; values that are nested too deeply are skipped.
     """
     waiting: list[tuple[object, Any, Path, int]] = [(obj, type(obj), None, 0)]
     while waiting:
@@ -109,7 +120,7 @@ def _below(value: Any, type_: Any, path: Path) -> Iterator[tuple[object, Any, Pa
 
 
 class _Missing:
-    """Stands for an attribute that an object does not have."""
+    """Marks an attribute that an object does not have."""
 
 
 _MISSING: Final = _Missing()

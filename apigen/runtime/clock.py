@@ -1,4 +1,4 @@
-"""What time it is. Defaults that write the time ask here and nowhere else, so that a test can say which it is."""
+"""The current time. All defaults that set a time call this module, so that a test can set the clock."""
 
 from __future__ import annotations
 

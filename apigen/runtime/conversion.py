@@ -1,4 +1,4 @@
-"""What generated conversions need: checked numbers, decimal text, annotations, lists keyed by name.
+"""Helpers of generated conversions: checked numbers, decimal text, annotations, lists keyed by name.
 
 Everything that cannot be converted without loss is a ConversionError with the path of the value; nothing is cut.
 """
@@ -36,7 +36,7 @@ _LONGEST_DECIMAL = 64
 
 @cache
 def _decimal() -> re.Pattern[str]:
-    """The form of an integer; importing does not wait for what it takes to compile this."""
+    """Return the pattern of an integer; compiled on first use, so that importing is fast."""
     import re
 
     return re.compile(r"[+-]?[0-9]+\Z", re.ASCII)
@@ -78,10 +78,10 @@ def checked_float32(value: float, path: str) -> float:
 
 
 def exact_quotient(value: int, factor: int, path: str) -> int:
-    """`value / factor`. Raises ConversionError where that leaves a remainder: nothing is rounded."""
+    """Return `value / factor`. Raises ConversionError if there is a remainder, because values are never rounded."""
     quotient, remainder = divmod(value, factor)
     if remainder:
-        raise ConversionError(path, f"{value} is no multiple of {factor}")
+        raise ConversionError(path, f"{value} is not a multiple of {factor}")
     return quotient
 
 
@@ -136,7 +136,9 @@ def with_entry(
 
 
 def without_key(entries: Mapping[str, V] | None, key: str) -> dict[str, V] | None:
-    """A copy of the map without one entry; `None` if nothing else is in it, the map itself if it has no such entry."""
+    """Return a copy of the map without one entry; `None` if it has no other entry, the map itself if it has no such
+    entry.
+    """
     if entries is None or key not in entries:
         return (
             entries if entries is None or isinstance(entries, dict) else dict(entries)

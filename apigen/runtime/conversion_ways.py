@@ -1,4 +1,4 @@
-"""How objects get from one version of a kind to another: the part of a scheme that works it out, by way of the hub."""
+"""Conversion between the versions of a kind, by way of the hub: the part of a scheme that finds the functions to call."""
 
 from __future__ import annotations
 
@@ -10,13 +10,22 @@ from .kinds import HUB, HubKind, KindVersion
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any, TypeAlias
+    from typing import Any, Protocol, TypeAlias
 
     from .kind_table import KindTable
     from .native import NativeCodec
-    from .scheme import Scheme
 
     Way: TypeAlias = Callable[..., Any]
+
+    class Converter(Protocol):
+        """The methods of a scheme that a conversion by way of other versions calls."""
+
+        def convert(self, obj: object, to: str, *, share: bool = False) -> Any:
+            """Return the object in another version, or as its hub type."""
+
+        def copy(self, obj: Any) -> Any:
+            """Return a copy that shares nothing with the object."""
+
 
 __all__ = ["ConversionWays"]
 
@@ -25,16 +34,16 @@ class ConversionWays:
     """The ways of a scheme's conversions, called like generated ones: with an object, and `share` by its name."""
 
     def __init__(
-        self, scheme: Scheme, kinds: KindTable, native: NativeCodec | None
+        self, scheme: Converter, kinds: KindTable, native: NativeCodec | None
     ) -> None:
         self._scheme = scheme
         self._kinds = kinds
         self._native = native
 
     def find(self, obj: object, to: str) -> Way:
-        """What converts objects of this one's class: its own conversion if that is all it takes.
+        """Return the function that converts objects of this object's class: its own conversion if that is sufficient.
 
-        Raises SchemeError for an object of no version or hub; a way that there is not is reported when it is taken.
+        Raises SchemeError for an object of no version or hub; a missing conversion is only reported when it is called.
         """
         place = self._kinds.place(obj)
         way: Way = partial(self._converted_anyhow, to)
@@ -49,7 +58,7 @@ class ConversionWays:
         return self._kinds.function(entry, "conversions", f"{entry.functions}_to_hub")
 
     def _way_from_hub(self, entry: KindVersion) -> Way | None:
-        """None for a version that is its own hub."""
+        """Return the conversion from the hub; None for a version that is its own hub."""
         if self._kinds.hubs[entry.hub].package == entry.package:
             return None
         convert = self._kinds.function(
@@ -81,7 +90,7 @@ class ConversionWays:
                 obj, share = copied, True
         if isinstance(place, KindVersion):
             hub, key = self._to_hub(place, obj, share), place.hub
-            share = True  # the hub object is nobody else's
+            share = True  # no other code has a reference to the hub object
         elif to == HUB:
             return obj if share else self._scheme.copy(obj)
         else:
@@ -91,7 +100,9 @@ class ConversionWays:
     def _places_on_way(
         self, place: KindVersion | HubKind, to: str
     ) -> tuple[KindVersion | HubKind, ...]:
-        """The places on the way to the hub or to another version; none where one of them is used as another."""
+        """Return the places on the path to the hub or to another version; none for an unknown version, or if a version
+        is its own hub.
+        """
         hub = self._kinds.hubs[place.hub] if isinstance(place, KindVersion) else place
         target = None if to == HUB else self._kinds.by_hub.get(hub.key, {}).get(to)
         if target is None and to != HUB:

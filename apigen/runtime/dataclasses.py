@@ -1,4 +1,4 @@
-"""Dataclasses that cost an import next to nothing: `dataclass` and `field` as the standard library has them, and `new`.
+"""Dataclasses that are cheap to import: `dataclass` and `field` as in the standard library, and `new`.
 
 The standard library writes and compiles the methods of a class while the module that declares it is imported, some
 0.3 ms for each; here it does so when one of them is first used, on a class of the same fields, and what it made moves
@@ -37,29 +37,29 @@ _ORDERING = ("__ge__", "__gt__", "__le__", "__lt__")
 _FREEZING = ("__delattr__", "__getstate__", "__setattr__", "__setstate__")
 
 
-def _pydantic_core_schema(cls: type, source: object, handler: Any) -> object:
-    """The hook by which pydantic learns how to validate and serialize the class."""
-    from .pydantic_hooks import core_schema
+def _call_plugin(name: str) -> object:
+    """Return a class method that calls a function of `pydantic_hooks` with its arguments.
 
-    return core_schema(cls, source, handler)
+    The module is a plugin of pydantic, found by its name when pydantic asks: nothing else of the runtime needs it.
+    """
 
+    def call(cls: type, about: object, handler: Any) -> object:
+        plugin = f"{__package__}.pydantic_hooks"
+        __import__(plugin)  # `importlib` would cost more than this whole module
+        return getattr(sys.modules[plugin], name)(cls, about, handler)
 
-def _pydantic_json_schema(cls: type, schema: object, handler: Any) -> object:
-    """The hook by which pydantic learns the JSON schema of the class."""
-    from .pydantic_hooks import json_schema
-
-    return json_schema(cls, schema, handler)
+    return classmethod(call)
 
 
 PYDANTIC_HOOKS: dict[str, object] = {
-    "__get_pydantic_core_schema__": classmethod(_pydantic_core_schema),
-    "__get_pydantic_json_schema__": classmethod(_pydantic_json_schema),
+    "__get_pydantic_core_schema__": _call_plugin("core_schema"),
+    "__get_pydantic_json_schema__": _call_plugin("json_schema"),
 }
-"""Methods of every class; without them, pydantic would take attributes for the names on the wire."""
+"""Methods of every class; without them, pydantic would use the names of attributes in place of those in JSON."""
 
 
 class _Factory:
-    """What makes the default of a field."""
+    """The default factory of a field."""
 
     __slots__ = ("make",)
 
@@ -68,7 +68,7 @@ class _Factory:
 
 
 class _Late:
-    """Stands for a method (or another attribute) of a dataclass, which is made when it is looked up."""
+    """Placeholder of a method (or another attribute) of a dataclass, which is created at the first lookup."""
 
     __slots__ = ("name",)
 
@@ -76,7 +76,7 @@ class _Late:
         self.name = name
 
     def __get__(self, obj: object, cls: type[object]) -> object:
-        """What the standard library makes, bound as if it had been there from the start."""
+        """Return the attribute that the standard library creates, bound as if it had always been there."""
         # Python 3.14's inspect.signature binds the method to the class, as if the class were an object of `type`.
         owner = obj if isinstance(obj, type) else cls
         made = next(base for base in owner.__mro__ if base in _declared)
@@ -94,12 +94,12 @@ _declared: dict[type[object], tuple[type[object], dict[str, bool]] | None] = {}
 
 
 def _late_field(*, default_factory: Callable[[], object]) -> object:
-    """What `dataclasses.field` is for a class that is completed late."""
+    """Replacement of `dataclasses.field` for a class that is completed later."""
     return _Factory(default_factory)
 
 
 def _late_dataclass(**parameters: bool) -> Callable[[type[object]], type[object]]:
-    """What `dataclasses.dataclass` is, called with `slots=True` and what else it takes."""
+    """Replacement of `dataclasses.dataclass`, called with `slots=True` and other parameters."""
     late = _late_attributes(**parameters)
     return lambda declared: _with_slots(declared, late, parameters)
 
@@ -108,7 +108,7 @@ def _late_dataclass(**parameters: bool) -> Callable[[type[object]], type[object]
 def _late_attributes(
     eq: bool = True, order: bool = False, frozen: bool = False, **_: bool
 ) -> dict[str, object]:
-    """What the standard library adds to a class by these parameters."""
+    """Return the attributes that the standard library adds to a class with these parameters."""
     names = [*_ALWAYS]
     names += _COMPARING if eq else ()
     names += _ORDERING if order else ()
@@ -123,7 +123,7 @@ def _late_attributes(
 def _with_slots(
     declared: type[object], late: dict[str, object], parameters: dict[str, bool]
 ) -> type[object]:
-    """The declared class with slots for its fields, and `late` for what it does not define itself."""
+    """Return the declared class with slots for its fields, and the attributes of `late` that it does not define itself."""
     namespace = {**late, **declared.__dict__}
     del namespace["__dict__"], namespace["__weakref__"]
     # Python 3.14 keeps no annotations in the namespace, unless they are strings; asking the class evaluates them.
@@ -138,7 +138,7 @@ def _with_slots(
 
 
 def _initialize(made: type[object]) -> None:
-    """Give a class its `__init__`. Two threads may do so at once: what they make is the same."""
+    """Set the `__init__` of a class. Two threads may do so at once with the same result."""
     waiting = _declared[made]
     if waiting is None:
         return
@@ -161,7 +161,7 @@ def _initialize(made: type[object]) -> None:
 
 
 def _complete(made: type[object]) -> None:
-    """Give a class what it waits for. Two threads may do so at once: what they make is the same."""
+    """Set the remaining methods of a class. Two threads may do so at once with the same result."""
     waiting = _declared[made]
     if waiting is None:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from .raw import FieldsV1, RawExtension
+from .json_source import JsonText
 
 
 def semantic_equal(a: object, b: object) -> bool:
@@ -23,7 +23,7 @@ def semantic_equal(a: object, b: object) -> bool:
     if isinstance(a, dict) and isinstance(b, dict):
         return a.keys() == b.keys() and all(semantic_equal(a[key], b[key]) for key in a)
     names = getattr(a, "__dataclass_fields__", None)
-    if names is None or isinstance(a, (RawExtension, FieldsV1)):
+    if names is None or isinstance(a, JsonText):
         return isinstance(a, bool) == isinstance(b, bool) and a == b
     return type(a) is type(b) and all(
         semantic_equal(getattr(a, name), getattr(b, name)) for name in names
@@ -39,12 +39,12 @@ def semantic_key(value: object) -> Hashable:
     if isinstance(value, dict):
         return frozenset((key, semantic_key(item)) for key, item in value.items())
     names = getattr(value, "__dataclass_fields__", None)
-    if names is None or isinstance(value, (RawExtension, FieldsV1)):
+    if names is None or isinstance(value, JsonText):
         return value if isinstance(value, Hashable) else type(value)
     return type(value), *(semantic_key(getattr(value, name)) for name in names)
 
 
 def _is_empty(value: object) -> bool:
-    if isinstance(value, (RawExtension, FieldsV1)):
+    if isinstance(value, JsonText):
         return not value.raw
     return value is None or (isinstance(value, (list, dict, bytes)) and not value)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 40
 _LISTED = 20
-"""How many errors of a group its text lists."""
+"""Maximum number of errors of a group in its text."""
 
 
 class ApiError(ValueError):
@@ -20,8 +20,8 @@ class ApiError(ValueError):
     `path` leads to the value, in Kubernetes' notation (`spec.rules[2].kind`; empty for the whole document),
     `problem` is a sentence about it. The text of the error is both, as `path: problem`.
 
-    `document` is the number of the document or object, counted from 1, where there are several (`decode_all`,
-    `encode_all`), and `line` is the line on which that document starts. Both are 0 where they do not apply.
+    `document` is the number of the document or object, counted from 1, if there are several (`decode_all`,
+    `encode_all`), and `line` is the line on which that document starts. Otherwise both are 0.
     """
 
     document: int = 0
@@ -51,7 +51,7 @@ class DecodeErrors(DecodeError, ExceptionGroup[DecodeError]):
     """All errors of a document, raised by `decode(..., errors="all")`; `exceptions` has one DecodeError for each.
 
     `except DecodeError` and `except ApiError` catch the group, `except* DecodeError` handles its errors.
-    `path` and `problem` are those of the error where there is one only; with several, `problem` lists them.
+    `path` and `problem` are those of a single error; with several, `problem` lists them.
     """
 
     def __new__(cls, errors: Sequence[DecodeError]) -> DecodeErrors:
@@ -87,7 +87,7 @@ class SchemeError(ApiError):
 
 
 def several_documents(line: int) -> DecodeError:
-    """Return the error for an input with a second document, which starts at a line, where one is read."""
+    """Return the error for an input with a second document, which starts at a line, if only one is allowed."""
     return DecodeError(
         "",
         f"the input holds several documents (the second one starts at line {line}); read them with `decode_all`",
@@ -113,23 +113,6 @@ def joined(path: str, step: str) -> str:
     )
 
 
-def raise_for_part(
-    error: Exception, error_class: type[ApiError], *objects: object
-) -> None:
-    """Raise an error that names the first part of the objects that is not of its field's class; return if none is.
-
-    `error` is what generated code ran into, which expects objects to be what type checkers know of them.
-    """
-    if isinstance(error, ApiError) and error.path:
-        return
-    from .checking import wrong_part
-
-    for obj in objects:
-        found = wrong_part(obj)
-        if found is not None:
-            raise error_class(*found) from None
-
-
 def wrong_type(path: str, expected: str, value: object) -> DecodeError:
     """Return the error for a decoded JSON value of another type: `spec.name: expected a string, found a number (5)`.
 
@@ -139,7 +122,7 @@ def wrong_type(path: str, expected: str, value: object) -> DecodeError:
 
 
 def describe(value: object) -> str:
-    """Return what a decoded JSON value is, in words, and what it looks like if that is short."""
+    """Return a description of a decoded JSON value, with the value itself if it is short."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -232,7 +215,7 @@ def rejecting_once(parse: Callable[[str], _T]) -> Callable[[str], _T]:
 
 
 def shortened(text: str) -> str:
-    """Return the text in quotes for a message, cut off where it gets long."""
+    """Return the text in quotes for a message, shortened if it is long."""
     return repr(text) if len(text) <= _SHOWN else f"{text[:_SHOWN]!r}…"
 
 

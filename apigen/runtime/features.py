@@ -1,4 +1,4 @@
-"""Feature gates: what is on at a release, and what a server may switch. The rules are those of Kubernetes.
+"""Feature gates: which are enabled at a release, and which a server may set. The rules are those of Kubernetes.
 
 Releases are numbered per release series: that of the API itself, whose name is empty here, and those of the other APIs
 whose types it uses. Releases of two series are never compared.
@@ -24,7 +24,7 @@ Release = tuple[int, int]
 _NO_SERIES: Final[Mapping[str, str]] = {}
 
 ALL_OF_STAGE: Final[Mapping[str, StageName]] = {"AllAlpha": "alpha", "AllBeta": "beta"}
-"""The two switches that stand for every gate of a stage."""
+"""The two switches that set every gate of a stage."""
 
 _TRUE = frozenset({"1", "t", "T", "true", "TRUE", "True"})
 _FALSE = frozenset({"0", "f", "F", "false", "FALSE", "False"})
@@ -51,8 +51,8 @@ class FeatureStage:
 
 @dataclass(frozen=True, slots=True)
 class FeatureGate:
-    """A gate: its stages in order of release, the gates that must be on for it to be on, and the release that has it
-    no more: what it guarded is then as its last stage left it. `series` is the release series of all these releases;
+    """A gate: its stages in order of release, the gates on which it depends, and the release that removed
+    it: from then on, the gate counts as in its last stage. `series` is the release series of all these releases;
     empty for that of the API itself.
     """
 
@@ -80,16 +80,17 @@ class _State:
 
 
 class Features:
-    """The gates as one release has them, with what was set.
+    """The gates at one release, with settings.
 
-    A gate that the release does not have yet is off and cannot be set. What was set wins over `AllAlpha` and `AllBeta`,
-    they win over the default of the stage. A locked gate stays at its default. A change that leaves a gate on whose
-    dependencies are off is refused whole. `settings` is what `set_text` takes. `min_compatibility` is the oldest release
-    that a server of the control plane may have: left out, one minor release before the emulated one. `series` are the
-    emulated releases of the other series, by name; every series that a gate belongs to needs one. A mapping as
-    `min_compatibility` gives those of several series, that of the API itself under the empty name.
+    A gate that the release does not have yet is disabled and cannot be set. A setting of the gate takes precedence
+    over `AllAlpha` and `AllBeta`, and these over the default of the stage. A locked gate stays at its default. A
+    change is rejected as a whole if it leaves a gate enabled whose dependencies are disabled. `settings` has the
+    format of `set_text`. `min_compatibility` is the oldest release that a server of the control plane may have, by
+    default one minor release before the emulated one. `series` are the emulated releases of the other series, by name;
+    every series that a gate belongs to needs one. A mapping as `min_compatibility` gives those of several series, that
+    of the API itself under the empty name.
 
-    Threads may ask while another one changes settings; changes themselves are for one thread at a time.
+    Threads may read gates while another one changes settings; only one thread at a time may change them.
     """
 
     def __init__(
@@ -145,7 +146,7 @@ class Features:
         return value
 
     def stage(self, name: str) -> StageName | None:
-        """The stage of a gate at this release; None where the release does not have it, be it not yet or no more."""
+        """Return the stage of a gate at this release; None if the release does not have it yet, or no longer has it."""
         self._known(name)
         if name in ALL_OF_STAGE:
             return ALL_OF_STAGE[name]
@@ -222,7 +223,7 @@ class Features:
 
         Series that `series` does not name keep their releases.
 
-        There is also a warning for each gate that was asked for before and changes, as somebody has already acted on
+        There is also a warning for each gate that was read before and changes, because code may already have used
         the other value.
         """
         before = self._state
@@ -345,7 +346,7 @@ class Features:
     def _with_chosen(
         self, state: _State, chosen: Mapping[str, bool], changed: Mapping[str, bool]
     ) -> _State:
-        """The state with these settings, if what is `changed` can be set and all dependencies are met."""
+        """Return the state with these settings, if the `changed` ones can be set and all dependencies are met."""
         problems = [
             problem
             for name, value in changed.items()
@@ -367,7 +368,7 @@ class Features:
         )
 
     def _problem(self, state: _State, name: str, value: bool) -> str | None:
-        """Why a gate cannot be set to a value, what it is instead, and since or from when; None if it can."""
+        """Return why a gate cannot be set to a value, with its value and the release; None if it can."""
         if name in ALL_OF_STAGE:
             return None
         if name not in self._gates:
@@ -399,7 +400,7 @@ class Features:
                 yield f"{name} is enabled, but depends on features that are disabled: {', '.join(off)}"
 
     def _off_below(self, name: str, enabled: Mapping[str, bool]) -> Iterator[str]:
-        """What is off and would have to be on for a gate to be on, each once: also what those need in turn."""
+        """The disabled gates that a gate depends on, directly or indirectly, each once."""
         seen = {name}
         waiting = list(self._gates[name].depends_on)
         while waiting:
@@ -502,7 +503,7 @@ def _stage_at(
 
 
 def _enabled(state: _State, chosen: Mapping[str, bool]) -> Mapping[str, bool]:
-    """The value of every gate: what was chosen, else what was chosen for its stage, else its default."""
+    """Return the value of every gate: its setting, else that of its stage, else its default."""
     enabled = {name: chosen.get(name, False) for name in ALL_OF_STAGE}
     of_stage = {
         stage: chosen[name] for name, stage in ALL_OF_STAGE.items() if name in chosen

@@ -1,4 +1,4 @@
-"""Where in an object a value stands, as Kubernetes writes it: `spec.rules[2].host`, `metadata.labels[app]`."""
+"""Paths of values in an object, as Kubernetes writes them: `spec.rules[2].host`, `metadata.labels[app]`."""
 
 from __future__ import annotations
 

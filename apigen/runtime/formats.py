@@ -1,6 +1,6 @@
 """The text formats of Kubernetes' declarative validation (`k8s-short-name`, `k8s-uuid`, …), with its words.
 
-Each public function judges the value at a path and yields what is wrong with it. Lengths count bytes.
+Each public function validates the value at a path and yields its errors. Lengths count bytes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pausing Python's garbage collector while a large tree is built, where it finds nothing and takes most of the time."""
+"""Pauses Python's garbage collector while a large tree is built, when it finds nothing and takes most of the time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _was_enabled = False
 def gc_paused() -> Iterator[None]:
     """Pause the collector for the whole process. May be nested and used by several threads; the last one out resumes.
 
-    Reference counting goes on. The collector is left off if it was off before.
+    Reference counting continues. If the collector was disabled before, it stays disabled.
     """
     global _pauses, _was_enabled
     with _lock:

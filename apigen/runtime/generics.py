@@ -1,4 +1,4 @@
-"""`Generic` and `TypeVar` for classes that only type checkers have to know as generic, without importing `typing`.
+"""`Generic` and `TypeVar` for classes that only type checkers must know as generic, without importing `typing`.
 
 That would cost an import as much as some hundred classes. Type checkers see the standard library's own.
 """

@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from typing import Any
 
     _Open = tuple[Any, str, str, int, bool, bool, int]
-    """A list or object that is open: it, the member that is read, what closes it, where it starts, whether it keeps its
-    source, whether the values directly in it do, and how many open lists hold nothing but it."""
+    """An open list or object: the value, the current member, its closing bracket, its start, whether it keeps its
+    source, whether the values directly in it do, and how many open lists contain only it."""
 
 MAX_DEPTH = 10_000
-"""How deep lists and objects may nest: Go's limit."""
+"""Maximum nesting of lists and objects: Go's limit."""
 
 _C_COUNTS_LEVELS = sys.version_info < (3, 12)
 """Whether the parser in C gives up at the recursion limit of Python: newer ones follow a hundred thousand levels."""
 
 _MOST_IN_VAIN = 2
-"""How often the parser in C may read a text in vain, looking for shortcuts in it."""
+"""Maximum number of failed attempts to read a text with the parser in C."""
 _NOTHING: object = object()
 _COMMA_OR_END = "a comma or a closing bracket"
 _EXPECTED = {
@@ -43,9 +43,9 @@ _EXPECTED = {
     "Illegal trailing comma before end of array": "a value",  # from Python 3.13 on
     "Illegal trailing comma before end of object": "the name of a member, in quotes",
 }
-"""How a message of Python's parser starts -> what it expected."""
+"""The start of a message of Python's parser -> what the parser expected."""
 
-_END = "\0"  # stands behind a text, so that looking at the next character needs no check; no token starts with it
+_END = "\0"  # appended to a text, so that reading the next character needs no check; no token starts with it
 SPACE = re.compile(r"[ \t\n\r]*")
 _PLAIN_KEY = re.compile(r'"([ !#-\[\]-~]*)"[ \t\n\r]*:[ \t\n\r]*')
 _OPENING_RUN = re.compile(r"(?:\[[ \t\n\r]*)+")
@@ -71,7 +71,7 @@ def nests_too_deep(tree: object) -> bool:
 
 
 def refuse_constant(name: str) -> object:
-    """Refuse NaN and Infinity, which are no JSON; for json.JSONDecoder(parse_constant=…)."""
+    """Reject NaN and Infinity, which are not valid JSON; for json.JSONDecoder(parse_constant=…)."""
     raise ValueError(f"{name} is no JSON")
 
 
@@ -92,7 +92,7 @@ class ExactParser:
     """Parses one text.
 
     `raw_names`: members whose values, and the values directly in those, keep their source text.
-    `duplicates`: where paths of repeated members go, each once; None if nobody asks.
+    `duplicates`: the list to which paths of repeated members are added, each once, or `None`.
     `interesting`: where in the text C reads something else, and where members of raw_names may start, sorted; None:
     anywhere, so no shortcuts.
     `max_depth`: how many lists and objects may be open at once.
@@ -130,18 +130,18 @@ class ExactParser:
         raise error
 
     def parse_from(self, start: int) -> tuple[object, int]:
-        """Return the value that starts there, and where it ends. Raises DecodeError."""
+        """Return the value that starts there, and its end. Raises DecodeError."""
         return self._value(start)
 
     def parse_named(self, start: int) -> tuple[object, int]:
-        """Return the value that starts there, as one of a member in `raw_names`, and where it ends. Raises DecodeError."""
+        """Return the value that starts there, as one of a member in `raw_names`, and its end. Raises DecodeError."""
         return self._value(start, is_named=True)
 
     def _value(self, position: int, is_named: bool = False) -> tuple[object, int]:
-        """Return the value that starts there, and where it ends.
+        """Return the value that starts there, and its end.
 
         One loop with local variables only: a text that consists of brackets takes the longest per byte, and method
-        calls would double its time. Lists that hold nothing but a list are counted (`pending`) until the inner one
+        calls would double its time. Lists that only contain a list are counted (`pending`) until the inner one
         ends: `[ [ [ … ] ] ]` then takes 0.06 µs a byte instead of 0.18 µs.
         """
         text = self._text_and_end
@@ -336,7 +336,7 @@ class ExactParser:
         return DecodeError("", problem)
 
     def _syntax_error(self, error: json.JSONDecodeError) -> DecodeError:
-        """What C found, in words that are the same in all releases of Python."""
+        """Return the error of the parser in C, with a text that is the same in all releases of Python."""
         position = error.pos
         for start, expected in _EXPECTED.items():
             if error.msg.startswith(start):
@@ -366,5 +366,5 @@ def _step(frame: _Open) -> str:
 
 
 def clean(text: str) -> str:
-    """Replace halves of surrogate pairs, which also stand for bytes that were no UTF-8, by U+FFFD each, as Go does."""
+    """Replace halves of surrogate pairs, which also represent bytes that were not UTF-8, by U+FFFD each, as Go does."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)

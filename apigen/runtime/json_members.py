@@ -1,7 +1,7 @@
-"""Reads members of JSON objects: what generated `json_codec` modules share.
+"""Reads members of JSON objects, for generated `json_codec` modules.
 
-A generated function reads the members of its type in order into an object that has none of them yet. What is wrong in
-one is raised without its place, which is added on the way out, so that good documents pay nothing for it.
+A generated function reads the members of its type in order into an object that has none of them yet. An error in
+one is raised without its path, which callers add, so that valid documents pay nothing for it.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     _T = TypeVar("_T")
 
     _Place: TypeAlias = "tuple[_Place | None, str]"
-    """Where a value of a tree is: where what is around it is, and the step from there."""
+    """A place in a tree: the place that contains it, and the step from there."""
 
 
 MAX_UNKNOWN = 100
-"""How many unknown members are reported at most: Kubernetes' limit."""
+"""Maximum number of unknown members that are reported: Kubernetes' limit."""
 
 
 class UnknownMembers:
-    """Collects members that a type does not have, while a tree is read; `paths` tells where they stand."""
+    """Collects members that a type does not have, while a tree is read; `paths` returns their paths."""
 
     def __init__(self) -> None:
         self._found: list[tuple[dict[str, object], list[str]]] = []
@@ -42,7 +42,7 @@ class UnknownMembers:
         self._maps.append(data)
 
     def paths(self, tree: object, path: str = "") -> list[str]:
-        """The paths of what was found in the tree that was read, which stands at `path`; the first 100."""
+        """Return the paths of the members found in the tree at `path`; the first 100."""
         if not self._found:
             return []
         places = _places(tree, path, {id(data) for data in self._maps})

@@ -116,7 +116,7 @@ def _go_text(value: float, shortest: str, low: float, high: float) -> str:
 
 
 def _digits(value: float, shortest: str) -> tuple[str, str, int]:
-    """Return sign, significant digits and where the point stands among them (0: before the first)."""
+    """Return sign, significant digits and the position of the decimal point among them (0: before the first)."""
     mantissa, _, exponent = shortest.lstrip("-").partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")

@@ -1,7 +1,7 @@
-"""JSON to objects the quick way: by C parsers that keep neither the text of raw values nor that of numbers.
+"""Reads JSON into objects quickly: by C parsers that keep neither the text of raw values nor that of numbers.
 
-What they do keep is all that most documents need. Where that is not so, or something is wrong, there is no answer, and
-the exact way has the last word.
+This is sufficient for most documents. For others, and for invalid ones, it returns no result, and
+the exact parser decides.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SPACE = " \t\n\r"
 
 
 class _NotQuickly(Exception):
-    """The exact way has to be taken."""
+    """Raised if the text must be read with `json_exact`."""
 
 
 _ERRORS = (ValueError, RecursionError, _NotQuickly)
@@ -100,7 +100,7 @@ class QuickDecoder:
 
 
 class _Reader:
-    """What a kind is read with. `meets_raw` is whether there was an object with raw JSON."""
+    """The functions that read a kind. `meets_raw`: an object with raw JSON was read."""
 
     __slots__ = ("api_version", "decode", "kind", "meets_raw", "raw_names")
 
@@ -123,7 +123,7 @@ class _Reader:
 
 
 def _parsed(data: bytes | str) -> object:
-    """The tree. Raises one of _ERRORS where it might be another one than that of the exact parser."""
+    """Return the tree. Raises one of _ERRORS if it might differ from that of the exact parser."""
     if orjson is not None:
         return orjson.loads(data)
     text = data if isinstance(data, str) else data.decode()
@@ -139,10 +139,10 @@ def _parsed(data: bytes | str) -> object:
 
 
 def _parsed_keeping_raw(text: str, names: frozenset[str]) -> object:
-    """As `_parsed`, but the values of members that are called like one of the names stay text.
+    """Parse a text as `_parsed` does, but keep the values of members with these names as text.
 
-    Each of them becomes a list that holds its text and an object: what no type but one of raw JSON takes, so that
-    reading fails where a member of that name turns out to be something else.
+    Each is parsed as a list of its text and an object: only a type of raw JSON accepts that, so that
+    reading fails if a member of that name has another type.
     """
     members = named_members(text, names) if is_ordinary(text) else None
     if members is None or may_nest_too_deep(text):

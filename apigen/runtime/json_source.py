@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 
 KEPT = f"\0{os.urandom(8).hex()}:"
-"""How a string starts that is the source text of another value, in trees where such are lists of it and an object.
+"""The prefix of a string that is the source text of another value, in trees that keep it as a list of the string and
+an object.
 
-No document can have it, as it is another one in each process.
+No document can contain it, because it is random for each process.
 """
 
 
@@ -19,6 +20,14 @@ _INT_DIGITS = 640
 """`int()` accepts as many digits under every `sys.set_int_max_str_digits`."""
 
 _BEYOND = 10**_INT_DIGITS
+
+
+class JsonText:
+    """Base of values that are any JSON value, kept as its text."""
+
+    __slots__ = ()
+
+    raw: bytes
 
 
 class Sourced:

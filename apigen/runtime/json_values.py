@@ -1,8 +1,8 @@
-"""Values of fields in JSON trees: what generated code writes by a function, and checks that what it writes fits.
+"""Encodes values of fields in JSON trees for generated code, and checks that they can be read back.
 
-A function takes what an attribute, an element or a value of a map holds, and returns what the tree holds for it.
+A function takes the value of an attribute, element or map entry, and returns its value in the tree. It raises
 EncodeError, without a path, for values that could not be read back; `checking` finds their paths. Generated code itself
-checks what costs least there: whether a string is a `str`, and whether a boolean is True or False.
+checks strings and booleans, which is cheapest there.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """JSON trees to text, byte for byte as Go's encoding/json writes it: `<`, `>`, `&` escaped, floats in Go's notation.
 
 A tree consists of dict (written in its order), list, str, int, float, bool and None, and may hold `RawExtension`,
-`FieldsV1` and `JsonNumber` anywhere. orjson writes it where it is installed, else the standard library; what these
-refuse, or would write in another way than Go, is left to a writer in Python.
+`FieldsV1` and `JsonNumber` anywhere. orjson writes it if it is installed, else the standard library; a writer in
+Python handles values that these reject or would write differently from Go.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from json import encoder
 from .errors import EncodeError
 from .json_exact import MAX_DEPTH
 from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_text
-from .json_source import LongInt
+from .json_reader import parse_json
+from .json_source import JsonText, LongInt
 from .optional import orjson
-from .raw import FieldsV1, RawExtension
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def encoded_json(value: object) -> bytes:
 
 
 def _by_orjson(library: Orjson, value: object) -> bytes | None:
-    """Return the text, or None if orjson refuses the tree."""
+    """Return the text, or `None` if orjson rejects the tree."""
     try:
         data = library.dumps(value, _fragment, _OPTIONS)
     except library.JSONEncodeError:
@@ -113,10 +113,10 @@ def _fragment(special: object) -> object:
 
 
 def _by_json(value: object) -> bytes | None:
-    """Return the text, or None if the standard library refuses the tree.
+    """Return the text, or `None` if the standard library rejects the tree.
 
-    It cannot be told how to write a type, only what else to write in its stead. That is a string which no tree has, as
-    it is another one in each process.
+    The library accepts a replacement value for a type, but not its text. The replacement is a string that no tree has:
+    it is random in each process.
     """
     specials: list[str] = []
 
@@ -156,8 +156,8 @@ def _written(value: object, default: Callable[[object], object]) -> str:
 
 
 def _special(value: object) -> str:
-    """Return the text of what is not plain JSON. Raises TypeError for types that have none."""
-    if isinstance(value, (RawExtension, FieldsV1)):
+    """Return the text of a value that is not plain JSON. Raises TypeError for unsupported types."""
+    if isinstance(value, JsonText):
         return _compacted(value.raw)
     if isinstance(value, JsonNumber):
         return value.text
@@ -167,9 +167,7 @@ def _special(value: object) -> str:
 
 
 def _compacted(raw: bytes) -> str:
-    """Check the JSON text, leave out spaces between tokens, and escape what Go escapes."""
-    from .json_reader import parse_json
-
+    """Check the JSON text, remove spaces between tokens, and escape the characters that Go escapes."""
     try:
         parse_json(raw)
     except ValueError as error:
@@ -307,7 +305,7 @@ def _path(levels: list[_Level]) -> str:
 
 
 def _indented(text: str, indent: int) -> str:
-    """Lay out compact text: a line for each member and element, nothing inside of empty lists and objects."""
+    """Indent compact text: a line for each member and element, nothing inside of empty lists and objects."""
     pieces: list[str] = []
     newline = "\n"
     previous = ""

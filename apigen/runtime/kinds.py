@@ -1,17 +1,17 @@
-"""What a scheme knows of each kind: a version of it, and its hub.
+"""The entries of a scheme for each kind: a version of it, and its hub.
 
 A package registers hundreds of them when its scheme is imported, so these classes are plain: the standard library's
-dataclasses, frozen ones above all, take ten times as long. Nobody changes what is registered.
+dataclasses, frozen ones above all, take ten times as long. Registered objects are never changed.
 """
 
 from __future__ import annotations
 
 HUB = "hub"
-"""What stands for the hub where a version is asked for."""
+"""Denotes the hub where a function takes a version."""
 
 
 class KindVersion:
-    """A kind in one version: where its generated functions stand.
+    """A kind in one version, with the names of its generated functions.
 
     `package` is relative to the generated package (`flowcontrol_apiserver_k8s_io.v1`), `functions` the part of
     function names (`flow_schema`), `has_defaults` whether the version defaults it, `has_deprecations` whether it holds
@@ -95,7 +95,7 @@ class KindVersion:
 
     @property
     def api_version(self) -> str:
-        """What stands in `apiVersion`."""
+        """The value of `apiVersion`."""
         return f"{self.group}/{self.version}" if self.group else self.version
 
 

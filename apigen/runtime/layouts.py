@@ -1,6 +1,9 @@
-"""What the layouts of generated classes mean: members, and which of them may be None.
+"""The layouts of generated classes: their members, and which of them may be None.
 
-A version's or hub's `layouts` module has the members of its classes; `native` documents their form.
+A version's or hub's `layouts` module has the members of its classes, in the order of JSON. A member is a tuple: name in
+JSON, attribute, type, presence, field numbers of protobuf (those of the inline messages around it, then its own). A type
+is a name ("string", "Time"), a class, or a pair: ("list", item), ("map", value), ("nullable", item), and
+("message", list or map) for one that is a message of its own.
 """
 
 from __future__ import annotations
@@ -9,11 +12,14 @@ import sys
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
 
-    from .native import Members
+__all__ = ["Member", "Members", "can_be_none", "members_of"]
 
-__all__ = ["can_be_none", "members_of"]
+Member: TypeAlias = tuple[
+    str, str, "type | str | tuple[Any, ...]", str, tuple[int, ...]
+]
+Members: TypeAlias = tuple[Member, ...]
 
 _NONE_AS_ZERO = frozenset({"Time", "MicroTime", "RawExtension", "FieldsV1"})
 

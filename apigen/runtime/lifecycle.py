@@ -1,7 +1,7 @@
-"""Lifecycles at run time: which versions of a kind a server of a release serves, which one it stores, and what it warns of.
+"""Lifecycles at run time: the versions of a kind that a server of a release serves and stores, and its warnings.
 
-The rules are those of Kubernetes' API server. Which is why what an emulated release stores is not simply the newest
-version: the oldest release that the control plane has to be able to go back to must know it.
+The rules are those of Kubernetes' API server. An emulated release does not simply store the newest
+version: the version must be known to the oldest release to which the control plane may be downgraded.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _STABILITY = {"alpha": 0, "beta": 1, None: 2}
 
 @dataclass(frozen=True, slots=True)
 class Deprecation:
-    """A field or value that is set though it is deprecated: its path, and what is deprecated there.
+    """A deprecated field or value that is set: its path, and what is deprecated there.
 
-    `value` is None for a field. `instead` is the path of what stands instead, relative to the same struct.
+    `value` is `None` for a field. `instead` is the path of the replacement, relative to the same struct.
     """
 
     path: str
@@ -47,14 +47,16 @@ class Deprecation:
 
 @cache
 def _version() -> re.Pattern[str]:
-    """The form of a version; importing does not wait for what it takes to compile this."""
+    """Return the pattern of a version; compiled on first use, so that importing is fast."""
     import re
 
     return re.compile(r"v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?")
 
 
 def version_priority(version: str) -> tuple[int, int, int]:
-    """What versions are ordered by, the last one first: GA before beta before alpha, higher numbers before lower ones."""
+    """Return the sort key of a version, highest priority last: GA after beta after alpha, higher numbers after lower
+    ones.
+    """
     match = _version().fullmatch(version)
     if match is None:
         return -1, 0, 0
@@ -62,9 +64,9 @@ def version_priority(version: str) -> tuple[int, int, int]:
 
 
 def by_priority(versions: Iterable[KindVersion]) -> list[KindVersion]:
-    """Versions in the order in which servers prefer them: the one that is marked, then by stability and number.
+    """Return versions in the order in which servers prefer them: the preferred one, then by stability and number.
 
-    Where none is marked, the one that objects are stored in comes first, so that a version that is only being prepared
+    Without a preferred one, the storage version comes first, so that a version that is only being prepared
     does not overtake it (Kubernetes deprecation policy, rule 4b).
     """
     found = [*versions]
@@ -85,9 +87,10 @@ def served(
 ) -> list[KindVersion]:
     """The versions of a kind that a server of a release serves, the preferred one first.
 
-    The release is of the series of each version; `Features` have one for each series. One is gone in the release that its lifecycle says; `keep_removed` serves it for that release still. One that comes
-    later than the release that is emulated is hidden, unless `forward_compatible` and a version below it, no alpha, is
-    served, or `enabled` names it (`group/version`).
+    The release is of the series of each version; `Features` have one for each series. A version is removed in the
+    release of its lifecycle; `keep_removed` still serves it in that release. A version introduced after the emulated
+    release is hidden, unless `forward_compatible` and a lower version that is not alpha is served, or `enabled` names
+    it (`group/version`).
     """
     found: list[KindVersion] = []
     has_lower = False
@@ -130,7 +133,7 @@ def stored(
 
 
 def deprecation_warning(version: KindVersion, release: str | None) -> str | None:
-    """The words that an API server of `release` (left out: any) sends with an object; None if it is not deprecated."""
+    """Return the warning that an API server of `release` (`None`: any) sends with an object, or `None`."""
     if not version.deprecated or _is_before(release, version.deprecated):
         return None
     words = (
@@ -144,7 +147,7 @@ def deprecation_warning(version: KindVersion, release: str | None) -> str | None
 
 
 def warnings_of(found: Iterable[Deprecation], release: str | None) -> Iterator[str]:
-    """The words about fields and values that are deprecated by `release` (left out: any), each once."""
+    """Return the warnings about fields and values that are deprecated by `release` (`None`: any), each once."""
     yield from dict.fromkeys(
         d.warning for d in found if not _is_before(release, d.deprecated)
     )

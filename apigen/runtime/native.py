@@ -1,23 +1,20 @@
-"""The optional native codec, `apigen_native`: it reads, writes, converts and copies objects by their layouts.
+"""The optional native codec, `apigen_native`: it reads, writes, converts and copies objects by their `layouts`.
 
-A layout has the members of a class in the order of JSON, each as (name in JSON, attribute, type, presence, numbers on
-the wire: those of the inline messages around it, then its own). A type is a name ("string", "Time"), a class, or a pair:
-("list", item), ("map", value), ("nullable", item), ("message", list or map that is a message of its own).
-
-A conversion has a class of a version and one of its hub, and what is to do each way besides taking over members by
-their names in JSON: steps, each a word and its arguments, or the name of the function that has to do it instead.
+A conversion has a class of a version and one of its hub, and for each direction the steps other than copying members of
+the same JSON name, each a name and its arguments, or the name of the function to call instead.
 
 - ("from", member, other): the value of another member. ("left", member): zero, though the source has such a member.
 - ("filled", member, other, value), ("emptied", member, other, value): None becomes the value, or the value None;
-  a value of None stands for one that is empty.
+  a value of `None` means an empty one.
 - ("moved", parents are always built, ((path, path), ...)): between places below structs, as tuples of names.
-- ("first", (list,), (member,), name): what the first item of a list has by that name, or is, where it is None.
-- ("singular", (member,), (list,), name, wins): the other way round, where the list is empty or begins with another.
-- What has to hold, or Python does the whole: ("keyless", is of the target, path, key), ("unset", is of the target, path),
+- ("first", (list,), (member,), name): the member of the first item of a list, or the item itself without a name.
+- ("singular", (member,), (list,), name, wins): the reverse, if the list is empty or begins with another item.
+- Conditions without which Python converts the object: ("keyless", is of the target, path, key),
+  ("unset", is of the target, path),
   ("at least", is of the target, path, number), and ("alias", (member,), (member,), wins): the first does not win.
 
-The codec does what is usual only. Whatever is wrong, or odd in any way, it leaves to the generated Python code, which
-so has the last word on every error and every corner. Without the extension nothing changes but speed.
+The codec only handles ordinary input. It leaves invalid and unusual input to the generated Python code, which
+therefore decides all errors and special cases. Without the extension only the speed changes.
 """
 
 from __future__ import annotations
@@ -37,12 +34,14 @@ TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from typing import Any, Protocol, TypeAlias, TypeVar
 
+    from .layouts import Members
+
     _Key = TypeVar("_Key")
 
     class _Codec(Protocol):
-        """The type of the extension. Methods return None for what they leave to Python.
+        """The type of the extension. Methods return None if they leave the work to Python.
 
-        Those that add return False if they leave a class or conversion to Python. To add again what is known changes
+        Those that add return False if they leave a class or conversion to Python. Adding a known entry again changes
         nothing.
         """
 
@@ -89,12 +88,7 @@ if TYPE_CHECKING:
         def copy(self, obj: object, /) -> Any: ...
 
 
-__all__ = ["Conversion", "Member", "Members", "NativeCodec", "native_codec"]
-
-Member: TypeAlias = tuple[
-    str, str, "type | str | tuple[Any, ...]", str, tuple[int, ...]
-]
-Members: TypeAlias = tuple[Member, ...]
+__all__ = ["Conversion", "NativeCodec", "native_codec"]
 
 Steps: TypeAlias = "tuple[tuple[Any, ...], ...] | str"
 Conversion: TypeAlias = tuple[type, type, Steps, Steps]
@@ -104,14 +98,14 @@ _FORMAT = 2
 
 
 class NativeCodec:
-    """The native codec of one generated package. It knows a kind or a way from when that is first met (`learn…`).
+    """The native codec of one generated package. Kinds and conversions are loaded on first use (`learn…`).
 
     `decode(data, media_type, cls)`, `encode(obj, media_type)`, `convert(obj, to, share)` and `copy(obj)` are those of
-    the extension: they return None for what they do not know, and for what they leave to the generated code. Documents
-    are of the kind that they say, or of the class that is given.
+    the extension: they return None for unknown classes, and for objects that they leave to the generated code.
+    Documents are of the kind that they name, or of the given class.
 
     Loading needs no lock and can be interrupted at any point, by a signal for instance: each addition to the extension
-    is complete or has no effect, to add something again changes nothing, and a package, kind or route counts as known
+    is complete or has no effect, adding an entry again changes nothing, and a package, kind or route counts as known
     only when all of it was added. So threads may load the same package at once.
     """
 
@@ -139,7 +133,8 @@ class NativeCodec:
         *,
         tried: bool = False,
     ) -> tuple[KindVersion, Any] | None:
-        """What a document or message is and holds, or None, for kinds that may not have been met.
+        """Decode a document or message of a kind that may not have been decoded before; return its kind and the
+        object, or None.
 
         It is of the kind that it names among `versions` (by `apiVersion` and `kind`), or `silent`, if that is given.
         With `tried`, `decode` has left the document to Python already, and decodes it only if its kind was not known.
@@ -240,7 +235,7 @@ class NativeCodec:
         self._codec.add_route(cls, to, first, rest[0] if rest else None)
 
     def _load_conversions(self, package: str) -> None:
-        """Those of a version, and of the versions whose conversions they use."""
+        """Load the conversions of a version, and those of the versions whose conversions they use."""
         waiting, modules = [package], dict[str, ModuleType]()
         while waiting:
             name = waiting.pop()
@@ -268,7 +263,7 @@ class NativeCodec:
                 self._codec.add_conversion(source, target, steps, None)
 
     def _by_python(self, package: str, function: str, source: object) -> object:
-        """The conversion of a struct by its generated function, which may share what it likes."""
+        """Return the conversion of a struct by its generated function, with sharing allowed."""
         convert = self._functions.get((package, function))
         if convert is None:
             module = import_module(f"{self._package}.{package}.conversions")
@@ -302,9 +297,10 @@ def _fields_v1(value: object) -> bytes:
 
 
 def _add_well_known(codec: _Codec) -> None:
-    """Tell how well-known types are read and written; Time, the usual one, the extension does itself, and takes the text of a Quantity from where that holds it.
+    """Register the functions that read and write well-known types; the extension handles ordinary values of Time and
+    Quantity itself.
 
-    These functions may refuse more than those that generated code calls: what they refuse is left to it.
+    These functions may reject more than those that generated code calls: it then handles the values that they reject.
     """
     from . import json_values as json
     from . import wire_wellknown as wire

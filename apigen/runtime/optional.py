@@ -1,4 +1,4 @@
-"""orjson, where it is installed. It is not imported by name, as type checkers would then ask for it everywhere."""
+"""orjson, if it is installed. It is not imported by name, because type checkers would then require it everywhere."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def load_on_first_use(
 
 
 class _Contents:
-    """What there is in a package."""
+    """The attributes of a package, which are loaded on first use."""
 
     __slots__ = ("_modules", "_package")
 
@@ -32,7 +32,7 @@ class _Contents:
         self._modules = modules
 
     def find(self, name: str) -> object:
-        """What the package has by that name, which it keeps: threads that look for it at once find the same."""
+        """Return the attribute of the package with that name, and cache it: concurrent threads get the same one."""
         if name in self._modules:
             return self._load(name)
         if name == "__all__":
@@ -44,7 +44,7 @@ class _Contents:
         return value
 
     def names(self) -> list[str]:
-        """What the package has been found to have, and what else it has."""
+        """Return the names of all attributes, loaded or not."""
         loaded = vars(sys.modules[self._package])
         return sorted({*loaded, *self._modules, *self._exported()})
 

@@ -159,7 +159,7 @@ class Node:
 
 
 def parse(pattern: str) -> Node:
-    """Return the syntax tree of a pattern. Raises PatternError, with Go's words for the problem."""
+    """Return the syntax tree of a pattern. Raises PatternError with Go's error message."""
     try:
         pattern.encode()
     except UnicodeEncodeError as error:
@@ -217,7 +217,7 @@ def folded(characters: CharacterSet) -> CharacterSet:
 
 @cache
 def _folds() -> tuple[dict[int, int], list[int]]:
-    """By code point the next one that differs in case only, and the code points that have one."""
+    """Return for each code point the next one that differs only in case, and the sorted code points that have one."""
     from .pattern_tables import FOLDS
 
     found: dict[int, int] = {}
@@ -472,7 +472,7 @@ class _Parser:
     # --- repeats and groups -------------------------------------------------------------------------------------------
 
     def _repeat(self, sign: str, repeat_at: int) -> bool:
-        """Read a repeat; False for a `{` that begins none, which stands for itself."""
+        """Read a repeat; return False for a `{` that does not begin a repeat and is a literal."""
         start = self.at
         least, most, end = 0, None, start + 1
         if sign == "{":
@@ -505,7 +505,7 @@ class _Parser:
         return True
 
     def _counts(self) -> tuple[int, int | None, int] | None:
-        """The counts in braces, and where they end."""
+        """Return the counts in braces, and their end; None without valid ones."""
         least, at = self._number(self.at + 1)
         if least is None:
             return None
@@ -523,7 +523,7 @@ class _Parser:
         return least, most, at + 1
 
     def _number(self, start: int) -> tuple[int | None, int]:
-        """A number without leading zeros, and where it ends."""
+        """Return a number without leading zeros, and its end."""
         end = start
         while "0" <= self.pattern[end : end + 1] <= "9":
             end += 1
@@ -608,7 +608,7 @@ class _Parser:
                     self._literal(self._character_escape())
 
     def _class_escape(self) -> CharacterSet | None:
-        """A class that is written with a backslash; None if there is none here."""
+        """Return the class that is written with a backslash at this position, or `None`."""
         sign = self.pattern[self.at + 1 : self.at + 2]
         if sign in ("p", "P"):
             return self._unicode_class(sign == "P")
@@ -643,7 +643,7 @@ class _Parser:
         return found
 
     def _character_escape(self) -> int:
-        """The one character that an escape stands for."""
+        """Return the character that an escape denotes."""
         start, pattern = self.at, self.pattern
         sign = pattern[start + 1 : start + 2]
         if not sign:

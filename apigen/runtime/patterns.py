@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["Pattern", "PatternError", "matches", "pattern"]
 
 MOST_CACHED: Final = 64
-"""How many patterns are cached."""
+"""Maximum number of cached patterns."""
 
 LARGEST_CACHED: Final = 5_000
 """The size of a program, in instructions, up to which its pattern is cached."""
@@ -53,7 +53,7 @@ _CHARACTER, _BRANCH, _ASSERT, _MATCH = range(4)
 """Kinds of instructions."""
 
 _EDGE, _NEWLINE, _WORD, _OTHER = range(4)
-"""What is next to a position: the end of the text, a newline, a character of a word, another character."""
+"""The kinds of neighbors of a position: the end of the text, a newline, a character of a word, another character."""
 
 
 def matches(written: str, text: str) -> bool:
@@ -102,7 +102,7 @@ class Pattern:
         return next((text[start:end] for start, end in self.spans(text)), "")
 
     def find_all(self, text: str, most: int = -1) -> list[str]:
-        """Return the matches that do not overlap, at most so many if `most` is not negative."""
+        """Return the matches that do not overlap, at most `most` unless it is negative."""
         found: list[str] = []
         if most == 0:
             return found
@@ -115,7 +115,7 @@ class Pattern:
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield start and end of the matches that do not overlap, in order.
 
-        As in Go, an empty match right after another match is left out.
+        As in Go, an empty match right after another match is skipped.
         """
         if self._backward is None:
             self._backward = _Backward(self._program)
@@ -157,7 +157,7 @@ class Program:
         )
 
     def _build(self, tree: Node) -> int:
-        """Add the instructions, the last ones first, with a stack of tasks. Returns where they start."""
+        """Add the instructions, the last ones first, with a stack of tasks. Return the first one."""
         after = self.match
         tasks: list[tuple[Node | None, _Pending | None]] = [(tree, None)]
         while tasks:
@@ -221,7 +221,7 @@ class Program:
 
 
 class _Pending:
-    """What remains to be done after the part of a node was built."""
+    """The work that remains after the part of a node was built."""
 
     __slots__ = ("after", "greedy")
 
@@ -235,7 +235,7 @@ class _Pending:
 
 
 class _Option(_Pending):
-    """A part that may be left out."""
+    """An optional part."""
 
     __slots__ = ()
 
@@ -471,7 +471,7 @@ class _Backward:
         return self._choice(state, self.program.start, before) >= 0
 
     def _end(self, states: _Suffixes, start: int) -> int:
-        """Where the match ends that has priority of those from `start`."""
+        """Return the end of the match from `start` that has priority."""
         at, position = self.program.start, start
         while True:
             before, state = states.at(position)
@@ -482,7 +482,7 @@ class _Backward:
             position += 1
 
     def _choice(self, state: _Suffix, at: int, before: int) -> int:
-        """The CHARACTER or MATCH that comes first of those that lead to a match; -1 if there is none."""
+        """Return the first CHARACTER or MATCH that leads to a match, or -1."""
         chosen = state.choices.get((at, before))
         if chosen is None:
             program = self.program
@@ -561,7 +561,9 @@ class _Suffixes:
         self._load(0)
 
     def at(self, position: int) -> tuple[int, _Suffix]:
-        """Return what is before a position, and the state there. Positions never decrease by more than one."""
+        """Return the kind of character before a position, and the state there. Positions never decrease by more than
+        one.
+        """
         offset = position - self._start
         if offset >= len(self._states):
             self._load(position)

@@ -1,4 +1,4 @@
-"""What pydantic (version 2), and so FastAPI, does with the classes of a generated package: the codec's work, by wire names.
+"""Hooks for pydantic (version 2), and so FastAPI: they validate and serialize with the codec, by wire names.
 
 Every class has the two hooks that pydantic looks for. They import this module, and this module takes `pydantic_core`,
 only when pydantic calls them.
@@ -63,13 +63,13 @@ _WELL_KNOWN: Mapping[type, tuple[Read, Write, Json]] = {
     RawExtension: (decode_raw_extension, _identity, _RAW),
     Time: (decode_time, str, _TIME),
 }
-"""How values of each class are read from a tree and written into one, and what published schemas say of them."""
+"""By class, how values are read from a tree and written to one, and their published schema."""
 
 
 def core_schema(cls: type, source: object, handler: Callable[[Any], Any]) -> Any:
     """Return pydantic's core schema for a class. Raises SchemeError for a class of a hub, which has no wire form.
 
-    Classes that are not part of an API are left to pydantic.
+    pydantic itself handles classes that are not part of an API.
     """
     found = _WELL_KNOWN.get(cls)
     if found is not None:
@@ -177,7 +177,7 @@ def _steps(path: str, value: object) -> Iterator[tuple[str | int, object]]:
 
 
 def _first_step(path: str, members: Mapping[str, object]) -> tuple[str, str]:
-    """The name in front, the longest that there is, and what follows it."""
+    """Return the longest name of a member at the start of a path, and the rest of the path."""
     found = ""
     for form in ("{}", "[{}]"):
         for name in members:
@@ -196,7 +196,7 @@ def _first_step(path: str, members: Mapping[str, object]) -> tuple[str, str]:
 
 @cache
 def _codec(cls: type) -> tuple[Read, Write]:
-    """The functions that read and write a class. A kind has to say what it is, as in `scheme.decode`."""
+    """The functions that read and write a class. A kind needs `apiVersion` and `kind`, as in `scheme.decode`."""
     package = cls.__module__.removesuffix(".types")
     try:
         codec = import_module(f"{package}.json_codec")
@@ -252,14 +252,14 @@ def _schemas_of(package: str) -> Mapping[str, Json]:
         data = None
     if data is None:
         raise SchemeError(
-            "", f"{package} has no schema.json; it has to be installed with its data"
+            "", f"{package} has no schema.json; it must be installed with its data"
         )
     schemas: Mapping[str, Json] = json.loads(data)["components"]["schemas"]
     return schemas
 
 
 def _reference(component: str) -> str:
-    """What pydantic knows a schema by; the last part becomes its name, unless two schemas have the same."""
+    """Return pydantic's reference of a schema; its last part becomes the name, unless two schemas have the same."""
     folder, version, name = component.rsplit(".", 2)
     group = "".join(c if c.isascii() and c.isalnum() else "_" for c in folder)
     return f"{_PACKAGE}.{group.strip('_')}.{version}.{name}"

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from functools import lru_cache, total_ordering
 
+from .dataclasses import PYDANTIC_HOOKS
 from .errors import rejecting_once, shortened
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from decimal import Decimal
-    from typing import Any, final
+    from typing import final
 else:
 
     def final(declared):
@@ -47,7 +48,7 @@ _DIGITS = "0123456789"
 _GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
 )
-"""What Go's `strings.TrimSpace` removes."""
+"""The characters that Go's `strings.TrimSpace` removes."""
 
 _NANO = -9
 _MAX = 2**63 - 1
@@ -98,17 +99,8 @@ class Quantity:
         """The power of ten of the last digit."""
         return self._point - len(self.digits)
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: object, handler: Any) -> Any:
-        from .pydantic_hooks import core_schema
-
-        return core_schema(cls, source, handler)
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, schema: object, handler: Any) -> Any:
-        from .pydantic_hooks import json_schema
-
-        return json_schema(cls, schema, handler)
+    __get_pydantic_core_schema__ = PYDANTIC_HOOKS["__get_pydantic_core_schema__"]
+    __get_pydantic_json_schema__ = PYDANTIC_HOOKS["__get_pydantic_json_schema__"]
 
     def __str__(self) -> str:
         return self._text
@@ -144,7 +136,7 @@ class Quantity:
     def __add__(self, other: object) -> Quantity:
         """Return the sum, in this one's unit style; in the other's if this is zero.
 
-        If more than 10,000 zeros would have to be written between the digits of the two, the sum is the larger term.
+        If more than 10,000 zeros were needed between the digits of the two, the sum is the larger term.
         """
         if not isinstance(other, Quantity):
             return NotImplemented
@@ -252,7 +244,7 @@ def split_quantity(text: str) -> tuple[bool, str, str, str]:
 
 
 def is_int64(digits: int, scale: int, power: int | None = None) -> bool:
-    """Return whether Go holds a number of so many digits, times 10**scale or 2**power, in 64 bits."""
+    """Return whether Go stores a number with this many digits, times 10**scale or 2**power, in 64 bits."""
     if power is not None:
         return digits <= 14 - power * 3 // 10
     return digits <= _INT64_DIGITS and scale >= _NANO
@@ -303,7 +295,7 @@ def written_exponent(text: str, suffix: str) -> int:
 
 
 def to_int32(number: int) -> int:
-    """Return what is left of a number in 32 bits, as in Go."""
+    """Return a number truncated to 32 bits, as in Go."""
     if -(2**31) <= number < 2**31:
         return number
     return (number + 2**31) % 2**32 - 2**31
@@ -314,8 +306,8 @@ def _parse_binary(
 ) -> Quantity:
     """Read a number with a binary suffix.
 
-    No more than 19 digits before the point count, because of the cap. After the point, multiples of a billionth of
-    2**-power have no more than 9 + power digits, so that rounding up only asks whether any digit follows those.
+    At most 19 digits before the point matter, because of the cap. After the point, multiples of a billionth of
+    2**-power have at most 9 + power digits, so that rounding up only depends on whether any digit follows those.
     """
     significant = whole.lstrip("0") or "0"
     if not fraction and is_int64(len(significant), 0, power):

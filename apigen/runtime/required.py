@@ -3,7 +3,7 @@
 A table has, for each class that requires anything at any depth, its members: the name in JSON, the attribute, whether a
 document must set it, its presence, and its type as far as it matters ("scalar", "struct", a class of the table, or a
 pair: ("list", item), ("map", value)). The fields of inline structs are members of the class around them. Presence is
-"nullable" where `null` is a value; elsewhere `null` stands for a field that is not set.
+"nullable" where `null` is a value; elsewhere `null` means an unset field.
 
 A field is set by the document or by a default. Defaults that always apply are in a second table, as trees; the others
 show in the object, because decoding gives a field that is not set its zero value.
@@ -72,8 +72,8 @@ def missing_in_message(
 ) -> Iterator[DecodeError]:
     """Yield an error for each required field that a decoded and defaulted protobuf message can be seen not to set.
 
-    These are the fields that are `None` in `obj`. Go always writes the others, but encoders of proto3 leave out those
-    that are zero, so that nothing follows from their absence. Empty lists and maps are never written.
+    These are the fields that are `None` in `obj`. Go always writes the others, but encoders of proto3 omit zero
+    values, so their absence is not an error. Empty lists and maps are never written.
     """
     waiting: list[tuple[object, Shape | None, str]] = [(obj, type(obj), "")]
     while waiting:

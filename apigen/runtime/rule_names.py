@@ -1,4 +1,4 @@
-"""How rules name fields: the path at which an error is shown, and names that CEL has another use for."""
+"""The names of fields for rules: the path at which an error is reported, and names that CEL reserves."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""CEL rules: which of them an object breaks, in the words of Kubernetes.
+"""CEL rules: reports those that an object violates, with the messages of Kubernetes.
 
-Rules are judged on the object's JSON form in the version that has them. A rule that uses `oldSelf` is judged on updates
-only, where the value has an old one: the same field, the element of a list map with the same keys, the entry of a map
-with the same key. Any other rule is not judged again where the value is as it was. What cannot be judged is reported.
+Rules are evaluated on the object's JSON form in the version that has them. A rule that uses `oldSelf` is evaluated
+only on updates of a value that has an old value: the same field, the element of a list map with the same keys, the
+entry of a map with the same key. Any other rule is not evaluated for unchanged values. A rule that cannot be evaluated is reported.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 MOST_EVALUATIONS: Final = 10_000
-"""How often a rule is evaluated for one object. (Each evaluation has a limit of steps of its own, the library's.)"""
+"""Maximum number of evaluations of a rule for one object. (The library also limits the steps of each evaluation.)"""
 
 LONGEST_MESSAGE: Final = 5 * 1024
 """In bytes, what a `messageExpression` may say."""
@@ -64,7 +64,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A value that has rules, or what is in it has.
+    """A value with rules, or with parts that have rules.
 
     `fields` of a struct, `items` of a list, `keys` and `values` of a map are other such values, or names of types; a
     value that is of a type with rules and has rules of its own names it in `struct`. `list_keys` tell the elements of a list map apart; of a set (`is_set`), equal ones are the same. `old` is whether
@@ -96,16 +96,16 @@ def judge_rules(
     *,
     later: tuple[str, ...] = (),
 ) -> list[FieldError]:
-    """What the rules say of an object, or of the change that makes `old` into it.
+    """Return the errors of the rules for an object, or for its update from `old`.
 
-    `encode` makes the JSON tree, `root` names the type. Fields in `later` are empty while an object is created, and not
-    judged then. What keeps a rule from being judged is an error of the type INTERNAL.
+    `encode` returns the JSON tree, `root` names the type. Rules of fields in `later`, which are empty during creation,
+    are not evaluated then. If a rule cannot be evaluated, the error has the type INTERNAL.
     """
     try:
         value = _json(encode(obj))
         before = _ABSENT if old is None else _json(encode(old))
     except ApiError as error:
-        problem = f"the rules cannot be judged: {error}"
+        problem = f"the rules cannot be evaluated: {error}"
         return [internal_error(ROOT, problem)]
     judge = _Judge(types, find_cel())
     skipped = frozenset(later) if old is None else frozenset()
@@ -114,12 +114,12 @@ def judge_rules(
 
 
 def _json(tree: object) -> object:
-    """What a client would read of the encoded tree."""
+    """Return the encoded tree as a client reads it."""
     return json.loads(json_bytes(tree, floats_encoded=True))
 
 
 class _Judge:
-    """Judges one object."""
+    """Evaluates the rules of one object."""
 
     def __init__(self, types: RuledTypes, cel: Cel | None) -> None:
         self.errors: list[FieldError] = []
@@ -137,7 +137,7 @@ class _Judge:
         unchanged: bool,
         skipped: frozenset[str] = frozenset(),
     ) -> None:
-        """Judge a value and what is in it. `unchanged`: it is part of one that is as it was."""
+        """Evaluate the rules of a value and of the values in it. `unchanged`: it is part of an unchanged value."""
         if value is None or value is _ABSENT:
             return
         old = _ABSENT if old is None else old
@@ -232,7 +232,9 @@ class _Judge:
             elif unchanged:
                 continue
             if self._cel is None:
-                problem = f"the rule cannot be judged without {LIBRARY}: {_name(rule)}"
+                problem = (
+                    f"the rule cannot be evaluated without {LIBRARY}: {_name(rule)}"
+                )
                 self.errors.append(internal_error(path, problem))
                 continue
             if self._left <= 0:
@@ -318,7 +320,7 @@ _OUT_OF_BUDGET: Final = (
 
 
 def uses_old_self(rule: Rule) -> bool:
-    """Whether a rule is about a change: `oldSelf` stands in it, and not in a text or comment."""
+    """Return whether a rule is a transition rule: it uses `oldSelf` outside of strings and comments."""
     return _mentions_old_self(rule.rule)
 
 
@@ -345,7 +347,7 @@ def _in_form(cel: Cel, form: str, value: object) -> object:
 
 
 def _message(cel: Cel, rule: Rule, variables: dict[str, object]) -> str:
-    """What is said where the rule does not hold; `message` or the rule where the expression of it fails."""
+    """Return the message of a violated rule: `message` or the rule itself if `messageExpression` fails."""
     if rule.message_expression:
         try:
             program = _compiled(cel, rule.message_expression, False)
@@ -371,7 +373,7 @@ def _error(rule: Rule, path: FieldPath, value: Shown, detail: str) -> FieldError
 
 
 def _name(rule: Rule) -> str:
-    """By what an error calls the rule."""
+    """Return the name of the rule in errors."""
     return rule.message.strip() or rule.rule.strip()
 
 
@@ -402,7 +404,7 @@ def _by_key(items: list[object], ruled: Ruled) -> dict[object, object]:
 
 
 def _key(item: object, ruled: Ruled) -> object:
-    """What tells an element from the others; None where elements have no identity."""
+    """Return the identity of an element; None if elements have none."""
     if ruled.list_keys and isinstance(item, dict):
         return tuple(json.dumps(item.get(key)) for key in ruled.list_keys)
     if ruled.is_set:

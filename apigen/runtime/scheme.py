@@ -27,7 +27,6 @@ from .errors import (
     EncodeError,
     SchemeError,
     describe,
-    raise_for_part,
 )
 from .features import FeatureGate, Features, unknown_series
 from .kind_table import KindTable, class_name
@@ -68,7 +67,7 @@ _UNKNOWN = ("ignore", "warn", "error")
 _MISSING = ("ignore", "error")
 _ERRORS = ("first", "all")
 _CALLER = 5
-"""How many frames there are from the warning of an unknown field to the caller of the scheme."""
+"""Number of frames from the warning of an unknown field to the caller of the scheme."""
 
 
 class UnknownFieldWarning(UserWarning):
@@ -145,7 +144,7 @@ class Scheme:
         neither changed nor kept. An input with several documents is an error: see `decode_all`.
 
         `unknown`: fields that the type does not have, and names that occur twice, are ignored, reported as
-        UnknownFieldWarning, or rejected; protobuf has none. `expect` is the kind wanted; a class or a triple stands for
+        UnknownFieldWarning, or rejected; protobuf has none. `expect` is the kind wanted: a class or a triple for
         one version, a name for all. A kind whose objects do not have `apiVersion` and `kind` is decoded with it only.
 
         `missing="error"` reports required fields that neither the document nor a default sets, as the published schema
@@ -185,7 +184,7 @@ class Scheme:
         `apiVersion: v1`, which are of any kinds. A list of one kind (`PodList`) is one object. Documents that are empty
         or `null` are skipped. Protobuf holds one object.
 
-        Raises DecodeError when the document with the error is reached. Where there are several documents, the error
+        Raises DecodeError when the document with the error is reached. If there are several documents, the error
         has the number of this one in `document` (from 1), and the line on which it starts in `line`.
         """
         from .documents import documents
@@ -378,11 +377,12 @@ class Scheme:
     def encode(
         self, obj: object, media_type: str = JSON, *, indent: int | None = None
     ) -> bytes:
-        """The bytes of a version's object, as Kubernetes writes them; `apiVersion` and `kind` are those of its class.
+        """Return the bytes of a version's object, as Kubernetes writes them; `apiVersion` and `kind` are those of its
+        class.
 
-        `indent` is for JSON. What is written can be read back: raises EncodeError with the path of the first value that is not of its
-        field's type, is out of range, or that the format cannot hold. An aware `datetime` is written as the time of its
-        field is. Raises SchemeError for what is not an object of a version.
+        `indent` is for JSON. The result can be decoded again: raises EncodeError with the path of the first value that
+        is not of its field's type, is out of range, or that the format cannot hold. An aware `datetime` is written as
+        the time of its field is. Raises SchemeError for an object that is not of a version.
         """
         try:
             if media_type == JSON and indent is None:
@@ -395,7 +395,9 @@ class Scheme:
         except (
             Exception
         ):  # any, as generated code writes values in ways that fail for others
-            from .checking import encode_error
+            from .checking import (
+                encode_error,
+            )  # importing a scheme does not wait for it
 
             found = encode_error(obj, _media_type(media_type))
             if found is None:
@@ -421,7 +423,9 @@ class Scheme:
             from .yaml_writer import yaml_text
 
             text = yaml_text(self._tree_writer(entry)(obj))
-            if "\ufffd" in text:  # which stands for what UTF-8 cannot hold, too
+            if (
+                "\ufffd" in text
+            ):  # which also replaces characters that UTF-8 cannot encode
                 _check_utf8(obj, media)
             return text.encode()
         if indent is None:
@@ -461,7 +465,7 @@ class Scheme:
         return (b"---\n" if media == YAML else b"").join(written)
 
     def _tree_writer(self, entry: KindVersion) -> Callable[[Any], dict[str, object]]:
-        """What makes the tree of an object, which has the `apiVersion` and `kind` of its class."""
+        """Return the function that encodes an object as a tree, with the `apiVersion` and `kind` of its class."""
         encode = self._function(entry, "json_codec", f"encode_{entry.functions}")
         if not entry.type_meta:
             return encode
@@ -476,10 +480,10 @@ class Scheme:
         return encode_document
 
     def _json_writer(self, obj: object) -> Callable[[Any], bytes]:
-        """What makes compact JSON of objects of this one's class.
+        """Return the function that encodes objects of this object's class as compact JSON.
 
-        Kept, as finding it takes time, unless there is the extension, which has to be asked first. Both functions do
-        the work of `_tree_writer` in place: a call takes a tenth of the time that a small object does.
+        It is cached, because finding it takes time, unless the native extension exists, which is tried first. Both
+        functions do the work of `_tree_writer` in place: a call takes a tenth of the time that a small object does.
         """
         from .json_writer import encoded_json
 
@@ -612,9 +616,9 @@ class Scheme:
     # --- versions -------------------------------------------------------------------------------------------------
 
     def default(self, obj: object, *, features: Features | None = None) -> None:
-        """Fill in what is not set, in place. `features` left out: the defaults of the next release.
+        """Set defaults of unset fields, in place. Without `features`, the defaults of the next release apply.
 
-        Raises ApiError with the path of a value whose class is not that of its field, where that stops it.
+        Raises ApiError with the path of a value whose class is not that of its field, if it prevents defaulting.
         """
         try:
             default = self._defaulters[type(obj)]
@@ -624,11 +628,15 @@ class Scheme:
             try:
                 default(obj, features or self._newest_features())
             except Exception as error:
+                from .checking import raise_for_part
+
                 raise_for_part(error, ApiError, obj)
                 raise
 
     def _defaulter(self, obj: object) -> Defaulter | None:
-        """What fills in objects of this one's class; kept, as finding it takes longer than some defaults."""
+        """Return the function that sets the defaults of this object's class; cached, because finding it may take
+        longer than calling it.
+        """
         entry, default = self._entry(obj), None
         if entry.has_defaults:
             default = self._function(entry, "defaults", f"default_{entry.functions}")
@@ -660,6 +668,8 @@ class Scheme:
             locate_conversion(error)
             raise
         except Exception as error:
+            from .checking import raise_for_part
+
             raise_for_part(error, ConversionError, obj)
             raise
 
@@ -675,7 +685,9 @@ class Scheme:
         return converted
 
     def _way(self, obj: object, to: str) -> Callable[..., Any]:
-        """What converts objects of this one's class; kept, as finding it takes longer than some conversions."""
+        """Return the function that converts objects of this object's class; cached, because finding it may take longer
+        than calling it.
+        """
         way = self._conversion_ways.find(obj, to)
         self._ways[type(obj), to] = way
         return way
@@ -701,11 +713,15 @@ class Scheme:
             copy = self._copiers.get(type(obj)) or self._copier(obj)
             return copy(obj)
         except Exception as error:
+            from .checking import raise_for_part
+
             raise_for_part(error, ApiError, obj)
             raise
 
     def _copier(self, obj: object) -> Callable[[Any], Any]:
-        """What copies objects of this one's class; kept, as finding it takes longer than some copies."""
+        """Return the function that copies objects of this object's class; cached, because finding it may take longer
+        than calling it.
+        """
         place = self._kinds.place(obj)
         copy = self._function(place, "copying", f"copy_{place.functions}")
         self._copiers[type(obj)] = copy
@@ -718,7 +734,7 @@ class Scheme:
     # --- what there is --------------------------------------------------------------------------------------------
 
     def kinds(self) -> tuple[str, ...]:
-        """The kinds, lists left out; one whose name two groups share is written with its group."""
+        """Return the kinds without lists; a name that two groups share is written with its group."""
         return tuple(self._kinds.names)
 
     def versions(self, kind: Kind) -> tuple[str, ...]:
@@ -737,9 +753,11 @@ class Scheme:
     ) -> tuple[str, ...]:
         """The `group/version`s of a kind that a server of a release serves, the preferred one first.
 
-        The release is of the kind's own release series: the one named, else that which `features` emulate, else the one
-        that `features()` emulates. What is removed in that very release is gone, unless `keep_removed`. What comes later is hidden, unless `enabled` names it (`group/version`),
-        or `forward_compatible` and an older version, no alpha, is served. Raises SchemeError for no such kind.
+        The release is of the kind's own release series: the named one, else that which `features` emulate, else the one
+        that `features()` emulates. A version removed in that release is not served, unless `keep_removed`. A version
+        introduced later is hidden, unless `enabled` names it (`group/version`),
+        or `forward_compatible` and an older version that is not alpha is served. Raises SchemeError for an unknown
+        kind.
         """
         found = served(
             self._kinds.kind(kind),
@@ -753,11 +771,11 @@ class Scheme:
     def storage_version(
         self, kind: Kind, *, features: Features | None = None
     ) -> str | None:
-        """The `group/version` in which a kind is stored; None where it has none.
+        """Return the `group/version` in which a kind is stored, or `None`.
 
-        With `features`, what a server stores that emulates their release and may have to go back to their minimum
-        compatibility version: what that one knows already. A list has the version of its items. Raises SchemeError for
-        no such kind.
+        With `features`, this is the version stored by a server that emulates their release, which must be known to
+        their minimum compatibility version. A list has the version of its items. Raises SchemeError for an unknown
+        kind.
         """
         versions = self._kinds.kind(kind)
         if versions[0].is_list:
@@ -787,10 +805,10 @@ class Scheme:
         *,
         features: Features | None = None,
     ) -> list[str]:
-        """What an API server warns of when it takes the object; the release is that of `deprecation_warning`.
+        """Return the warnings of an API server that accepts the object; the release is that of `deprecation_warning`.
 
-        That its kind is deprecated, in the words of `deprecation_warning`, then each field that is set and each value
-        that is deprecated: `spec.x: deprecated since v1.11`.
+        The first is that of a deprecated kind, as `deprecation_warning` returns it, then one for each deprecated field
+        that is set and each that is deprecated: `spec.x: deprecated since v1.11`.
         """
         entry = self._entry(obj)
         at = self._release_for(entry, release, features)
@@ -815,11 +833,11 @@ class Scheme:
         series: Mapping[str, str] | None = None,
         min_compatibility: str | Mapping[str, str] | None = None,
     ) -> Features:
-        """The feature gates as of a release.
+        """Return the feature gates as of a release.
 
-        `release` is that of the API itself; left out: its next release. `series` are releases of the other release series
-        whose types the package has, by name, such as `{"kubernetes": "1.34"}`; one that is left out has the release that
-        its types were imported from. `min_compatibility`: see `Features`. Raises FeatureError for an unknown series.
+        `release` is that of the API itself, by default its next release. `series` are releases of the other series
+        whose types the package has, by name, such as `{"kubernetes": "1.34"}`; the default of each is the release from
+        which its types were imported. `min_compatibility`: see `Features`. Raises FeatureError for an unknown series.
         """
         gates, defaults, own = self._gates()
         emulated = dict(defaults)
@@ -836,7 +854,7 @@ class Scheme:
         )
 
     def strategy(self, kind: Kind, subresource: str = "") -> Strategy[Any]:
-        """What is done to hub objects of a kind before they are stored. Raises SchemeError where there is none.
+        """Return the strategy that prepares and validates hub objects of a kind. Raises SchemeError without one.
 
         The versions of a group without hub are used as they are: each object is treated as its own version says.
         """
@@ -884,7 +902,7 @@ def _media_type(text: str) -> str:
 
 
 def _check_utf8(obj: object, media: str) -> None:
-    from .checking import encode_error
+    from .checking import encode_error  # importing a scheme does not wait for it
 
     found = encode_error(obj, media)
     if found is not None:

@@ -1,7 +1,7 @@
 """Label selectors as text, as Kubernetes' `labels.Parse` reads them and `labels.Set` writes them.
 
-Equalities (`a=b,c==d`) are all that a map of labels can hold. Set-based terms (`e in (f,g),!h,i`) are more than that.
-What is no part of a label selector struct (`a!=b`, `a>1`) is an error where one is wanted.
+A map of labels can only express equalities (`a=b,c==d`). Set-based terms (`e in (f,g),!h,i`) need a selector struct.
+Terms that a label selector struct cannot express (`a!=b`, `a>1`) are an error if one is required.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def format_selector(labels: Mapping[str, str]) -> str:
 
 
 def parse_selector(text: str, path: str) -> dict[str, str]:
-    """The map of labels that selector text says. Raises ConversionError where a map cannot hold it, or it is none."""
+    """Return the label map of a selector text. Raises ConversionError if it is not a selector of equalities only."""
     labels, is_whole = _Parser(text, path).parse()
     if not is_whole:
         raise ConversionError(
@@ -67,7 +67,7 @@ class _Parser:
         self._is_whole = True
 
     def parse(self) -> tuple[dict[str, str], bool]:
-        """The equalities, and whether they are all that is said."""
+        """Return the equalities, and whether the selector has no other requirements."""
         if self._peek():
             self._term()
             while self._peek() == ",":

@@ -24,12 +24,12 @@ def reconciled(
     before: tuple[str, list[T] | None] | None,
     make: Callable[[str], T],
 ) -> list[T] | None:
-    """The plural that a request means; `before` are singular and plural of the old object, None on a creation.
+    """Return the plural that a request means; `before` are singular and plural of the old object, None on a creation.
 
-    - Only the singular is there: it is the one element (`make` makes it).
-    - The plural is gone and the singular as it was: an older client that cannot send it. The old one stays.
-    - The singular is another, or gone, and the plural as it was: an older client. The plural follows.
-    - Everything else is left as it is, for `singular_errors` to judge.
+    - Only the singular is set: the plural is a list of it (created by `make`).
+    - The plural is unset and the singular unchanged: an older client, which cannot send it. The old plural is kept.
+    - The singular is changed or unset, and the plural unchanged: an older client. The plural follows.
+    - Everything else is unchanged, and `singular_errors` validates it.
     """
     if not plural:
         if before is not None and singular == before[0]:
@@ -43,7 +43,7 @@ def reconciled(
 def singular_errors(
     path: FieldPath, name: str, singular: str, plural_name: str, first: str | None
 ) -> Iterator[FieldError]:
-    """What is wrong with a plural beside its singular; `first` is the first of the plural, None where it is empty."""
+    """Yield the errors of a plural and its singular; `first` is the first of the plural, `None` if it is empty."""
     if first is None or first == singular:
         return
     place = path.child(plural_name)

@@ -1,4 +1,4 @@
-"""What an API server does to an object between decoding and storing it: the generated steps of one kind, bundled."""
+"""The strategy of a kind: the generated steps of an API server between decoding an object and storing it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from .dataclasses import dataclass
-from .errors import ApiError, SchemeError, describe, raise_for_part
+from .errors import ApiError, SchemeError, describe
 from .features import Features
 from .field_paths import FieldPath
 from .generics import Generic, TypeVar
@@ -20,7 +20,9 @@ PrepareForUpdate = Callable[[T, T, Features], "list[Dropped]"]
 Check = Callable[[T, "T | None", Features], list[FieldError]]
 FromRequest = Callable[[object, "T | None"], "tuple[T, list[FieldError]]"]
 Hook = Callable[[object, "T | None", T], None]
-"""What a server adds to an operation: it gets its own context, the old object (None on a creation) and the new one."""
+"""A function that a server adds to an operation: it gets the server's context, the old object (None on a creation) and
+the new one.
+"""
 
 _WRAP = 1 << 63
 
@@ -100,7 +102,7 @@ class Strategy(Generic[T]):
     def from_request(
         self, obj: object, old: T | None = None
     ) -> tuple[T, list[FieldError]]:
-        """What a request means: the hub object, and where the request contradicts itself.
+        """Return the hub object that a request means, and errors if the request contradicts itself.
 
         `obj` is the request as it came, defaulted, in any version (after a patch: the patched object), `old` the stored
         object on an update. It is conversion to the hub, but for fields that became plural (`hub: names[0]`): there
@@ -154,7 +156,7 @@ class Strategy(Generic[T]):
     def prepare_for_create(
         self, obj: T, *, features: Features, context: object = None
     ) -> list[Dropped]:
-        """Make a new object ready to be stored, in place; returns what was dropped from it."""
+        """Prepare a new object for storage, in place; return what was dropped from it."""
         if self._create is None:
             raise StrategyError(
                 "", f"{self.kind}/{self.subresource} cannot be created, only updated"
@@ -167,7 +169,7 @@ class Strategy(Generic[T]):
     def prepare_for_update(
         self, obj: T, old: T, *, features: Features, context: object = None
     ) -> list[Dropped]:
-        """Make the new state of an object ready to be stored, in place; `old` is never changed. Returns what was dropped."""
+        """Prepare the new state of an object for storage, in place; `old` is never changed. Return what was dropped."""
         self._check_class(obj, old)
         dropped = _run_generated(partial(self._update, obj, old, features), obj, old)
         self._run(self.subresource or "update", context, old, obj)
@@ -181,7 +183,7 @@ class Strategy(Generic[T]):
     def validate_update(
         self, obj: T, old: T, *, features: Features
     ) -> list[FieldError]:
-        """Everything that is wrong with a change. What `old` has unchanged is not judged again."""
+        """Return all errors of a change. Values unchanged from `old` are not validated again."""
         self._check_class(obj, old)
         return _run_generated(partial(self._check, obj, old, features), obj, old)
 
@@ -217,10 +219,12 @@ def _class_name(cls: type) -> str:
 
 
 def _run_generated(step: Callable[[], R], *objects: object) -> R:
-    """What a generated step returns. Raises ApiError with the path of the part of an object that stops it."""
+    """Return the result of a generated step. Raises ApiError with the path of the part of an object that stops it."""
     try:
         return step()
     except Exception as error:
+        from .checking import raise_for_part
+
         raise_for_part(error, ApiError, *objects)
         raise
 
@@ -236,7 +240,7 @@ def same_key(items: Mapping[str, T] | None, key: str) -> T | None:
 
 
 def note(dropped: list[Dropped], path: FieldPath, gate: str, reason: str = "") -> None:
-    """Remember what was taken out of an object."""
+    """Record a value that was dropped from an object."""
     dropped.append(Dropped(str(path), gate, reason))
 
 

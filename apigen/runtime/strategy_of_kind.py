@@ -13,19 +13,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from .conversion_ways import Converter
     from .kind_table import KindTable
-    from .scheme import Scheme
     from .validation import FieldError
 
 __all__ = ["strategy_of_kind"]
 
 
 def strategy_of_kind(
-    scheme: Scheme, kinds: KindTable, hubs: Sequence[HubKind], subresource: str
+    scheme: Converter, kinds: KindTable, hubs: Sequence[HubKind], subresource: str
 ) -> Strategy[Any]:
-    """What is done to hub objects of a kind, or to those of its subresource, before they are stored.
+    """Return the strategy for hub objects of a kind, or of its subresource.
 
-    `hubs` are those of the versions of the kind: one where they share a hub, and each version itself where there is none.
+    `hubs` are the hubs of the versions of the kind: one if they share a hub, each version itself without a hub.
     """
     if len(hubs) == 1:
         return _strategy_of_hub(scheme, kinds, hubs[0], subresource)
@@ -48,7 +48,7 @@ def _hub_class(kinds: KindTable, hub: HubKind) -> type[Any]:
 
 
 def _strategy_of_hub(
-    scheme: Scheme, kinds: KindTable, hub: HubKind, subresource: str
+    scheme: Converter, kinds: KindTable, hub: HubKind, subresource: str
 ) -> Strategy[Any]:
     suffix = f"_for_{subresource}" if subresource else ""
     make = getattr(kinds.module(hub, "strategies"), f"{hub.functions}_strategy{suffix}")
@@ -61,7 +61,7 @@ def _strategy_of_hub(
 
 
 def _from_request(
-    scheme: Scheme,
+    scheme: Converter,
     kinds: KindTable,
     hub: HubKind,
     suffix: str,

@@ -1,7 +1,7 @@
 """Points in time and spans of time as Kubernetes' JSON has them: `Time`, `MicroTime` and `Duration`.
 
-Go's zero time (0001-01-01T00:00:00Z) stands for "no time"; it is None here, and `parse` returns None for it. What is
-accepted is what Go's `time.Parse` accepts, which is a little more than RFC 3339: a one-digit hour, a comma before the
+Go's zero time (0001-01-01T00:00:00Z) means "no time"; it is `None` here, and `parse` returns None for it. Accepted are
+all texts that Go's `time.Parse` accepts, which are slightly more than RFC 3339: a one-digit hour, a comma before the
 fraction, an offset of 24 hours.
 """
 
@@ -43,7 +43,7 @@ class Time:
 
     @staticmethod
     def parse(text: str) -> Time | None:
-        """Read RFC 3339 text; a fraction of a second is dropped. Raises ValueError if Go's parser refuses the text."""
+        """Read RFC 3339 text; a fraction of a second is dropped. Raises ValueError if Go's parser rejects the text."""
         return _cached(text) if len(text) <= _CACHED_LENGTH else _time(text)
 
     @staticmethod
@@ -87,7 +87,7 @@ class MicroTime:
 
     @staticmethod
     def parse(text: str) -> MicroTime | None:
-        """Read RFC 3339 text with exactly six digits of fraction. Raises ValueError if Go's parser refuses the text."""
+        """Read RFC 3339 text with exactly six digits of fraction. Raises ValueError if Go's parser rejects the text."""
         return _micro_time(text)
 
     @staticmethod
@@ -173,7 +173,7 @@ def _date() -> type[date]:
 
 @cache
 def _rfc3339() -> re.Pattern[str]:
-    """The form of a time; importing does not wait for what it takes to compile this."""
+    """Return the pattern of a time; compiled on first use, so that importing is fast."""
     import re
 
     return re.compile(

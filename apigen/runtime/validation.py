@@ -1,4 +1,4 @@
-"""What validation reports, in the words of Kubernetes: `spec.x: Required value`, `spec.y: Invalid value: 5: must be …`.
+"""Errors of validation, with the texts of Kubernetes: `spec.x: Required value`, `spec.y: Invalid value: 5: must be …`.
 
 Types, texts and the way in which values are shown follow `k8s.io/apimachinery` (`pkg/util/validation/field` and
 `pkg/api/validate`) as of July 2026. Where several texts were in use, the one of declarative validation is taken.
@@ -33,7 +33,7 @@ Shown: TypeAlias = (
 
 
 class ErrorType(StrEnum):
-    """Why a value is refused; the value is the machine-readable reason of Kubernetes' status causes."""
+    """The type of an error; the value is the machine-readable reason of Kubernetes' status causes."""
 
     NOT_FOUND = "FieldValueNotFound"
     REQUIRED = "FieldValueRequired"
@@ -51,7 +51,7 @@ class ErrorType(StrEnum):
 
 @cache
 def _words() -> Mapping[ErrorType, str]:
-    """How an error of each type begins; the enum has no members before something is wrong."""
+    """Return the start of an error's text by type; a function, because the enum has no members before the first error."""
     return {
         ErrorType.NOT_FOUND: "Not found",
         ErrorType.REQUIRED: "Required value",
@@ -100,7 +100,7 @@ class FieldError:
 
 @dataclass(frozen=True, slots=True)
 class ValidationOptions:
-    """What a validation may depend on besides the object.
+    """The inputs of a validation besides the object.
 
     `old` is the whole old object on an update and None on a creation. `allowed` names the enum values that are behind a
     gate and allowed now, because the gate is on or the old object has them already.
@@ -121,7 +121,7 @@ class ValidationOptions:
 
 
 def required(path: FieldPath, detail: str = "") -> FieldError:
-    """Nothing is there, and something has to be."""
+    """A required value is missing."""
     return FieldError(ErrorType.REQUIRED, str(path), None, detail)
 
 
@@ -138,7 +138,7 @@ def type_invalid(path: FieldPath, value: Shown, detail: str) -> FieldError:
 def not_supported(
     path: FieldPath, value: Shown, supported: Iterable[str]
 ) -> FieldError:
-    """The value is none of those that an enum knows and allows."""
+    """The value is not one of the values that an enum allows."""
     names = ", ".join(shown(name) for name in sorted(supported))
     return FieldError(
         ErrorType.NOT_SUPPORTED,
@@ -154,7 +154,7 @@ def not_found(path: FieldPath, value: Shown) -> FieldError:
 
 
 def duplicate(path: FieldPath, value: Shown) -> FieldError:
-    """The value, or the keys of an element, stood before in the same list."""
+    """The value, or the keys of an element, occur more than once in the list."""
     return FieldError(ErrorType.DUPLICATE, str(path), value)
 
 
@@ -234,7 +234,7 @@ def set_later(path: FieldPath) -> FieldError:
 
 
 def cleared(path: FieldPath) -> FieldError:
-    """The value was there, and has to stay."""
+    """A value that must not be removed was removed."""
     return invalid(path, None, "field cannot be cleared once set")
 
 
@@ -254,7 +254,7 @@ def item_added(path: FieldPath) -> FieldError:
 
 
 def item_removed(path: FieldPath) -> FieldError:
-    """An element or entry was there, and has to stay."""
+    """An element or entry that must not be removed was removed."""
     return forbidden(path, "item may not be removed")
 
 
@@ -265,10 +265,10 @@ def union_errors(
     *,
     optional: bool = False,
 ) -> Iterator[FieldError]:
-    """Judge fields of which exactly one is set, or at most one if `optional`.
+    """Validate fields of which exactly one must be set, or at most one if `optional`.
 
-    `now` says for each member whether it is set, `before` whether it was in the old object (None: there is none). A
-    union of which the same members are set as before is not judged again.
+    `now` says for each member whether it is set, `before` whether it was in the old object (`None` without one). A
+    union of which the same members are set as before is not validated again.
     """
     if now == before:
         return
@@ -290,10 +290,10 @@ def discriminated_union_errors(
     *,
     optional: bool = False,
 ) -> Iterator[FieldError]:
-    """Judge fields of which the one is set that the discriminator names, or none if `optional`.
+    """Validate fields of which the one that the discriminator names must be set, or none if `optional`.
 
     `members` gives the discriminator's value of each; `now` and `before` are the discriminator and which members are
-    set. Values of the discriminator that name no member are not judged here.
+    set. Values of the discriminator that name no member are not validated here.
     """
     if now == before:
         return
@@ -324,7 +324,7 @@ def first_by(items: Iterable[V] | None, key: Callable[[V], K]) -> dict[K, V]:
 def unpaired(
     items: Iterable[V] | None, others: Iterable[V] | None, key: Callable[[V], Hashable]
 ) -> Iterator[tuple[int, V]]:
-    """The elements of a list, with their index, of which the key stands nowhere in another."""
+    """Yield the elements of a list, with their index, whose key does not occur in another list."""
     keys = {key(other) for other in others or ()}
     return ((i, item) for i, item in enumerate(items or ()) if key(item) not in keys)
 
@@ -332,7 +332,7 @@ def unpaired(
 def repeated(
     items: Iterable[V], key: Callable[[V], Hashable]
 ) -> Iterator[tuple[int, V]]:
-    """The elements, with their index, of which the key stood before in the same list."""
+    """Yield the elements, with their index, whose key occurred before in the same list."""
     seen = set()
     for index, item in enumerate(items):
         identity = key(item)
@@ -342,7 +342,7 @@ def repeated(
 
 
 def repeated_values(items: Iterable[V]) -> Iterator[tuple[int, V]]:
-    """The elements, with their index, that are semantically equal to one before them; for what has no hash."""
+    """Yield the elements, with their index, that are semantically equal to an earlier one; for values without a hash."""
     seen: dict[Hashable, list[V]] = {}
     for index, item in enumerate(items):
         alike = seen.setdefault(semantic_key(item), [])
@@ -374,7 +374,7 @@ def shown(value: Shown) -> str:
 
 
 def _number(value: float) -> str:
-    """A float as Go's `%v` prints it: shortest, with an exponent only where it is far from 1."""
+    """Return a float as Go's `%v` prints it: shortest, with an exponent only if it is very large or small."""
     if value == 0 or not 1e-4 <= abs(value) < 1e21:
         return f"{value!r}".removesuffix(".0")
     from decimal import Decimal

@@ -22,10 +22,10 @@ FIXED32: Final = 5
 """Wire types. Groups (3 and 4) are not supported: no message of Kubernetes has one."""
 
 CHARACTERS: Final = "latin-1"
-"""How bytes stand as text, a character for each: Python puts text together faster than bytes."""
+"""Encoding of bytes as text, a character for each: Python puts text together faster than bytes."""
 
 MAX_DEPTH: Final = 100
-"""How often a type may be nested in itself; as protobuf's own libraries have it."""
+"""Maximum nesting of a recursive type; the same as in protobuf's own libraries."""
 
 _MASK64: Final = 2**64 - 1
 _MAX_VARINT: Final = 10
@@ -34,7 +34,7 @@ _ONE_BYTE: Final = 0x80
 
 @cache
 def _floats(form: str) -> Struct:
-    """How the standard library writes a float of 32 (`<f`) or 64 bits (`<d`); few messages have any."""
+    """Return the encoder of floats of 32 (`<f`) or 64 bits (`<d`); loaded on first use, because few messages have any."""
     from struct import Struct
 
     return Struct(form)
@@ -93,7 +93,7 @@ INT64: Final = Varints(-(2**63), 2**63 - 1)
 UINT32: Final = Varints(0, 2**32 - 1)
 UINT64: Final = Varints(0, _MASK64)
 SIZES: Final = UINT64
-"""Lengths, before what they measure."""
+"""Lengths of encoded values, which precede them."""
 
 
 def encode_float32(number: float) -> bytes:
@@ -162,7 +162,7 @@ def read_float64(buf: bytes, pos: int) -> tuple[float, int]:
 
 
 def skip_field(buf: bytes, pos: int, wire_type: int) -> int:
-    """Return the position behind the value of a field that nobody knows. `pos` is behind its tag."""
+    """Return the position after the value of an unknown field. `pos` is the position after its tag."""
     if wire_type == VARINT:
         return read_varint(buf, pos)[1]
     if wire_type == LENGTH:

@@ -1,9 +1,9 @@
-"""Reads protobuf messages: what generated `protobuf_codec` modules share.
+"""Reads protobuf messages, for generated `protobuf_codec` modules.
 
-A generated function goes once around for as long as there are fields, and reads in passing those that come in the order
-of their numbers, as everybody writes them. It does not look for the end of the message before each byte: where that comes
-too early, an IndexError tells. What is wrong is raised without its place, which `located` finds, so that good messages
-pay nothing for it.
+A generated function makes one pass as long as there are fields, and reads those that are in the order of their
+numbers, as all usual writers produce. It does not check for the end of the message before each byte: a truncated
+message raises an IndexError. Errors are raised without a path, which `located` finds, so that valid messages pay
+nothing for it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _TRUNCATED: Final = "the message ends too early"
 
 
 class WireError(ValueError):
-    """Bytes that are no message. `tag` is that of the field at fault, or 0 where there is none."""
+    """Raised for bytes that are not a valid message. `tag` is the tag of the invalid field, or 0."""
 
     def __init__(self, tag: int, problem: str) -> None:
         super().__init__(problem)
@@ -57,7 +57,7 @@ class WireError(ValueError):
 
 
 WIRE_ERRORS: Final = (WireError, DecodeError, UnicodeDecodeError, IndexError)
-"""What reading the fields of a message may raise."""
+"""The errors that reading the fields of a message may raise."""
 
 Names: TypeAlias = Mapping[int, str | tuple[str, str]]
 """The fields of a message by number: what each is called in a path; of a list also its attribute ("": it is `obj`)."""
@@ -104,11 +104,11 @@ def read_head(data: bytes, pos: int) -> tuple[int, int, int]:
 
 
 def skip_unknown(data: bytes, pos: int, names: Names) -> tuple[bytes, int, int]:
-    """Skip fields that a message does not have. Returns what to read next: the data, the position, and the end.
+    """Skip fields that a message does not have. Returns the data, the position to continue at, and the end.
 
-    A field that it has may stand there too: its tag has more bytes than it needs. Kubernetes' code reads that, and
-    nobody writes it; so the data that is returned has short tags from there on. Raises WireError for a field of another
-    wire type.
+    The field may also be a known one whose tag has more bytes than it needs. Kubernetes' decoder accepts such tags,
+    although no encoder writes them; so the returned data has short tags from there on. Raises WireError for a field of
+    another wire type.
     """
     tag, size, behind = read_head(data, pos)
     if tag >> 3 in names and not data.startswith(encode_varint(tag), pos):
@@ -149,7 +149,7 @@ def _behind_short_fields(data: bytes, pos: int, until: int, names: Names) -> int
 
 
 def _with_short_tags(data: bytes, pos: int) -> bytes:
-    """The fields from `pos` on, as far as they can be told apart, their tags as short as can be; then the rest."""
+    """Return the fields from `pos` on with the shortest tags, as far as they can be parsed, then the rest."""
     parts: list[bytes] = []
     try:
         while pos < len(data):
@@ -158,7 +158,7 @@ def _with_short_tags(data: bytes, pos: int) -> bytes:
             parts += (encode_varint(tag), data[_read_tag(data, pos)[1] : behind])
             pos = behind
     except WireError:
-        pass  # whoever reads on meets it there, and says where it is
+        pass  # the decoder reaches it there, and reports its path
     return b"".join((*parts, data[pos:]))
 
 
@@ -170,10 +170,10 @@ def located(
     names: Names,
     obj: object,
 ) -> DecodeError:
-    """Return the DecodeError for what went wrong in the message at `path`, which was read into `obj` as far as `pos`.
+    """Return the DecodeError for an error in the message at `path`, which was read into `obj` up to `pos`.
 
-    What is wrong with how the message is put together (an IndexError says no more than that it ends too early), and which
-    field is at fault otherwise, is found by going through it again.
+    It reads the message again to find an error in its structure (an IndexError only means that it is truncated), or
+    else the field with the error.
     """
     tag = 0
     try:
@@ -210,7 +210,7 @@ def add_text_entry(entries: TextMap, body: bytes) -> None:
 
 
 def read_entry(body: bytes) -> tuple[str, bytes]:
-    """Read an entry of a map whose values are bytes on the wire. What is missing is empty."""
+    """Read an entry of a map whose values are bytes on the wire. Missing parts are empty."""
     middle = _end_of_short_key(body)
     if middle:
         return body[2:middle].decode(), body[middle + 2 :]
@@ -219,7 +219,7 @@ def read_entry(body: bytes) -> tuple[str, bytes]:
 
 
 def _end_of_short_key(body: bytes) -> int:
-    """The position behind the key, if an entry is as everybody writes it: a key, a value, nothing else; else 0."""
+    """Return the position after the key, if an entry has the usual form of a key and a value; else 0."""
     end = len(body)
     if 3 < end < 0x84 and body[0] == _KEY:
         middle = body[1] + 2
@@ -233,13 +233,13 @@ def _end_of_short_key(body: bytes) -> int:
 
 
 def read_number_entry(body: bytes) -> tuple[str, int]:
-    """Read an entry of a map whose values are varints on the wire. What is missing is 0."""
+    """Read an entry of a map whose values are varints on the wire. Missing parts are 0 or empty."""
     key, number, _ = _key_and_value(body, VARINT)
     return key, number
 
 
 def read_fixed_entry(body: bytes, size: int) -> tuple[str, bytes]:
-    """Read an entry of a map whose values are 4 or 8 bytes on the wire. What is missing is 0."""
+    """Read an entry of a map whose values are 4 or 8 bytes on the wire. Missing parts are 0 or empty."""
     key, _, value = _key_and_value(body, FIXED64 if size == 8 else FIXED32)
     return key, value or bytes(size)
 
@@ -284,7 +284,7 @@ def _key_and_value(body: bytes, wire_type: int) -> tuple[str, int, bytes]:
 
 
 def _refuse(tag: int, names: Names) -> None:
-    """Raise WireError for a field of `names`, whose wire type is wrong, and for what has no number."""
+    """Raise WireError for a field of `names` with the wrong wire type, and for an invalid field number."""
     number = tag >> 3
     if number in names:
         raise WireError(tag, f"cannot be {_WIRE_TYPES[tag & 7]} on the wire")
@@ -298,7 +298,7 @@ def _in_entry(error: WireError) -> str:
 
 
 def _tag_at(data: bytes, pos: int) -> int:
-    """The tag of the first field that ends at `pos` or later; 0 where none does. Raises WireError."""
+    """Return the tag of the first field that ends at `pos` or later; 0 without one. Raises WireError."""
     behind, end = _behind_short_fields(data, 0, pos, {}), len(data)
     while behind < end:
         tag, number, behind = read_head(data, behind)

@@ -1,7 +1,7 @@
 """Kubernetes' well-known types as protobuf messages: the body of each, without tag and length.
 
-Encoders return b"" for None, which is how a zero time or an absent raw value stands on the wire. Decoders take a body
-and its path, and raise DecodeError; fields that nobody knows are skipped, as Kubernetes does.
+Encoders return b"" for None, the encoding of a zero time or an unset raw value. Decoders take a body
+and its path, and raise DecodeError; unknown fields are skipped, as in Kubernetes.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ def write_raw_extension(value: RawExtension | None) -> str:
 
 
 def decode_raw_extension(data: bytes, path: str = "") -> RawExtension | None:
-    """Return the raw value, of which nothing is checked; None if there is none."""
+    """Return the unchecked raw value, or `None`."""
     found = _raw(data, path)
     return None if found is None else RawExtension(found)
 
@@ -218,7 +218,7 @@ def write_fields_v1(value: FieldsV1 | None) -> str:
 
 
 def decode_fields_v1(data: bytes, path: str = "") -> FieldsV1 | None:
-    """Return the raw value, of which nothing is checked; None if there is none."""
+    """Return the unchecked raw value, or `None`."""
     found = _raw(data, path)
     return None if found is None else FieldsV1(found)
 

@@ -1,8 +1,8 @@
-"""Writes the fields of protobuf messages: what generated `protobuf_codec` modules share.
+"""Writes the fields of protobuf messages: functions that generated `protobuf_codec` modules share.
 
 Messages are put together as text with a character for each byte (`CHARACTERS`), because f-strings are the fastest that
-Python has for it; `encode_...` makes bytes of the whole. A field is its tag (number and wire type as they stand on the
-wire) and its value; before text, bytes and messages stands their length, from `SIZES`. Values that their type cannot
+Python has for it; `encode_...` makes bytes of the whole. A field is its tag (the encoded number and wire
+type) and its value; text, bytes and messages are preceded by their length, from `SIZES`. Values that their type cannot
 hold raise EncodeError.
 """
 
@@ -26,7 +26,7 @@ def integer(value: int) -> int:
 
 
 def boolean(value: object) -> str:
-    """Raises EncodeError: called with what is neither True nor False."""
+    """Raise EncodeError; called for a value that is neither True nor False."""
     raise unfit("a boolean", value)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         line: int
 
     class Event(Protocol):
-        """What PyYAML's events have; not every class of them has everything."""
+        """The attributes of PyYAML's events; not every class has all of them."""
 
         start_mark: Mark | None
         anchor: str | None
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 MAX_DEPTH = 500
-"""How deep lists and objects may nest, aliases included. (PyYAML's time grows with the square of it.)"""
+"""Maximum nesting of lists and objects, aliases included. (PyYAML's time grows with the square of it.)"""
 
 MERGE_KEY = "<<"
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -200,7 +200,7 @@ class Composer:
             raise self._error("the aliases multiply too much")
 
     def _add(self, node: _Node) -> None:
-        """Put a value where it belongs: as key, value or element."""
+        """Add a value to its parent: as key, value or element."""
         if not self._frames:
             self.root = self._json(node.value)
             return

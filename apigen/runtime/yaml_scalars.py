@@ -1,4 +1,4 @@
-"""What a plain YAML scalar means to Kubernetes, whose YAML library knows version 1.1 without numbers of base 60."""
+"""The values of plain YAML scalars in Kubernetes, whose YAML library implements version 1.1 without numbers of base 60."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _LONGEST_INTEGERS = (16, 22, 64, 22, 20)
 
 
 def plain_value(text: str) -> str | int | float | bool | None:
-    """Return what a plain scalar stands for: `yes` is True, `010` is 8, `1e3` is 1000.0, `2001-02-03` is a string."""
+    """Return the value of a plain scalar: `yes` is True, `010` is 8, `1e3` is 1000.0, `2001-02-03` is a string."""
     if text in _WORDS:
         return _WORDS[text]
     if text[0] not in _NUMERIC_START:
@@ -69,7 +69,7 @@ def plain_value(text: str) -> str | int | float | bool | None:
 
 
 def tagged_value(tag: str, text: str) -> str | int | float | bool | None:
-    """Return what a scalar with an explicit tag stands for. Raises DecodeError if the text is not of the tag's type."""
+    """Return the value of a scalar with an explicit tag. Raises DecodeError if the text is not of the tag's type."""
     if tag == STR_TAG or tag not in _RESOLVED_TAGS:
         return text
     value = plain_value(text)

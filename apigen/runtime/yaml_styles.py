@@ -1,4 +1,4 @@
-"""How a string is written in YAML: plain, quoted, or as a block of lines. The rules are libyaml's and go-yaml's."""
+"""The styles of strings in YAML: plain, quoted, or a block of lines. The rules are those of libyaml and go-yaml."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .yaml_scalars import is_plain_string
 
 _WIDTH = 80
 LINE_BREAKS = "\n\u2028\u2029"
-"""What ends a line in a block scalar or in single quotes."""
+"""The characters that end a line in a block scalar or in single quotes."""
 
 _ORDINARY = re.compile("[A-Za-z][A-Za-z0-9_./-]*")
 _LONGEST_WORD = 5  # of those that YAML 1.1 takes for something else, such as false
@@ -48,7 +48,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 def string_text(text: str, indent: int, column: int | None) -> str:
     """Return the string in YAML, for a place with `column` characters before it in its line.
 
-    Further lines are indented by `indent` spaces. Without `column` there are none: that is a key before its colon.
+    Further lines are indented by `indent` spaces. Without `column`, the result is one line: a key before its colon.
     """
     if len(text) > _LONGEST_WORD and _ORDINARY.fullmatch(text):
         return text
@@ -79,7 +79,7 @@ def _literal(text: str, margin: str) -> str:
 
 
 def _wrapped(quote: str, units: Sequence[str], indent: int, column: int | None) -> str:
-    """Join what stands for each character. A space past column 80 becomes the end of a line.
+    """Join the encoded characters. A space past column 80 becomes the end of a line.
 
     Line breaks of Unicode, which only single quotes keep, start a line, too.
     """

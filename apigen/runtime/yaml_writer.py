@@ -1,8 +1,8 @@
 """Trees to YAML text, byte for byte as Kubernetes' library (`sigs.k8s.io/yaml`) writes them.
 
 Block style, keys sorted (numbers in them by value), list items not indented below their key, spaces past
-column 80 become line ends. Where that
-library loses data, this writes what reads back: `"<<"` and DEL are quoted, and so is U+0085.
+column 80 become line ends. If that
+library would lose data, this writes a form that is read back unchanged: `"<<"` and DEL are quoted, and so is U+0085.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import Iterator
 
 from .errors import ApiError, EncodeError
 from .json_numbers import JsonNumber, float64_text, yaml_float_text
-from .json_source import RawFloat
-from .raw import FieldsV1, RawExtension
+from .json_reader import parse_json
+from .json_source import JsonText, RawFloat
 from .yaml_keys import is_simple_key, sorted_keys
 from .yaml_scalars import plain_value
 from .yaml_styles import LINE_BREAKS, string_text
 
 MAX_DEPTH = 500
-"""How deep a tree may nest; a level costs two spaces in every line below it."""
+"""Maximum nesting of a tree; each level costs two spaces in every line below it."""
 
 
 def yaml_text(value: object) -> str:
@@ -57,7 +57,7 @@ def yaml_text(value: object) -> str:
 
 
 class _Block:
-    """A list or object that is being written: what is left of it, and what its next line starts with."""
+    """A list or object that is being written: its remaining values, and the start of its next line."""
 
     __slots__ = ("entries", "indent", "lead", "of_keys")
 
@@ -74,7 +74,7 @@ class _Block:
 
 
 def _head(block: _Block, key: str) -> str:
-    """Return what stands before the next value of the block, up to its colon or dash."""
+    """Return the text before the next value of the block, up to its colon or dash."""
     lead, block.lead = block.lead, " " * block.indent
     if not block.of_keys:
         return f"{lead}-"
@@ -92,10 +92,10 @@ def _column(text: str) -> int:
 
 
 def _parsed(value: object) -> object:
-    if not isinstance(value, (RawExtension, FieldsV1)):
+    if not isinstance(value, JsonText):
         return value
     try:
-        return value.value()
+        return parse_json(value.raw)
     except ApiError as error:
         raise EncodeError("", f"raw value: {error.problem}") from None
 

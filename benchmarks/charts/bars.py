@@ -77,7 +77,7 @@ def _bar(number: int, row: Bar, most: float) -> str:
 
 
 def _words(number: int, row: Bar, most: float) -> Iterator[str]:
-    """What stands before a bar and behind it; after the mark, which it may cover."""
+    """Text before and after a bar; drawn after the mark, which it may cover."""
     base, end = TOP + ROW * number + 12, LABEL + _length(row, most) + 8
     yield f'<text class="label" x="{LABEL - 10}" y="{base}">{escape(row.label)}</text>'
     yield f'<text class="figure" x="{end:.1f}" y="{base}">{escape(row.figure)}</text>'

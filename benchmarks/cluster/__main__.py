@@ -187,7 +187,10 @@ def first_list(server: ApiServer) -> Row:
     tell("first list after a restart")
     with connected(server) as ask:
         began = time.perf_counter()
-        while (found := ask(PATH % "v2"))[0] == 429:  # the cache of the API server is filled, with converted objects
+        while (found := ask(PATH % "v2"))[0] in (
+            429,
+            503,
+        ):  # until the CRD is served, and the API server's cache filled
             time.sleep(0.05)
         status, body = found
         seconds = time.perf_counter() - began

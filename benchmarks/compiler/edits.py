@@ -15,7 +15,7 @@ _numbers = count()
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A field of which something else is said each time: another documentation, or another `limit`."""
+    """A field that each edit changes: its documentation, or its `limit`."""
 
     version: str
     field: str
@@ -27,12 +27,12 @@ class Edit:
         return f"{self.version} limit" if self.limit else self.version
 
     def make(self, project: Project) -> Mapping[Path, tuple[int, bytes]]:
-        """Write what is said of the field; returns the files of the output as they were, and when they were written."""
+        """Write the next edit of the field; returns the previous files of the output with their modification times."""
         group, _, version = self.version.partition("/")
         path = project.folder / "specs" / group / f"{version}.yaml"
         before = _snapshot(project.output)
         text = path.read_text(encoding="utf-8")
-        key, value = ("maximum", 1_000_000) if self.limit else ("doc", "What it means was said anew with number ")
+        key, value = ("maximum", 1_000_000) if self.limit else ("doc", "Its meaning was documented again with number ")
         new = rf"\1{{{key}: {value}{next(_numbers)}, "
         edited, found = re.subn(rf"(\b{self.field}: ){{(?:{key}: [^,]*, )?", new, text, count=1)
         assert found, f"{self.field} is no field of {path}"

@@ -1,6 +1,6 @@
 """Kubernetes' eight Go generators on its own API: `python -m benchmarks.compiler.go_suite` measures them, and keeps the figure.
 
-They take minutes of CPU, so `make bench` does not run them each time: it takes the figure that stands in `go-suite.json`, scaled by
+They take minutes of CPU, so `make bench` does not run them each time: it takes the figure in `go-suite.json`, scaled by
 what `openapi-python-client` took next to them then and takes now. Needs Go and the peers; what is generated lands below `build/`.
 """
 
@@ -82,7 +82,7 @@ class Suite:
 
 
 def kept_suite() -> Suite | None:
-    """The figure that is kept; None where nobody measured one."""
+    """Return the stored figure, or `None` if it was not measured."""
     return Suite(**json.loads(KEPT.read_text(encoding="utf-8"))) if KEPT.exists() else None
 
 

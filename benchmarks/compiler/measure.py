@@ -20,7 +20,7 @@ from benchmarks.progress import tell
 QUICK_RUNS = 5
 """Of what takes less than a second, in each round."""
 SCALE_RUNS = 2
-"""Of other generators: by one of them the machine is judged, so that a slow moment would flatter apigen."""
+"""Runs of other generators: one of them calibrates the machine, so a slow run would make apigen look faster."""
 
 
 def measure(rounds: int) -> Figures:

@@ -1,4 +1,4 @@
-"""How long somebody waits who has saved a file, while `apigen generate --watch` runs."""
+"""The time from saving a file to its regenerated output with `apigen generate --watch`."""
 
 from __future__ import annotations
 

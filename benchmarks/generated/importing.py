@@ -67,7 +67,7 @@ def _imports(files: list[Path]) -> str:
 
 
 def seconds_of(program: str) -> float | None:
-    """The time of one process, after one that wrote the bytecode if there is none."""
+    """Return the time of one process, after another one that wrote missing bytecode."""
     command = [str(PYTHON), "-c", _CLOCK.format(program)]
     done = subprocess.run(command, env=plain_environment(), capture_output=True, text=True, check=False)
     if done.returncode:

@@ -37,7 +37,7 @@ STAGING = "v0.36.3"
 
 
 def set_up() -> None:
-    """Set up all peers, as far as their harness, a package index and Go are at hand; what is there is left alone."""
+    """Set up all peers, as far as their harness, a package index and Go are at hand; existing ones are kept."""
     BUILD.mkdir(parents=True, exist_ok=True)
     if not (BUILT / "kubernetes_api").is_dir():
         build_kubernetes()

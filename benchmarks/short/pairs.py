@@ -1,4 +1,4 @@
-"""What is measured in the short form: apigen's work, each next to work on the same data that nobody changes."""
+"""Measurements of the short form: apigen's work, each next to fixed reference work on the same data."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .documents import Place
-    from .native import Member, Members
+    from .layouts import Member, Members
 
 __all__ = ["wrong_values"]
 

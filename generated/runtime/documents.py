@@ -27,14 +27,16 @@ LIST = ("v1", "List")
 _LIST_FIELDS = frozenset(("apiVersion", "kind", "metadata", "items"))
 _LENGTHS = (len("kind"), len("apiVersion"))
 _USUAL = frozenset(("apiVersion", "kind", "metadata", "spec", "status", "items"))
-"""Names of which it is known what they are called in other capitals; others are asked one by one."""
+"""The usual members of objects. A document with no others is not searched for `kind` and `apiVersion` in other
+capitals.
+"""
 
 _KIND_MEMBER = r'"(apiVersion|kind)"\s*:\s*"([^"\\]*)"'
 _KIND_MEMBERS = re.compile(_KIND_MEMBER)
 _STARTS_WITH_KIND = re.compile(rf"\s*\{{\s*{_KIND_MEMBER}\s*,\s*{_KIND_MEMBER}\s*,")
 _HEAD = 500
 _MAX_DEPTH = 10_000
-"""How deep a mapping may nest: as deep as JSON may."""
+"""Maximum nesting of a mapping: the same as for JSON."""
 
 
 class Tree:
@@ -51,7 +53,7 @@ class Document:
     """An object of an input that may hold several.
 
     `data` is its text or tree; None for a `List` itself, of which `problems` are the repeated and unknown fields.
-    `number` counts the documents of the input from 1; it is 0 where there is one only. `line` is where the document
+    `number` counts the documents of the input from 1; it is 0 for a single document. `line` is where the document
     starts (0: not known), `path` the place of the object in its document (`items[2]`).
     """
 
@@ -168,7 +170,7 @@ def documents(
 ) -> Iterator[Document]:
     """Read the objects of an input one by one, those in a `List` among them; documents without a value are skipped.
 
-    `with_problems` asks for repeated and unknown fields. Raises DecodeError, when the document with the error is
+    `with_problems` also collects repeated and unknown fields. Raises DecodeError, when the document with the error is
     reached.
     """
     if media == PROTOBUF and not isinstance(data, Tree):

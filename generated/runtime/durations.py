@@ -39,7 +39,7 @@ class Duration:
 
     @staticmethod
     def parse(text: str) -> Duration:
-        """Read `1h30m`, `-1.5s` or `0`. Raises ValueError if Go's `time.ParseDuration` refuses the text."""
+        """Read `1h30m`, `-1.5s` or `0`. Raises ValueError if Go's `time.ParseDuration` rejects the text."""
         return _parsed(text)
 
     @staticmethod
@@ -75,12 +75,12 @@ def whole_seconds(
 ) -> int:
     """The seconds of a duration, as an `int32` or `int64`.
 
-    `fraction` says what becomes of a part of a second: `truncate` (towards zero), `round` (halves away from zero) or
-    `exact`. Raises ConversionError for a part of a second if `exact`, and for what does not fit unless `cap`.
+    `fraction` defines how to convert a part of a second: `truncate` (towards zero), `round` (halves away from zero) or
+    `exact`. Raises ConversionError for a part of a second if `exact`, and for a value out of range unless `cap`.
     """
     seconds = _seconds(duration, fraction)
     if fraction == "exact" and not is_whole_seconds(duration):
-        raise ConversionError(path, f"{duration} is no whole number of seconds")
+        raise ConversionError(path, f"{duration} is not an integral number of seconds")
     if scalar == "int64" or -_INT32_LIMIT <= seconds < _INT32_LIMIT:
         return seconds
     if cap:
@@ -133,7 +133,7 @@ def _parsed(text: str) -> Duration:
 
 @cache
 def _part() -> re.Pattern[str]:
-    """A number and its unit; importing does not wait for what it takes to compile this."""
+    """Return the pattern of a number and its unit; compiled on first use, so that importing is fast."""
     import re
 
     return re.compile(r"([0-9]*)(?:\.([0-9]*))?([^0-9.]*)")

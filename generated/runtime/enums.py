@@ -19,13 +19,13 @@ _OWN = frozenset({"__dict__", "__doc__", "__module__", "__qualname__", "__weakre
 """Attributes that an enum has from the start."""
 
 _declared: dict[type, dict[str, object]] = {}
-"""What was written in the body of each enum that nobody has used yet."""
+"""The class body of each enum that has not been used yet."""
 
 _lock = allocate_lock()
 
 
 class _LateType(enum.EnumType):
-    """The type of an enum that nobody has used yet: whatever is asked of it makes its members first."""
+    """The type of an enum that has not been used yet: any access creates its members first."""
 
     @classmethod
     def __prepare__(  # type: ignore[override]
@@ -39,7 +39,7 @@ class _LateType(enum.EnumType):
         if any(base in _declared for base in bases):
             return _enum(
                 name, bases, body
-            )  # which says that an enum with members has no subclasses
+            )  # which raises an error, as an enum with members has no subclasses
         own = {key: body[key] for key in _OWN & body.keys()}
         made = type.__new__(cls, name, (enum.StrEnum,), own)
         _declared[made] = body
@@ -55,7 +55,7 @@ class _LateType(enum.EnumType):
 
 
 def _first_complete(name: str) -> object:
-    """The method of an enum's type by that name, for an enum whose members have to be made before."""
+    """The method of an enum's type by that name, for an enum whose members must be created before."""
     method = getattr(enum.EnumType, name)
 
     def complete_first(cls: type, *args: object, **named: object) -> object:

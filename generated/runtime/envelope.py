@@ -26,7 +26,7 @@ _NUMBERS: Final = {"unknown": frozenset({1, 2, 3, 4}), "typeMeta": frozenset({1,
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What the envelope says of the object, and the object's own message in `raw`."""
+    """The `apiVersion` and `kind` of the envelope, and the encoded object in `raw`."""
 
     api_version: str
     kind: str
@@ -56,7 +56,7 @@ def wrap(api_version: str, kind: str, raw: bytes) -> bytes:
 
 
 def unwrap(data: bytes) -> Envelope:
-    """Return what is in the envelope; what is missing is empty. Raises DecodeError."""
+    """Return the contents of the envelope; missing fields are empty. Raises DecodeError."""
     if not data.startswith(MAGIC):
         raise DecodeError(
             "", "not Kubernetes' protobuf: it starts with the bytes 6b 38 73 00"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["initializer"]
 
 _SHAPES = 1024
-"""Of how many lists of fields the code is kept."""
+"""Maximum number of lists of fields whose code is cached."""
 
 
 class _MadeAnew:
@@ -41,7 +41,7 @@ def initializer(
     """The method for a class whose fields are its slots; each has a default, or a function that makes one, or neither.
 
     It has the names, module and annotations that the standard library's has. Raises TypeError where a field without
-    a default follows one that has it, and neither has to be named.
+    a default follows one that has it, and neither needs a name.
     """
     fields: tuple[str, ...] = vars(cls)["__slots__"]
     made_anew = _made_anew()
@@ -65,7 +65,7 @@ def initializer(
 
 
 def _made_anew() -> object:
-    """The standard library's own where somebody has loaded that, so that signatures are equal."""
+    """Return the marker of the standard library if its module is loaded, so that signatures are equal."""
     loaded = sys.modules.get("dataclasses")
     return getattr(loaded, "_HAS_DEFAULT_FACTORY", _MADE_ANEW)
 

@@ -19,48 +19,10 @@ from .json_exact import (
     nests_too_deep,
     refuse_constant,
 )
-from .json_scalars import (
-    decode_bool,
-    decode_bytes,
-    decode_duration,
-    decode_fields_v1,
-    decode_float32,
-    decode_float64,
-    decode_int32,
-    decode_int64,
-    decode_int_or_string,
-    decode_list,
-    decode_micro_time,
-    decode_object,
-    decode_quantity,
-    decode_raw_extension,
-    decode_string,
-    decode_time,
-    decode_uint32,
-    decode_uint64,
-)
 from .json_source import exact_float
 from .optional import orjson
 
 __all__ = [
-    "decode_bool",
-    "decode_bytes",
-    "decode_duration",
-    "decode_fields_v1",
-    "decode_float32",
-    "decode_float64",
-    "decode_int32",
-    "decode_int64",
-    "decode_int_or_string",
-    "decode_list",
-    "decode_micro_time",
-    "decode_object",
-    "decode_quantity",
-    "decode_raw_extension",
-    "decode_string",
-    "decode_time",
-    "decode_uint32",
-    "decode_uint64",
     "may_hold",
     "parse_json",
 ]
@@ -108,8 +70,8 @@ def parse_json(
     Repeated members: the last one counts; if `duplicates` is a list, their paths are added (`spec.ports[0].port`).
     Raises DecodeError for anything that is not JSON, and for nesting deeper than 10,000 levels.
 
-    Without `exact_numbers`, orjson is used where it is installed. Then a float does not know its text, and an integer
-    past 64 bits may be one; only a Quantity that is written as a number can tell.
+    Without `exact_numbers`, orjson is used if it is installed. Then a float does not know its text, and an integer
+    beyond 64 bits may be a float; only a Quantity that is written as a number is affected.
     """
     text = (
         clean(data)
@@ -163,8 +125,8 @@ def _with_sources(
 ) -> object:
     """Parse in C, but for the values of the members in `named`. Raises ValueError or RecursionError.
 
-    Each of these values is parsed on its own and replaced by NaN, for which C asks what to take, in order. If the text
-    has any NaN itself, there is one too many.
+    Each of these values is parsed on its own and replaced by NaN, for which the C parser calls a function, in order.
+    If the text has any NaN itself, there is one too many.
     """
     parser = ExactParser(
         text, raw_names, None, [member.start() for member in named], _USUAL_DEPTH

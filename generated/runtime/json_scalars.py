@@ -35,7 +35,7 @@ _INFINITE = float("inf")
 
 @cache
 def _base64() -> re.Pattern[str]:
-    """The form of bytes in text; importing does not wait for what it takes to compile this."""
+    """Return the pattern of bytes in text; compiled on first use, so that importing is fast."""
     import re
 
     return re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
@@ -43,7 +43,7 @@ def _base64() -> re.Pattern[str]:
 
 @cache
 def _decode_base64() -> Callable[[str], bytes]:
-    """What reads it; importing does not wait for that either."""
+    """Return the function that decodes base64; its module is imported on first use."""
     from binascii import a2b_base64
 
     return a2b_base64
@@ -232,12 +232,12 @@ def decode_int_or_string(value: object, path: str = "") -> int | str:
 
 
 def decode_raw_extension(value: object, path: str = "") -> RawExtension | None:
-    """Return the text of the value: its source if that is known, else what it is written as."""
+    """Return the text of the value: its source if that is known, else its JSON."""
     return None if value is None else RawExtension(_source(value, path))
 
 
 def decode_fields_v1(value: object, path: str = "") -> FieldsV1 | None:
-    """Return the text of the value: its source if that is known, else what it is written as."""
+    """Return the text of the value: its source if that is known, else its JSON."""
     return None if value is None else FieldsV1(_source(value, path))
 
 

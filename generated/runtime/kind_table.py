@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     Kind: TypeAlias = "str | tuple[str, str, str] | type[Any]"
-    """How a kind is named: `Kind`, `Kind.group`, `(group, version, kind)`, or its class of a version or of the hub."""
+    """The name of a kind: `Kind`, `Kind.group`, `(group, version, kind)`, or its class of a version or of the hub."""
 
 __all__ = ["KindTable"]
 
 _SHOWN = 8
-"""How many kinds an error lists."""
+"""Maximum number of kinds that an error lists."""
 
 
 class KindTable:
@@ -135,7 +135,7 @@ class KindTable:
         return f"{entry.api_version} {entry.kind}", (entry,)
 
     def target(self, to: Kind) -> str:
-        """What `convert` calls the version or hub that a class or a triple names. Raises SchemeError."""
+        """Return the version or hub that a class or a triple names, in the form for `convert`. Raises SchemeError."""
         if isinstance(to, str):
             return str(to)
         if isinstance(to, type):
@@ -248,7 +248,7 @@ class KindTable:
         return SchemeError("", f"there is no kind {shown}{self._hint(near)}")
 
     def _hint(self, name: str) -> str:
-        """The kinds that may be meant by a name; else those that there are."""
+        """Return the kinds that may be meant by a name, or else all kinds, for a hint."""
         from difflib import get_close_matches
 
         short = name.partition(".")[0]

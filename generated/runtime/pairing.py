@@ -24,7 +24,7 @@ def same_items(
 def with_old_items(
     items: Sequence[T] | None, old: Sequence[T] | None, key: Callable[[T], Hashable]
 ) -> Iterator[tuple[T, T]]:
-    """Each item that was there before, with what it was. Of several of the same identity the first stand for all."""
+    """Yield each item of the new list with its old item. Of several with the same identity, the first counts."""
     before: dict[Hashable, T] = {}
     for item in old or ():
         before.setdefault(key(item), item)

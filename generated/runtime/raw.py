@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from .dataclasses import dataclass
+from .json_source import JsonText
 
 
 @dataclass(frozen=True, slots=True)
-class RawExtension:
+class RawExtension(JsonText):
     """Any JSON value, kept as the text it came in (`runtime.RawExtension`). Equal when the texts are."""
 
     raw: bytes
@@ -15,7 +16,7 @@ class RawExtension:
     @staticmethod
     def of(value: object) -> RawExtension:
         """Return the extension for a tree of dict, list, str, int, float, bool and None. Raises EncodeError."""
-        from .json_writer import json_bytes
+        from .json_writer import json_bytes  # importing a version does not wait for it
 
         return RawExtension(json_bytes(value))
 
@@ -27,7 +28,7 @@ class RawExtension:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FieldsV1:
+class FieldsV1(JsonText):
     """A set of field names as JSON (`metav1.FieldsV1`). Equal when the contents are, whatever spaces and order."""
 
     raw: bytes
@@ -35,7 +36,7 @@ class FieldsV1:
     @staticmethod
     def of(value: object) -> FieldsV1:
         """Return the set for a tree of dicts. Raises EncodeError."""
-        from .json_writer import json_bytes
+        from .json_writer import json_bytes  # importing a version does not wait for it
 
         return FieldsV1(json_bytes(value))
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_REPEATED = 100
-"""How many paths are reported at most: Kubernetes' limit."""
+"""Maximum number of paths that are reported: Kubernetes' limit."""
 
 
 class RepeatedMembers:

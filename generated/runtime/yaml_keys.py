@@ -15,7 +15,7 @@ _MAX_SIMPLE_KEY = 128
 
 
 def is_simple_key(key: str) -> bool:
-    """Return whether the key stands before its colon, without a question mark."""
+    """Return whether the key is written before its colon, without a question mark."""
     return len(
         key.encode("utf-8", "replace")
     ) <= _MAX_SIMPLE_KEY and not _LINE_BREAK.search(key)
@@ -67,7 +67,7 @@ def _follows_number(text: str, at: int) -> bool:
 
 
 def _integer(text: str, start: int, value: int) -> tuple[int, int]:
-    """Return the number of the digits from `start`, after `value`, in 64 bits as Go counts; and where they end."""
+    """Return the number of the digits from `start`, after `value`, modulo 2**64 as in Go; and their end."""
     end = start
     while end < len(text) and text[end].isdecimal():
         value = (value * 10 + ord(text[end]) - ord("0")) % 2**64

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 ODD: Final = object()
-"""The document has to be composed with care."""
+"""Raised if the document must be read by the full composer."""
 
 _Container = dict[str, object] | list[object]
 

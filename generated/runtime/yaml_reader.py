@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def parse_yaml(data: bytes | str, duplicates: list[str] | None = None) -> object:
-    """Parse a YAML text of one document; an empty one is None.
+    """Parse a YAML text of one document; an empty one is `None`.
 
     Documents that are empty, `null` or comments only are skipped, as kubectl does; a second document with a value is an
     error.
 
     Keys that occur twice: the last one counts; if `duplicates` is a list, their paths are added (`metadata.labels.a`).
-    Raises DecodeError for what is not YAML or not expressible in JSON, for aliases that multiply ("bombs"), and for
+    Raises DecodeError for invalid YAML or values that JSON cannot express, for aliases that multiply ("bombs"), and for
     nesting deeper than 500 levels; ImportError if PyYAML is not installed.
     """
     documents = parse_yaml_documents(data, duplicates is not None)
@@ -47,8 +47,8 @@ def parse_yaml_documents(
 ) -> Iterator[tuple[int, object, list[str] | None]]:
     """Parse the documents of a YAML stream one by one: the line of each value, its tree, and its repeated keys.
 
-    Documents without a value are skipped. `with_duplicates` asks for the repeated keys. Raises as `parse_yaml`, when
-    the document with the error is reached.
+    Documents without a value are skipped. `with_duplicates` also collects the repeated keys. Raises as `parse_yaml`,
+    when the document with the error is reached.
     """
     try:
         yaml = import_module(

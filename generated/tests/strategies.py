@@ -30,13 +30,13 @@ class SearchStrategy(Protocol[T_co]):
 
 
 class DataObject(Protocol):
-    """What a test draws values from while it runs."""
+    """Draws values while a test runs."""
 
     def draw(self, strategy: SearchStrategy[T], /) -> T: ...
 
 
 class Settings(Protocol):
-    """How many objects a test tries, and how; a decorator of tests."""
+    """The settings of a test, such as the number of objects; a decorator of tests."""
 
     def __call__(self, test: Test, /) -> Test: ...
 

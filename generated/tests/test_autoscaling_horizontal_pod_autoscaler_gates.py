@@ -111,7 +111,7 @@ def test_update_with_hpa_configurable_tolerance_on() -> None:
 
 
 def test_update_with_hpa_configurable_tolerance_off_and_in_use() -> None:
-    """HPAConfigurableTolerance off, but the old object uses it: what needs it stays, and the old object is left alone."""
+    """HPAConfigurableTolerance disabled, but the old object uses it: gated fields stay, the old object is unchanged."""
     off = Features(
         GATES, "1.14", "HPAConfigurableTolerance=false", series={"kubernetes": "1.36"}
     )

@@ -40,7 +40,7 @@ SPEC: Final[tuple[tuple[str, Callable[[], HorizontalPodAutoscaler]], ...]] = (
 
 
 def test_strategies_say_what_they_are_for() -> None:
-    """There is one for the kind, and one for each of its subresources that can be updated."""
+    """The kind and each subresource that can be updated have a strategy."""
     assert (
         horizontal_pod_autoscaler_strategy().kind,
         horizontal_pod_autoscaler_strategy().subresource,
@@ -64,7 +64,7 @@ def test_create_resets() -> None:
 
 
 def test_update_keeps() -> None:
-    """What the old object has there stays, and nothing comes, whatever is sent."""
+    """Values of the old object are kept, and submitted ones are ignored."""
     strategy = horizontal_pod_autoscaler_strategy()
     features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in STATUS:
@@ -77,7 +77,7 @@ def test_update_keeps() -> None:
 
 
 def test_status_keeps() -> None:
-    """What the old object has there stays, and nothing comes, whatever is sent."""
+    """Values of the old object are kept, and submitted ones are ignored."""
     strategy = horizontal_pod_autoscaler_strategy_for_status()
     features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:

@@ -34,7 +34,7 @@ SPEC: Final[tuple[tuple[str, Callable[[], FlowSchema]], ...]] = (
 
 
 def test_strategies_say_what_they_are_for() -> None:
-    """There is one for the kind, and one for each of its subresources that can be updated."""
+    """The kind and each subresource that can be updated have a strategy."""
     assert (flow_schema_strategy().kind, flow_schema_strategy().subresource) == (
         "FlowSchema",
         "",
@@ -68,7 +68,7 @@ def test_create_starts_the_generation() -> None:
 
 
 def test_update_keeps() -> None:
-    """What the old object has there stays, and nothing comes, whatever is sent."""
+    """Values of the old object are kept, and submitted ones are ignored."""
     strategy = flow_schema_strategy()
     features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in STATUS:
@@ -81,7 +81,7 @@ def test_update_keeps() -> None:
 
 
 def test_update_moves_the_generation() -> None:
-    """A change of any of these moves it on; without one it stays."""
+    """A change of any of these parts increments it."""
     strategy = flow_schema_strategy()
     features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:
@@ -96,7 +96,7 @@ def test_update_moves_the_generation() -> None:
 
 
 def test_status_keeps() -> None:
-    """What the old object has there stays, and nothing comes, whatever is sent."""
+    """Values of the old object are kept, and submitted ones are ignored."""
     strategy = flow_schema_strategy_for_status()
     features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:

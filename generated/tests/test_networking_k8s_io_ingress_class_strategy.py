@@ -18,7 +18,7 @@ SPEC: Final[tuple[tuple[str, Callable[[], IngressClass]], ...]] = (
 
 
 def test_strategies_say_what_they_are_for() -> None:
-    """There is one for the kind, and one for each of its subresources that can be updated."""
+    """The kind and each subresource that can be updated have a strategy."""
     assert (ingress_class_strategy().kind, ingress_class_strategy().subresource) == (
         "IngressClass",
         "",
@@ -36,7 +36,7 @@ def test_create_starts_the_generation() -> None:
 
 
 def test_update_moves_the_generation() -> None:
-    """A change of any of these moves it on; without one it stays."""
+    """A change of any of these parts increments it."""
     strategy = ingress_class_strategy()
     features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:

@@ -21,7 +21,7 @@ SPEC: Final[tuple[tuple[str, Callable[[], Ingress]], ...]] = (
 
 
 def test_strategies_say_what_they_are_for() -> None:
-    """There is one for the kind, and one for each of its subresources that can be updated."""
+    """The kind and each subresource that can be updated have a strategy."""
     assert (ingress_strategy().kind, ingress_strategy().subresource) == ("Ingress", "")
     assert (
         ingress_strategy_for_status().kind,
@@ -40,7 +40,7 @@ def test_create_starts_the_generation() -> None:
 
 
 def test_update_moves_the_generation() -> None:
-    """A change of any of these moves it on; without one it stays."""
+    """A change of any of these parts increments it."""
     strategy = ingress_strategy()
     features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:
@@ -55,7 +55,7 @@ def test_update_moves_the_generation() -> None:
 
 
 def test_status_keeps() -> None:
-    """What the old object has there stays, and nothing comes, whatever is sent."""
+    """Values of the old object are kept, and submitted ones are ignored."""
     strategy = ingress_strategy_for_status()
     features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:

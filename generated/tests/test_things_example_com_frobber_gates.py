@@ -78,7 +78,7 @@ def test_update_with_frobber2_d_on() -> None:
 
 
 def test_update_with_frobber2_d_off_and_in_use() -> None:
-    """Frobber2D off, but the old object uses it: what needs it stays, and the old object is left alone."""
+    """Frobber2D disabled, but the old object uses it: gated fields stay, the old object is unchanged."""
     off = Features(GATES, "1.14", "Frobber2D=false", series={"kubernetes": "1.36"})
     for path, make in FROBBER2_D:
         obj, old = make(), make()
@@ -117,7 +117,7 @@ def test_status_with_frobber2_d_on() -> None:
 
 
 def test_status_with_frobber2_d_off_and_in_use() -> None:
-    """Frobber2D off, but the old object uses it: what needs it stays, and the old object is left alone."""
+    """Frobber2D disabled, but the old object uses it: gated fields stay, the old object is unchanged."""
     off = Features(GATES, "1.14", "Frobber2D=false", series={"kubernetes": "1.36"})
     for path, make in FROBBER2_D_STATUS:
         obj, old = make(), make()
@@ -129,7 +129,7 @@ def test_status_with_frobber2_d_off_and_in_use() -> None:
 
 
 def test_restart_policy_on_tuesday_with_gate_off() -> None:
-    """FrobberRestartPolicyOnTuesday off: OnTuesday is refused."""
+    """FrobberRestartPolicyOnTuesday off: OnTuesday is rejected."""
     off = Features(
         GATES,
         "1.14",

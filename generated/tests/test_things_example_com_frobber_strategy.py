@@ -40,7 +40,7 @@ SPEC: Final[tuple[tuple[str, Callable[[], Frobber]], ...]] = (
 
 
 def test_strategies_say_what_they_are_for() -> None:
-    """There is one for the kind, and one for each of its subresources that can be updated."""
+    """The kind and each subresource that can be updated have a strategy."""
     assert (frobber_strategy().kind, frobber_strategy().subresource) == ("Frobber", "")
     assert (
         frobber_strategy_for_status().kind,
@@ -71,7 +71,7 @@ def test_create_starts_the_generation() -> None:
 
 
 def test_update_keeps() -> None:
-    """What the old object has there stays, and nothing comes, whatever is sent."""
+    """Values of the old object are kept, and submitted ones are ignored."""
     strategy = frobber_strategy()
     features = Features(GATES, "1.14", "Frobber2D=true", series={"kubernetes": "1.36"})
     for path, make in STATUS:
@@ -84,7 +84,7 @@ def test_update_keeps() -> None:
 
 
 def test_update_moves_the_generation() -> None:
-    """A change of any of these moves it on; without one it stays."""
+    """A change of any of these parts increments it."""
     strategy = frobber_strategy()
     features = Features(GATES, "1.14", "Frobber2D=true", series={"kubernetes": "1.36"})
     for path, make in SPEC:
@@ -99,7 +99,7 @@ def test_update_moves_the_generation() -> None:
 
 
 def test_status_keeps() -> None:
-    """What the old object has there stays, and nothing comes, whatever is sent."""
+    """Values of the old object are kept, and submitted ones are ignored."""
     strategy = frobber_strategy_for_status()
     features = Features(GATES, "1.14", "Frobber2D=true", series={"kubernetes": "1.36"})
     for path, make in SPEC:

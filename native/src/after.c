@@ -1,4 +1,4 @@
-/* What follows in a conversion when all members have their values: moves below other structs, and what has to hold. */
+/* The statements of a conversion that run after all members have their values: moves to nested structs, and checks. */
 #include "convert.h"
 
 int is_not_zero(const Member *member, PyObject *value) {
@@ -9,7 +9,7 @@ int is_not_zero(const Member *member, PyObject *value) {
     switch (member->type->kind) {
     case KIND_STRUCT:
         return -1;
-    case KIND_INT_OR_STRING: /* 0 is, "" is not */
+    case KIND_INT_OR_STRING: /* 0 is zero, "" is not */
         return PyUnicode_Check(value) ? 1 : PyObject_IsTrue(value);
     case KIND_TEXT:
     case KIND_RAW:
@@ -19,7 +19,7 @@ int is_not_zero(const Member *member, PyObject *value) {
     }
 }
 
-/* The slot at the end of a path: NULL where something on the way is None (`*failed` is 0) or odd (1). */
+/* The slot at the end of a path: NULL if a value on the path is None (`*failed` is 0) or unsupported (1). */
 static PyObject **slot_at(const Path *path, Py_ssize_t count, PyObject *root, int *failed) {
     PyObject *object = root;
     *failed = 0;
@@ -69,7 +69,8 @@ static int move_one(const Path *to, PyObject *target, How *how, PyObject *value,
     return 1;
 }
 
-/* All of them, if all that they are read below is there, and one of them is set where a parent has to be built for it. */
+/* Do all moves of a statement, if the structs that they read from are set, and one value is set if parents must be
+   built. */
 static int moved(After *after, PyObject *source, PyObject *target, int share, int depth) {
     int is_any_set = after->is_always, failed;
     for (Py_ssize_t i = 0; i < after->count; i++) {
@@ -91,7 +92,7 @@ static int moved(After *after, PyObject *source, PyObject *target, int share, in
     return 1;
 }
 
-/* The text that the first item of a list has or is; NULL where it has none (`*is_empty`), or is odd. */
+/* The string of the first item of a list, or in it; NULL for an empty list (`*is_empty`), or an unsupported item. */
 static PyObject *first_text(After *after, PyObject *list, int *is_empty) {
     *is_empty = list == Py_None || (PyList_CheckExact(list) && PyList_GET_SIZE(list) == 0);
     if (*is_empty || !PyList_CheckExact(list))
@@ -135,7 +136,8 @@ static PyObject *list_of_one(After *after, PyObject *text) {
     return list;
 }
 
-/* A list of the singular alone, if it is set and not the first of the plural, or where the plural wins, if that is empty. */
+/* Replace the plural by a list of the singular, if that is set and not the first item (if the plural wins: if the plural
+   is empty). */
 static int set_singular(After *after, PyObject *source, PyObject *target) {
     int failed, is_empty;
     PyObject **one = slot_at(after->from, 1, source, &failed), **list = slot_at(after->to, 1, target, &failed);
@@ -155,7 +157,7 @@ static int set_singular(After *after, PyObject *source, PyObject *target) {
     return 1;
 }
 
-/* The other name is zero, or what it is the name of has a value already. */
+/* Whether the alias is zero, or its primary field already has a value. */
 static int is_alias(After *after, PyObject *source, PyObject *target) {
     int failed;
     PyObject **alias = slot_at(after->from, 1, source, &failed), **main = slot_at(after->to, 1, target, &failed);

@@ -44,7 +44,7 @@ static int fill_how(Codec *codec, Type *from, Type *to, How *how) {
     return 1;
 }
 
-/* NULL where the types do not convert, or not here. */
+/* NULL if the types do not convert, or only in Python. */
 static How *how_between(Codec *codec, Type *from, Type *to) {
     How *how = codec_alloc(codec, sizeof(How));
     return how != NULL && fill_how(codec, from, to, how) ? how : NULL;
@@ -162,7 +162,7 @@ static int add_absence(Codec *codec, Conversion *conversion, PyObject *step, int
     return absence->how != NULL;
 }
 
-/* What is declared of a member of the target, as (word, its name, ...); NULL where nothing is. */
+/* The declaration for a member of the target, as (word, its name, ...); NULL without one. */
 static PyObject *declared_of(Conversion *conversion, Member *to) {
     static const char *WORDS[] = {"from", "left", "filled", "emptied"};
     for (Py_ssize_t i = 0; conversion->steps != NULL && i < PyTuple_GET_SIZE(conversion->steps); i++) {

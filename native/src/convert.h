@@ -4,25 +4,25 @@
 
 #include "layout.h"
 
-/* Nesting that is followed; what is deeper is left to Python. */
+/* Maximum nesting; deeper values are left to Python. */
 #define MAX_CONVERSION_DEPTH 200
 
 typedef enum { HOW_SAME, HOW_CHECKED, HOW_LIST, HOW_MAP, HOW_STRUCT } HowKind;
 
-/* How one value becomes another. */
+/* The conversion of one value. */
 typedef struct How How;
 struct How {
     HowKind kind;
-    int is_same_shape; /* the value itself would do where it may be shared */
+    int is_same_shape; /* the value may be used unchanged if sharing is allowed */
     int nullable;      /* of elements: None stays None */
-    Kind number;       /* of checked numbers: what they have to be */
+    Kind number;       /* of checked numbers: the target type */
     How *item;         /* of lists and maps */
     Conversion *conversion;
 };
 
 typedef struct {
     Py_ssize_t from, to;
-} Taken; /* a value that cannot change */
+} Taken; /* an immutable value */
 
 typedef struct {
     Py_ssize_t from, to;
@@ -33,11 +33,11 @@ typedef struct {
 
 typedef struct {
     Py_ssize_t to;
-    PyObject *value; /* NULL where a new one is made each time: */
+    PyObject *value; /* NULL if a new one is created each time: */
     Type *type;
 } Fixed;
 
-/* A member of the source that may be None and becomes another value then; or the other way round. */
+/* A member of the source whose None is converted to another value; or the reverse. */
 typedef struct {
     Member *from, *to;
     How *how;
@@ -57,11 +57,11 @@ typedef struct {
 
 typedef enum { AFTER_MOVED, AFTER_FIRST, AFTER_KEYLESS, AFTER_AT_LEAST, AFTER_UNSET, AFTER_ALIAS, AFTER_SINGULAR } AfterKind;
 
-/* What is done when all members have their values, or has to hold then: else the whole is left to Python. */
+/* A statement that runs after all members have their values, or a check; if it fails, Python converts the object. */
 typedef struct {
     AfterKind kind;
     int is_target; /* the path starts at the target */
-    int is_always; /* AFTER_MOVED: parents are built, be nothing set; AFTER_SINGULAR: the singular wins */
+    int is_always; /* AFTER_MOVED: parents are always built; AFTER_SINGULAR: the singular wins */
     Py_ssize_t count;
     Path *from, *to;
     How **hows;
@@ -70,7 +70,7 @@ typedef struct {
     Struct *item;
 } After;
 
-/* What is UNLINKABLE is tried again when more layouts or conversions were added. */
+/* An UNLINKABLE conversion is linked again after more layouts or conversions were added. */
 typedef enum { DECLARED, LINKED, UNLINKABLE } LinkState;
 
 struct Conversion {
@@ -79,7 +79,7 @@ struct Conversion {
     LinkState state;
     uint64_t additions; /* of the codec when it was linked last */
     PyObject *steps;    /* as they were declared; or NULL for a copy */
-    PyObject *function; /* does it in Python, sharing what it may; or NULL */
+    PyObject *function; /* the function that converts in Python, with sharing; or NULL */
     Taken *taken;
     Made *made;
     Fixed *fixed;
@@ -88,14 +88,14 @@ struct Conversion {
     Py_ssize_t taken_count, made_count, fixed_count, absence_count, after_count;
 };
 
-/* The conversion, ready to run; NULL where there is none, with an exception only if it is fatal. */
+/* The conversion, ready to run; NULL without one, with an exception only if it is fatal. */
 Conversion *linked_conversion(Codec *codec, Struct *source, Struct *target);
 Conversion *linked_copy(Codec *codec, Struct *layout);
 
-/* What is not zero: 1, 0, or -1 where that is not decided here. */
+/* 1 if a value is not zero, 0 if it is, -1 if only Python can decide. */
 int is_not_zero(const Member *member, PyObject *value);
 
-/* A new reference; NULL, mostly without an exception, where it is left to Python. */
+/* A new reference; NULL, usually without an exception, if it is left to Python. */
 PyObject *run_conversion(Conversion *conversion, PyObject *object, int share, int depth);
 PyObject *made_value(How *how, PyObject *value, int share, int depth);
 int run_after(Conversion *conversion, PyObject *source, PyObject *target, int share, int depth);

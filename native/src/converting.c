@@ -1,4 +1,4 @@
-/* Runs conversions and copies: nothing that can change is shared, unless the caller allows it. */
+/* Runs conversions and copies: mutable values are only shared if the caller allows it. */
 #include "convert.h"
 
 static PyObject *made_list(How *how, PyObject *value, int share, int depth) {
@@ -39,7 +39,7 @@ static PyObject *made_map(How *how, PyObject *value, int share, int depth) {
     return map;
 }
 
-/* A number that fits the narrower type that it gets. */
+/* Check that a number fits its narrower target type. */
 static PyObject *checked(Kind kind, PyObject *value) {
     int overflow;
     if (kind == KIND_FLOAT32) {
@@ -59,7 +59,7 @@ PyObject *made_value(How *how, PyObject *value, int share, int depth) {
     if (how->kind == HOW_SAME || (share && how->is_same_shape) || (how->nullable && value == Py_None))
         return Py_NewRef(value);
     PyObject *made;
-    Py_INCREF(value); /* what calls Python could drop it */
+    Py_INCREF(value); /* a call of Python could free it */
     switch (how->kind) {
     case HOW_LIST:
         made = made_list(how, value, share, depth);
@@ -83,7 +83,7 @@ static PyObject *fixed_value(const Fixed *fixed) {
     return fixed->value != NULL ? Py_NewRef(fixed->value) : zero_of(fixed->type);
 }
 
-/* Whether a value is the one that stands for None on the other side; -1 where that is not decided here. */
+/* Whether a value represents None on the other side; -1 if only Python can decide that. */
 static int is_absent(const Absence *absence, PyObject *value) {
     if (absence->value != NULL)
         return PyObject_RichCompareBool(value, absence->value, Py_EQ);
@@ -147,7 +147,7 @@ static int make_members(Conversion *conversion, PyObject *source, PyObject *targ
     return 1;
 }
 
-/* An object inside another one does not say what it is; conversions of kinds make new ones. */
+/* A nested object has no `apiVersion` and `kind`; conversions of kinds create new ones. */
 static void say_nothing(Struct *layout, PyObject *object) {
     if (layout->version_member == NULL || !Py_IS_TYPE(object, layout->cls))
         return;

@@ -1,4 +1,4 @@
-/* JSON text straight to objects, without a tree between. Strict; whatever is unusual is left to the Python code. */
+/* Reads JSON directly into objects, without a tree of dicts. Strict; unusual documents are left to the Python code. */
 #include "json_scan.h"
 
 static PyObject *read_value(Reader *reader, Type *type);
@@ -14,7 +14,7 @@ static PyObject *read_bool(Reader *reader) {
     return NULL;
 }
 
-/* A time, or what the runtime makes of the string. */
+/* A time, or the value that the runtime reads from the string. */
 static PyObject *read_known(Reader *reader, WellKnown *known) {
     Text text;
     PyObject *value = NULL, *string;
@@ -199,7 +199,7 @@ static PyObject *read_value(Reader *reader, Type *type) {
 
 /* --- structs ----------------------------------------------------------------------------------------------------- */
 
-/* Whether a document says what it is in other capitals: Kubernetes finds that, too. */
+/* Whether `apiVersion` or `kind` is written in other capitals, which Kubernetes accepts, too. */
 static int may_be_type_meta(const Text *name) {
     return (name->size == 4 && strncasecmp(name->start, "kind", 4) == 0) ||
            (name->size == 10 && strncasecmp(name->start, "apiversion", 10) == 0);
@@ -220,7 +220,7 @@ static int read_member(Reader *reader, Struct *layout, PyObject *object, Py_ssiz
         return !(is_document && may_be_type_meta(&name)) && skip_value(reader);
     *expected = member - layout->members + 1;
     PyObject **slot = slot_of(object, member);
-    if (*slot != NULL) /* it comes twice */
+    if (*slot != NULL) /* a duplicate */
         return 0;
     if (*reader->at == 'n') {
         int refuses = member->type->kind == KIND_TEXT && member->type->known->null_is_error;

@@ -1,4 +1,4 @@
-/* The signs of JSON: texts, numbers, and values that are passed over. All of it is static, to be inlined by its user. */
+/* The tokens of JSON: strings, numbers, and values that are skipped. All functions are static, to be inlined. */
 #ifndef APIGEN_JSON_SCAN_H
 #define APIGEN_JSON_SCAN_H
 
@@ -8,7 +8,7 @@
 
 typedef struct {
     const char *at;
-    const char *end; /* a NUL stands there, as behind all bytes of Python */
+    const char *end; /* points to a NUL, which terminates the bytes of Python */
     int depth;
 } Reader;
 
@@ -56,11 +56,11 @@ static int escape_size(const char *at) {
     for (int i = 2; i < 6; i++)
         if (!((at[i] >= '0' && at[i] <= '9') || (at[i] >= 'a' && at[i] <= 'f') || (at[i] >= 'A' && at[i] <= 'F')))
             return 0;
-    /* halves of surrogate pairs have rules of their own */
+    /* surrogates have special rules */
     return (at[2] == 'd' || at[2] == 'D') && at[3] >= '8' ? 0 : 6;
 }
 
-/* The text up to the closing quote, behind which the reader stands then; 0 where it is not plain. */
+/* Read the text up to the closing quote, and advance behind it; 0 if it has escapes or is invalid. */
 static int read_text(Reader *reader, Text *text) {
     const char *at = reader->at;
     if (*at != '"')
@@ -150,7 +150,7 @@ static PyObject *read_string(Reader *reader) {
 
 /* --- numbers ----------------------------------------------------------------------------------------------------- */
 
-#define MOST_DIGITS 640 /* the lowest limit that Python takes */
+#define MOST_DIGITS 640 /* the lowest limit that Python allows */
 
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -161,7 +161,7 @@ static Py_ssize_t skip_digits(Reader *reader) {
     return reader->at - start;
 }
 
-/* Any number; 0 where it is none, or an integer of so many digits that Python may be told to refuse it. */
+/* Any number; 0 if it is not a number, or an integer with more digits than the lowest limit of Python. */
 static int skip_number(Reader *reader) {
     take(reader, '-');
     if (!take(reader, '0')) {
@@ -195,7 +195,7 @@ static PyObject *read_integer(Reader *reader, int64_t low, int64_t high) {
     return number < low || number > high ? NULL : PyLong_FromLongLong(number);
 }
 
-/* --- values that nobody knows ------------------------------------------------------------------------------------ */
+/* --- unknown values ---------------------------------------------------------------------------------------------- */
 
 static int skip_members(Reader *reader) {
     reader->at++;
@@ -228,7 +228,7 @@ static int skip_items(Reader *reader) {
     return take(reader, ']');
 }
 
-/* Any value, with spaces before it; 0 where it is no JSON, or too deep. */
+/* Any value, with spaces before it; 0 if it is invalid JSON, or nested too deeply. */
 static int skip_value(Reader *reader) {
     Text text;
     int found;

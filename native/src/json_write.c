@@ -1,4 +1,4 @@
-/* Objects straight to JSON text, byte for byte as Kubernetes writes it. */
+/* Writes objects directly as JSON, byte for byte as Kubernetes does. */
 #include "layout.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static inline int put_byte(Writer *writer, char byte) { return put(writer, &byte
 
 /* --- strings ----------------------------------------------------------------------------------------------------- */
 
-/* What Go escapes: 1 control characters, quotes and backslashes, 2 what HTML minds, 3 line separators (E2 80 A8/A9). */
+/* What Go escapes: 1 control characters, quotes and backslashes, 2 special characters of HTML, 3 line separators (E2 80 A8/A9). */
 static const unsigned char ESCAPED[256] = {
     [0x00 ... 0x1f] = 1, ['"'] = 1, ['\\'] = 1, ['<'] = 2, ['>'] = 2, ['&'] = 2, [0xe2] = 3,
 };
@@ -83,7 +83,7 @@ static int put_text(Writer *writer, const char *text, Py_ssize_t size) {
     return put_byte(writer, '"');
 }
 
-/* A string of JSON, quotes included, in which only what HTML or JavaScript minds may have to be escaped. */
+/* A string of JSON, quotes included, in which only characters with a meaning in HTML or JavaScript may need escapes. */
 static int put_source(Writer *writer, const char *text, Py_ssize_t size) {
     return put_escaping(writer, text, size, 2);
 }
@@ -286,7 +286,7 @@ static int write_value(Writer *writer, Type *type, PyObject *value) {
 
 /* --- structs ----------------------------------------------------------------------------------------------------- */
 
-/* Whether a value is zero, which is how absence looks where a type cannot be None; -1 where that is not decided here,
+/* Whether a value is zero, which represents an unset value of a type that cannot be None; -1 if only Python can decide,
    as for values of other types. */
 static int is_zero(Type *type, PyObject *value) {
     switch (type->kind) {

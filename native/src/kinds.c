@@ -1,4 +1,4 @@
-/* Kinds by what documents say, and the ways of their objects to hub and versions. */
+/* Finds kinds by the `apiVersion` and `kind` of documents, and the conversions of their objects to hub and versions. */
 #include "convert.h"
 
 static uint32_t hash_said(const Said *said) {
@@ -63,7 +63,7 @@ PyObject *codec_add_kind(Codec *codec, PyObject *args) {
     Py_RETURN_TRUE;
 }
 
-/* The way from a class to another one: by a conversion, or by two; False where that is not to be had here. */
+/* The route from a class to another one: one conversion, or two; False if only Python has one. */
 PyObject *codec_add_route(Codec *codec, PyObject *args) {
     PyObject *cls, *to, *first, *second;
     if (!PyArg_ParseTuple(args, "O!UO!O:add_route", &PyType_Type, &cls, &to, &PyType_Type, &first, &second) ||

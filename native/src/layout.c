@@ -194,7 +194,7 @@ static int build_index(Codec *codec, Struct *layout) {
     return 0;
 }
 
-/* Where an attribute lies; -1 where it has no slot. */
+/* The offset of an attribute; -1 if it has no slot. */
 static Py_ssize_t offset_of(PyTypeObject *cls, PyObject *attribute) {
     PyObject *descriptor = PyObject_GetAttr((PyObject *)cls, attribute);
     if (descriptor == NULL)
@@ -212,7 +212,7 @@ static int write_name(Codec *codec, Member *member) {
     for (Py_ssize_t i = 0; i < member->name_size; i++) {
         unsigned char c = (unsigned char)member->name[i];
         if (c < 0x20 || c >= 0x7f || strchr("\"\\<>&", c) != NULL) {
-            PyErr_Format(PyExc_ValueError, "the name %R would have to be escaped", member->name_object);
+            PyErr_Format(PyExc_ValueError, "the name %R needs escapes", member->name_object);
             return -1;
         }
     }
@@ -226,7 +226,7 @@ static int write_name(Codec *codec, Member *member) {
     return 0;
 }
 
-/* What a presence of the spec language means for a member of this type; see the table there. */
+/* The handling of a presence of the spec language for a member of this type; see the table there. */
 static int set_presence(Member *member, PyObject *presence) {
     Type *type = member->type;
     int is_plain = PyUnicode_CompareWithASCIIString(presence, "plain") == 0;
@@ -269,7 +269,7 @@ static int set_member(Codec *codec, Struct *layout, Member *member, PyObject *sp
 /* Methods that add can be repeated after an exception at any point: what was added is left as it is, and an addition is
    visible only when it is complete. */
 
-/* What is not on the wire, but in the envelope around it. */
+/* The members that protobuf has in the envelope instead of the message. */
 static void set_type_meta(Struct *layout, Member *member) {
     if (strcmp(member->name, "apiVersion") == 0)
         layout->version_member = member;
@@ -314,7 +314,7 @@ PyObject *codec_add(Codec *codec, PyObject *args) {
     if (!layout->is_filled) {
         made.pool = adopt(layout->cls);
         made.is_filled = 1;
-        made.copy = layout->copy; /* what was linked to the layout when it was empty, and could not run */
+        made.copy = layout->copy; /* linked to the layout while it was empty, when it could not run */
         made.conversions = layout->conversions;
         *layout = made;
         codec->additions++;

@@ -1,4 +1,4 @@
-/* How objects of generated classes lie in memory, in JSON and on the wire: what all codecs of this extension go by. */
+/* The layouts of objects of generated classes in memory, in JSON and on the wire. */
 #ifndef APIGEN_LAYOUT_H
 #define APIGEN_LAYOUT_H
 
@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Levels of nesting that are followed; what is deeper is left to the generated Python code, which knows its limits. */
+/* Maximum nesting; deeper values are left to the generated Python code, which has limits of its own. */
 #define MAX_DEPTH 90
 
-/* Go's zero time in Unix seconds, which stands for none. */
+/* Go's zero time in Unix seconds, which represents an unset time. */
 #define ZERO_SECONDS (-62135596800LL)
 
 typedef enum {
@@ -37,7 +37,7 @@ typedef enum { OMIT_NEVER, OMIT_NONE, OMIT_ZERO } Omission;
 /* Memory for objects of one size, where a class has some: see objects.c. */
 typedef struct Pool Pool;
 
-/* A well-known type: the functions of the runtime that do what is not done here. */
+/* A well-known type, with the functions of the runtime that handle its unusual values. */
 typedef struct {
     PyObject *read_json;  /* (str or bytes of the source) -> value */
     PyObject *write_json; /* (value) -> str */
@@ -50,7 +50,7 @@ typedef struct {
     Py_ssize_t seconds_offset;
     PyTypeObject *text_class; /* of Quantity, which holds its text; else NULL */
     Py_ssize_t text_offset;
-    PyObject *cache; /* text -> value, of those that cannot change */
+    PyObject *cache; /* text -> immutable value */
 } WellKnown;
 
 typedef struct Struct Struct;
@@ -79,10 +79,10 @@ typedef struct {
     PyObject *name_object; /* keeps `name` */
 } Member;
 
-/* What a slot gets that nothing was read for. */
+/* The value of a slot for which no value was read. */
 typedef struct {
     Py_ssize_t offset;
-    PyObject *value; /* that of the member; NULL where a new one is made each time: */
+    PyObject *value; /* that of the member; NULL if a new one is created each time: */
     Type *type;
 } Zero;
 
@@ -113,47 +113,47 @@ struct Struct {
     uint16_t *index; /* open addressing by the hash of the name; the member's position + 1 */
     uint32_t index_mask;
     WireTable wire;
-    Member *version_member, *kind_member; /* of what says what it is; else NULL */
-    PyObject *version, *kind;             /* what objects of a kind's version say; NULL for all other classes */
+    Member *version_member, *kind_member; /* `apiVersion` and `kind`; else NULL */
+    PyObject *version, *kind;             /* their values in a kind's version; NULL for all other classes */
     Conversion *conversions, *copy;
     Route *routes;
 };
 
-/* Where objects of a class go by name: to the hub, to a version, or to a version by way of the hub. */
+/* A conversion of objects of a class by target name: to the hub, to a version, or to a version by way of the hub. */
 struct Route {
     PyObject *to;
     Conversion *first, *second; /* the second may be NULL */
     Route *next;
 };
 
-/* What a document says of itself: `apiVersion` and `kind`. */
+/* The `apiVersion` and `kind` of a document. */
 typedef struct {
     const char *version, *kind;
     Py_ssize_t version_size, kind_size;
 } Said;
 
-/* A kind's version by what its documents say. */
+/* A kind's version by the `apiVersion` and `kind` of its documents. */
 typedef struct {
     uint32_t hash;
     Said said;
     Struct *layout;
 } KindEntry;
 
-/* How many classes are remembered by where they lie. */
+/* Number of classes that are cached by their addresses. */
 #define MOST_RECENT 64
 
 /* A Codec: the layouts of one generated package. */
 typedef struct {
     PyObject_HEAD
     PyObject *structs;    /* class -> address of its Struct */
-    Struct *recent[MOST_RECENT]; /* those that were asked for last */
+    Struct *recent[MOST_RECENT]; /* the most recently used ones */
     PyObject *well_known; /* name -> address of its WellKnown */
     void **blocks;        /* everything that was allocated */
     Py_ssize_t block_count, block_room;
     PyObject *objects; /* everything that is owned */
     KindEntry *kinds;  /* open addressing */
     uint32_t kind_count, kind_room;
-    uint64_t additions; /* layouts and conversions added so far: what could not be linked before may be now */
+    uint64_t additions; /* layouts and conversions added so far; after an addition, linking is tried again */
 } Codec;
 
 /* Whether the current exception must reach the caller: no memory, or not an `Exception` (KeyboardInterrupt). */
@@ -169,7 +169,7 @@ int codec_keep(Codec *codec, PyObject *object);
 PyObject *codec_add(Codec *codec, PyObject *args);
 PyObject *codec_add_well_known(Codec *codec, PyObject *args);
 
-/* The layout of a class, or NULL (without an exception) where it has none. */
+/* The layout of a class, or NULL (without an exception) if it has none. */
 Struct *codec_struct(Codec *codec, PyTypeObject *cls);
 
 uint32_t hash_name(const char *name, Py_ssize_t size);
@@ -183,18 +183,18 @@ static inline PyObject **slot_of(PyObject *object, const Member *member) {
    -1 with an exception. */
 int add_to_wire(Codec *codec, WireTable *table, PyObject *numbers, Member *member);
 
-/* References to None that are taken (or given back) at once: one after the other would wait for each other. */
+/* Adds (or subtracts) several references to None at once: single increments would have to wait for each other. */
 typedef Py_ssize_t Nones;
 
 static inline void count_nones(Nones count) {
-#if PY_VERSION_HEX < 0x030c0000 /* it never ends since */
+#if PY_VERSION_HEX < 0x030c0000 /* None is immortal since */
     Py_SET_REFCNT(Py_None, Py_REFCNT(Py_None) + count);
 #else
     (void)count;
 #endif
 }
 
-/* From now on objects of the class are made and freed here, if they are nothing but slots; NULL if they are more. */
+/* From now on objects of the class are created and freed here, if they consist of slots only; else NULL. */
 Pool *adopt(PyTypeObject *cls);
 PyObject *object_of(PyTypeObject *cls, Pool *pool);
 
@@ -209,11 +209,11 @@ PyObject *time_of_seconds(WellKnown *known, int64_t seconds);
 int seconds_of_time(WellKnown *known, PyObject *time, int64_t *seconds);
 int text_of_time(WellKnown *known, PyObject *time, char *text);
 
-/* The text that a quantity holds (borrowed); and the value of a text, which is kept. NULL for all others. */
+/* The text of a quantity (borrowed); and the value of a text, which is cached. NULL for all others. */
 PyObject *text_of_known(WellKnown *known, PyObject *value);
 PyObject *known_of_text(WellKnown *known, PyObject *text);
 
-/* Whether an integer is in the range of its kind; -1 without an exception where it is not. */
+/* Whether an integer is in the range of its kind; -1 without an exception if it is not. */
 static inline int long_of(Kind kind, PyObject *value, long long *number) {
     int overflow;
     if (!PyLong_CheckExact(value))
@@ -235,7 +235,7 @@ static inline int is_text(PyObject *value) {
            (cls->tp_as_sequence == NULL || cls->tp_as_sequence->sq_concat == PyUnicode_Type.tp_as_sequence->sq_concat);
 }
 
-/* Whether the text is one JSON value without any oddity. */
+/* Whether the text is one ordinary JSON value. */
 int is_plain_json(const char *text, Py_ssize_t size);
 
 static inline int is_ascii(const char *text, Py_ssize_t size) {
@@ -257,21 +257,21 @@ static inline PyObject *ascii_text(const char *text, Py_ssize_t size) {
     return result;
 }
 
-/* A kind's version by what a document says; NULL without an exception where it is not known. */
+/* A kind's version by the `apiVersion` and `kind` of a document; NULL without an exception if it is unknown. */
 Struct *kind_named(Codec *codec, const Said *said);
 PyObject *codec_add_kind(Codec *codec, PyObject *args);
 PyObject *codec_add_conversion(Codec *codec, PyObject *args);
 PyObject *codec_add_route(Codec *codec, PyObject *args);
 
-/* New references; NULL, mostly without an exception, where it is left to Python. */
+/* New references; NULL, usually without an exception, if it is left to Python. */
 PyObject *read_json(Struct *layout, const char *text, Py_ssize_t size);
 PyObject *write_json(Struct *layout, PyObject *object);
 PyObject *read_wire(Struct *layout, const char *data, Py_ssize_t size);
 
-/* 1 where a JSON document says what it is, without any oddity up to there. */
+/* 1 if `apiVersion` and `kind` of a JSON document were found, and everything before them is ordinary. */
 int said_in_json(const char *text, Py_ssize_t size, Said *said);
 
-/* Kubernetes' envelope as it is written as usual: 1, and what it says and holds; else 0. */
+/* 1, and the contents of Kubernetes' envelope in its usual form; else 0. */
 int open_envelope(const char *data, Py_ssize_t size, Said *said, const char **raw, Py_ssize_t *raw_size);
 PyObject *read_envelope(Codec *codec, Struct *layout, const char *data, Py_ssize_t size);
 PyObject *write_envelope(Struct *layout, PyObject *object);

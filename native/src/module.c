@@ -49,7 +49,7 @@ PyObject *left_to_python(PyObject *instead) {
     return Py_NewRef(instead);
 }
 
-/* None where nothing is wrong but the work is left to Python: wrong input gets its error there. */
+/* None without an error, so that Python does the work, and raises the error of wrong input. */
 static PyObject *or_none(PyObject *result) { return result != NULL ? result : left_to_python(Py_None); }
 
 typedef enum { MEDIA_JSON, MEDIA_PROTOBUF, MEDIA_OTHER } Media;
@@ -107,7 +107,7 @@ static int is_same_text(PyObject *one, PyObject *other) {
     return one == other || (one != NULL && PyUnicode_CheckExact(one) && PyUnicode_Compare(one, other) == 0);
 }
 
-/* Whether an object has the `apiVersion` and `kind` of its class; Python writes those of the class where it does not. */
+/* Whether an object has the `apiVersion` and `kind` of its class; if not, Python writes those of the class. */
 static int has_own_kind(Struct *layout, PyObject *object) {
     return layout->version_member == NULL || (is_same_text(*slot_of(object, layout->version_member), layout->version) &&
                                               is_same_text(*slot_of(object, layout->kind_member), layout->kind));
@@ -129,7 +129,7 @@ static PyObject *codec_copy(Codec *codec, PyObject *object) {
     return or_none(copy == NULL ? NULL : run_conversion(copy, object, 0, 0));
 }
 
-/* What an object of a kind says of itself. */
+/* The `apiVersion` and `kind` of an object. */
 static void stamp(PyObject *object, Struct *layout) {
     if (layout->version_member == NULL || layout->version == NULL || !Py_IS_TYPE(object, layout->cls))
         return;
@@ -142,7 +142,7 @@ static PyObject *follow(Route *route, PyObject *object, int share) {
     PyObject *made = run_conversion(route->first, object, share, 0);
     Conversion *last = route->second ? route->second : route->first;
     if (made != NULL && route->second != NULL)
-        Py_SETREF(made, run_conversion(route->second, made, 1, 0)); /* what is between is nobody else's */
+        Py_SETREF(made, run_conversion(route->second, made, 1, 0)); /* the intermediate object has no other owner */
     if (made != NULL)
         stamp(made, last->target);
     return made;

@@ -1,8 +1,8 @@
-/* How objects of generated classes are made and freed.
+/* Creates and frees objects of generated classes.
 
-   They are nothing but slots, one after the other, so that both go through the slots once. Their memory is kept for the
-   next objects of as many slots, as CPython does with that of its lists and dicts, and the garbage collector is not told
-   of objects that come and go this way. Classes that are anything else are left to CPython. */
+   They consist of slots only, so both visit each slot once. Their memory is kept for the next objects with the same
+   number of slots, as CPython does for lists and dicts, and such objects are not reported to the garbage collector.
+   Objects of other classes are left to CPython. */
 #include "layout.h"
 
 #define MOST_SLOTS 64
@@ -12,7 +12,7 @@
 #define MOST_KEPT 128 /* of one size */
 #endif
 
-/* Objects that are freed meanwhile on the stack; beyond, CPython puts them off. */
+/* Maximum nesting of deallocations on the stack; deeper ones are deferred by CPython. */
 #define MOST_NESTED 20
 
 /* Memory of freed objects of one size, chained by their first slots. */
@@ -58,7 +58,7 @@ static int keep(PyObject *object, Py_ssize_t count) {
     return 1;
 }
 
-/* The object may be of a subclass, whose own attributes are gone by now. */
+/* The object may be of a subclass, whose own attributes are already freed. */
 static void free_now(PyObject *object) {
     PyTypeObject *cls = Py_TYPE(object), *owner = cls;
     while (owner->tp_dealloc != free_object)
@@ -70,7 +70,7 @@ static void free_now(PyObject *object) {
     Py_DECREF(cls);
 }
 
-/* `tp_dealloc` of classes that are nothing but slots. */
+/* `tp_dealloc` of classes that consist of slots only. */
 static void free_object(PyObject *object) {
     if (Py_TYPE(object)->tp_finalize != NULL && PyObject_CallFinalizerFromDealloc(object) < 0)
         return;

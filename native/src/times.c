@@ -1,4 +1,4 @@
-/* Time in its usual forms: `2001-02-03T04:05:06Z` in JSON, whole seconds on the wire. And the text of quantities. */
+/* Times in their usual forms: `2001-02-03T04:05:06Z` in JSON, whole seconds on the wire. And the text of quantities. */
 #include "layout.h"
 
 #include <string.h>
@@ -66,7 +66,7 @@ int seconds_of_time(WellKnown *known, PyObject *time, int64_t *seconds) {
     if (number == NULL || !PyLong_CheckExact(number))
         return 0;
     *seconds = PyLong_AsLongLongAndOverflow(number, &overflow);
-    return !overflow && *seconds != ZERO_SECONDS; /* which would be read as none */
+    return !overflow && *seconds != ZERO_SECONDS; /* which would be read as unset */
 }
 
 static void put_digits(char *at, int count, int64_t number) {

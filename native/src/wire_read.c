@@ -1,4 +1,4 @@
-/* Protobuf messages to objects, as Kubernetes' own code reads them. What is not as it should be is left to Python. */
+/* Reads protobuf messages into objects, as Kubernetes' own code does. Unusual messages are left to Python. */
 #include "layout.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ typedef struct {
     const unsigned char *at, *end;
 } Span;
 
-/* A field as it came: its number and wire type, and what it holds. */
+/* An encoded field: its number, wire type and contents. */
 typedef struct {
     uint32_t number;
     int wire_type;
@@ -221,7 +221,7 @@ static int add_entry(PyObject *map, Type *item, Span body, int depth) {
     return done;
 }
 
-/* Add what a field holds to the list or map. */
+/* Add the contents of a field to the list or map. */
 static int extend(PyObject *container, Type *type, const Field *field, int depth) {
     if (type->kind == KIND_LIST)
         return append_item(container, type->item, field, depth);
@@ -289,7 +289,7 @@ static int merge_member(Member *member, PyObject *object, const Field *field, in
     }
     if (field->wire_type != wire_type_of(type))
         return 0;
-    if (type->kind == KIND_STRUCT && is_there) /* the message came in several pieces */
+    if (type->kind == KIND_STRUCT && is_there) /* the field occurs several times and is merged */
         return merge_fields(&type->target->wire, *slot, field->body, depth + 1);
     PyObject *value = read_body(type, field, depth);
     if (value == NULL)
@@ -381,7 +381,7 @@ int open_envelope(const char *data, Py_ssize_t size, Said *said, const char **ra
     return 1;
 }
 
-/* The object in an envelope, of a layout that is given where nothing is said. */
+/* The object in an envelope; without `apiVersion` and `kind`, it has the given layout. */
 PyObject *read_envelope(Codec *codec, Struct *layout, const char *data, Py_ssize_t size) {
     Said said;
     const char *raw;

@@ -1,4 +1,4 @@
-/* Which member a number on the wire stands for: the part of a layout that is filled in field by field. */
+/* The members by their field numbers: the part of a layout that is filled in field by field. */
 #include "layout.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Objects to protobuf messages, from the last byte to the first: so the size of a message is known when it is written. */
+/* Writes objects as protobuf messages, from the end to the start, so that the size of a message is known. */
 #include "layout.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_LENGTH = 2, WIRE_FIXED32 = 5 };
 
 typedef struct {
     char *start;
-    Py_ssize_t room, size; /* what is written stands at the end */
+    Py_ssize_t room, size; /* written bytes are at the end */
     int depth;
     char *heap; /* `start`, once that had to be allocated */
 } Writer;
@@ -68,7 +68,7 @@ static inline int put_tag(Writer *writer, uint32_t number, int wire_type) {
     return put_varint(writer, (uint64_t)number << 3 | (uint64_t)wire_type);
 }
 
-/* Length and tag of what was written since the buffer had `before` bytes. */
+/* Write the length and the tag of the bytes written since the buffer had `before` bytes. */
 static inline int close_message(Writer *writer, uint32_t number, Py_ssize_t before) {
     return put_varint(writer, (uint64_t)(writer->size - before)) < 0 ? -1 : put_tag(writer, number, WIRE_LENGTH);
 }
@@ -161,7 +161,7 @@ static int write_time(Writer *writer, uint32_t number, int64_t seconds) {
 static int write_known(Writer *writer, WellKnown *known, uint32_t number, PyObject *value) {
     int64_t seconds;
     Py_ssize_t before = writer->size;
-    if (value == Py_None && known->zero == Py_None) /* an empty message stands for it */
+    if (value == Py_None && known->zero == Py_None) /* represented by an empty message */
         return close_message(writer, number, before);
     if (seconds_of_time(known, value, &seconds))
         return write_time(writer, number, seconds);
@@ -205,7 +205,7 @@ static int write_entry(Writer *writer, Type *item_type, uint32_t number, PyObjec
 
 static int is_sorted_pair(PyObject *key, PyObject *next) { return PyUnicode_Compare(key, next) <= 0; }
 
-/* The entries, owned, sorted by key. Returns how many, -1 where a key is no text. */
+/* The entries, owned, sorted by key. Returns their number, -1 if a key is not a string. */
 static Py_ssize_t sorted_entries(PyObject *map, PyObject **keys, PyObject **values) {
     PyObject *key, *value;
     Py_ssize_t at = 0, count = 0;
@@ -334,7 +334,7 @@ static int write_fields(Writer *writer, WireTable *table, PyObject *object) {
             return -1;
         if (value == Py_None && field->omits_none)
             continue;
-        if (field->member->type->kind == KIND_STRING) { /* nothing is called meanwhile */
+        if (field->member->type->kind == KIND_STRING) { /* calls no Python code */
             if (write_text(writer, field->number, value) < 0)
                 return -1;
             continue;
@@ -355,7 +355,7 @@ static PyObject *finished(Writer *writer, int done) {
     return result;
 }
 
-/* What an object says of itself, as a field of the envelope; empty where it says nothing. */
+/* The `apiVersion` and `kind` of an object as a field of the envelope; empty if it has none. */
 static int write_said(Writer *writer, uint32_t number, PyObject *object, Member *member) {
     PyObject *text = member == NULL ? NULL : *slot_of(object, member);
     if (member == NULL)
@@ -363,7 +363,7 @@ static int write_said(Writer *writer, uint32_t number, PyObject *object, Member 
     return text == NULL ? -1 : write_text(writer, number, text);
 }
 
-/* The object's message in Kubernetes' envelope, all of whose fields are written, though empty. */
+/* The object's message in Kubernetes' envelope, all of whose fields are written even if they are empty. */
 static int write_parts(Writer *writer, Struct *layout, PyObject *object) {
     if (put(writer, "\x1a\x00\x22\x00", 4) < 0)
         return -1;

@@ -1,1 +1,1 @@
-"""How benchmarks judge and show what they measured; what they measure is no matter of tests."""
+"""Tests of how benchmarks evaluate and print measurements; the measurements themselves are not tested."""

@@ -33,7 +33,7 @@ def test_a_miss_has_its_reason_or_says_that_there_is_none(monkeypatch: pytest.Mo
     words = "- **two releases of all of Kubernetes, cold, beside buf breaking** (2): "
     key = "two releases of all of Kubernetes, cold | buf breaking"
     monkeypatch.delitem(dict_of(reasons.REASONS), key)
-    assert misses(REVIEW, FIGURES) == f"{words}nobody has found out why yet.\n"
+    assert misses(REVIEW, FIGURES) == f"{words}the reason is not known yet.\n"
     monkeypatch.setitem(dict_of(reasons.REASONS), key, "it is hard")
     assert misses(REVIEW, FIGURES) == f"{words}it is hard.\n"
 

@@ -1,4 +1,6 @@
-"""Specs that stand in a test, compiled or judged. Groups are one, two, …; kinds have no list, so that nothing else is needed."""
+"""Specs in the text of tests, compiled or validated. Groups are named one, two, …; kinds have no list type, so that
+they need no other types.
+"""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def test_a_field_that_only_one_version_has(tmp_path: Path, lacking: str) -> None
     checked, errors = judge(files, tmp_path)
     assert checked.compilation is None
     assert errors == [
-        f"AG0701 one/{lacking}.yaml:2:3: Thing of {lacking} has no home for `b` of the hub, and nothing says what becomes of it"
+        f"AG0701 one/{lacking}.yaml:2:3: {lacking} `Thing` has no field for `b` of the hub, so the conversion would lose it"
     ]
 
 
@@ -82,7 +82,7 @@ def test_maps_whose_values_do_not_fit(tmp_path: Path) -> None:
     _, errors = judge(two_versions(fields % "string", fields % "int32"), tmp_path)
     assert errors == [
         "AG0604 one/v1beta1.yaml:2:20: Thing.m is map[string]int32, and m in the hub is map[string]string:"
-        " no checked conversion joins them"
+        " there is no conversion between these types"
     ]
 
 
@@ -116,7 +116,7 @@ def test_a_number_is_no_text(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("share", [False, True])
 def test_writing_to_the_copy_leaves_the_source_alone(tmp_path: Path, share: bool) -> None:
-    """There metadata is assigned, so that an annotation written to the copy stands in the source as well."""
+    """conversion-gen assigns the metadata, so that an annotation written to the copy also appears in the source."""
     files = two_versions(
         """
         Thing:

@@ -1,4 +1,4 @@
-"""Fields behind gates: marks that mean something, drops that are written, and users who are told."""
+"""Fields behind gates: marks have an effect, drops are generated, and users are warned."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def prepared(package: Package, gates: str, old: dict[str, Any] | None = None, **
     [("A=true,B=true", 1, 1), ("A=true", None, 1), ("B=true", None, 1), ("A=false", None, None)],
 )
 def test_a_mark_of_two_gates(package: Package, gates: str, both: int | None, either: int | None) -> None:
-    """There a comma joins them, and nobody says whether both are needed."""
+    """In Kubernetes a comma joins the gates, and it is undefined whether both are needed."""
     thing, dropped = prepared(package, gates, both=1, either=1)
     assert (thing.both, thing.either) == (both, either)
     assert dropped == [name for name, value in (("both", both), ("either", either)) if value is None]
@@ -61,7 +61,7 @@ def test_drops_are_written_for_every_way_to_the_field(package: Package) -> None:
     fields: dict[str, Any] = {"parts": {"none": None, "some": [{"name": "a", "fresh": "x"}]}}
     thing, dropped = prepared(package, "A=false", **fields)
     assert thing.parts["some"][0].fresh == "" and thing.parts["none"] is None
-    assert dropped == ["parts[some][0].fresh"], "and the user can be told"
+    assert dropped == ["parts[some][0].fresh"], "and the warning names it"
     thing, dropped = prepared(package, "A=false", old=fields, **fields)
     assert thing.parts["some"][0].fresh == "x" and not dropped, "what is in use stays"
 

@@ -1,4 +1,4 @@
-"""Protobuf numbers and names that were ever given out, and what came to replace them."""
+"""Assigned protobuf numbers and names, and their replacements."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def proto(project: Path) -> str:
 
 
 def test_a_number_is_never_given_out_again(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """There the highest number that is left plus one is taken, which may be one that was just removed."""
+    """go-to-protobuf takes the highest remaining number plus one, which may be one that was just removed."""
     assert generate(project, "Thing: {fields: {a: {type: string}, b: {type: string}, c: {type: string}}}") == 0
     gone = "Thing: {fields: {a: {type: string}, b: {type: string}%s}, tombstones: {c: {reason: unused}}}"
     assert generate(project, gone % "") == 0
@@ -46,7 +46,7 @@ def test_a_number_is_never_given_out_again(project: Path, capsys: pytest.Capture
 
 
 def test_a_hole_is_explained(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """There 92 numbers are missing, and nobody knows what they were."""
+    """In Kubernetes 92 numbers are missing, and their former fields are unknown."""
     assert generate(project, "Thing: {fields: {a: {type: string}, b: {type: string}}}") == 0
     capsys.readouterr()
     assert generate(project, "Thing: {fields: {a: {type: string}}}") == 1

@@ -1,4 +1,4 @@
-"""A project of several groups that have to do with each other in different ways, and edits of it."""
+"""A project of several groups that depend on each other in different ways, and edits of it."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ BAD = {
     "self.count == 'a'": ("AG1361", 11, "found no matching overload for '_==_' applied to '(int, string)'"),
     "self.child.child.nme == ''": ("AG1361", 17, "`FrobberSpec` has no field `nme` [did you mean `name`?]"),
     "count > 1": ("AG1361", 0, "undeclared reference to 'count'"),
-    "self.name.size()": ("AG1362", None, "a rule is true or false, and this is of type int"),
+    "self.name.size()": ("AG1362", None, "a rule must be a boolean, but this is of type int"),
     "self.since > '2030'": ("AG1361", 11, "found no matching overload for '_>_' applied to"),
     "format.uuid().validate(self.name) == null": ("AG1361", 0, "undeclared reference to 'format'"),
     "self.labels.a.b == ''": ("AG1361", 13, "expression of type 'string' cannot be the operand of a select operation"),
@@ -111,7 +111,7 @@ def test_bad_rules(tmp_path: Path, rule: str, expected: tuple[str, int | None, s
 def test_metadata_has_two_fields(tmp_path: Path) -> None:
     assert diagnostics(tmp_path, root="{rule: self.metadata.name != '' || self.metadata.generateName == 'x'}") == []
     found = diagnostics(tmp_path / "b", root="{rule: self.metadata.labels.size() == 0}")
-    assert found == [("AG1361", "6:34 a rule sees `name` and `generateName` of metadata, not `labels`")]
+    assert found == [("AG1361", "6:34 a rule can use `name` and `generateName` of metadata, not `labels`")]
 
 
 def test_a_rule_over_several_lines_says_line_and_column(tmp_path: Path) -> None:
@@ -132,17 +132,17 @@ def test_an_optional_that_is_not_used(tmp_path: Path) -> None:
 def test_a_message_that_is_no_text(tmp_path: Path) -> None:
     ((code, text),) = diagnostics(tmp_path, spec="{rule: self.count > 0, messageExpression: self.count}")
     assert code == "AG1362"
-    assert text.startswith("8:55 a message is text, and this is of type int [")
+    assert text.startswith("8:55 a message must be a string, but this is of type int [")
 
 
 @pytest.mark.parametrize(
     ("path", "problem"),
     [
-        (".nme", "leads to no field: FrobberSpec has no `nme` [did you mean `name`?]"),
-        (".child.nme", "leads to no field: FrobberSpec has no `nme` [did you mean `name`?]"),
-        ("name", "is no path of a field"),
-        (".names[0]", "is no path of a field"),
-        (".name.x", "leads to no field: string has no `x`"),
+        (".nme", "is not a field: FrobberSpec has no `nme` [did you mean `name`?]"),
+        (".child.nme", "is not a field: FrobberSpec has no `nme` [did you mean `name`?]"),
+        ("name", "is not a field path"),
+        (".names[0]", "is not a field path"),
+        (".name.x", "is not a field: string has no `x`"),
     ],
 )
 def test_bad_field_paths(tmp_path: Path, path: str, problem: str) -> None:

@@ -1,4 +1,4 @@
-"""Rules in generated code: when they are judged, and what is said."""
+"""Rules in generated code: when they are evaluated, and their errors."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ for error in strategy.validate_update(hub, hub, features=scheme.features()):
     lines = created.splitlines()
     assert len(lines) == 6  # one of metadata, four of the spec (one more is about a change only), one of the target
     assert all(
-        line.startswith("InternalError ") and "cannot be judged without cel-expr-python" in line for line in lines
+        line.startswith("InternalError ") and "cannot be evaluated without cel-expr-python" in line for line in lines
     )
     assert lines[0].endswith("the name is too long")
     assert "status" not in created

@@ -42,7 +42,7 @@ def command(*words: str) -> list[str]:
 
 
 def apigen(folder: Path, *words: str, stdin: bytes = b"", **changed: str) -> Ran:
-    """Run `apigen` in a folder. Output that is not UTF-8 is shown with escapes."""
+    """Run `apigen` in a folder. Bytes of the output that are not UTF-8 are escaped."""
     done = subprocess.run(
         command(*words),
         cwd=folder,

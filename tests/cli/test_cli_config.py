@@ -1,4 +1,4 @@
-"""Configuration: where it is found, and what is said about mistakes in it."""
+"""Configuration: how it is found, and the errors in it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CASES = {
         "  |\n"
         "1 | [tool.apigen]\n"
         "  |  ^\n"
-        "  = help: in apigen.toml the settings stand at the top, without [tool.apigen]\n",
+        "  = help: in apigen.toml, write settings at the top level, without [tool.apigen]\n",
     ),
     "type": (
         "# the specs\nspecs = [\n  'api-specs',\n]\n",
@@ -43,31 +43,31 @@ CASES = {
     ),
     "package": (
         'package = "my-api"\n',
-        "apigen.toml:1:1: error AG0903: `my-api` is no name of a Python package: `my-api` is no identifier\n"
+        "apigen.toml:1:1: error AG0903: `my-api` is not the name of a Python package: `my-api` is not an identifier\n"
         "  |\n"
         '1 | package = "my-api"\n'
         "  | ^\n"
-        '  = help: say what it is called: package = "name"\n',
+        '  = help: set its name: package = "name"\n',
     ),
     "standard library": (
         'output = "json"\n',
-        "apigen.toml:1:1: error AG0903: a package `json` would hide that of the standard library\n"
+        "apigen.toml:1:1: error AG0903: a package `json` would hide the one of the standard library\n"
         "  |\n"
         '1 | output = "json"\n'
         "  | ^\n",
     ),
     "no TOML": (
         "specs = api-specs\n",
-        "apigen.toml:1:9: error AG0904: not TOML: invalid value\n  |\n1 | specs = api-specs\n  |         ^\n"
+        "apigen.toml:1:9: error AG0904: invalid TOML: invalid value\n  |\n1 | specs = api-specs\n  |         ^\n"
         "  = help: correct the TOML at this location: strings need quotes, lists are written `[a, b]`\n",
     ),
     "overlap": (
         'output = "api-specs/generated"\n',
-        "apigen.toml:1:1: error AG0906: `output` and `specs` are within each other\n"
+        "apigen.toml:1:1: error AG0906: `output` and `specs` overlap\n"
         "  |\n"
         '1 | output = "api-specs/generated"\n'
         "  | ^\n"
-        "  = help: what is generated stands in a folder of its own, in which apigen removes what is stale\n",
+        "  = help: choose a separate output folder, because apigen removes outdated files from it\n",
     ),
     "group": (
         'groups = ["example.org"]\n',
@@ -99,7 +99,7 @@ def test_mistakes(project: Path, case: str) -> None:
     (project / "apigen.toml").write_text(text)
     ran = apigen(project, "generate")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == f"{expected}\n1 error; `apigen explain {expected.split('error ')[1][:6]}` says more\n"
+    assert ran.err == f"{expected}\n1 error; for details, run `apigen explain {expected.split('error ')[1][:6]}`\n"
     assert not (project / "generated").exists()
 
 
@@ -116,8 +116,8 @@ def test_all_mistakes_come_out_together(project: Path) -> None:
     ("named", "message"),
     [
         ("nothing.toml", "nothing.toml: error AG0905: cannot be read: No such file or directory\n"),
-        ("api-specs", "api-specs: error AG0905: the configuration is a file, this is a folder\n"),
-        ("pyproject.toml", "pyproject.toml: error AG0905: there is no table [tool.apigen] in it\n"),
+        ("api-specs", "api-specs: error AG0905: the configuration must be a file, but this is a folder\n"),
+        ("pyproject.toml", "pyproject.toml: error AG0905: it has no table [tool.apigen]\n"),
         ("latin.toml", "latin.toml: error AG0905: the byte 0xe9 is not UTF-8\n"),
     ],
 )
@@ -150,7 +150,7 @@ def test_paths_of_the_command_line_begin_where_it_runs(tmp_path: Path) -> None:
     assert missing.out.startswith("apis: error AG0101: no such file or folder\n")
     assert apigen(project, "lint", "--specs", "").code == 2
     named = apigen(project, "generate", "--package", "a.class")
-    assert named.err.startswith("command line: error AG0903: `a.class` is no name of a Python package: `class` is")
+    assert named.err.startswith("command line: error AG0903: `a.class` is not the name of a Python package: `class` is")
 
 
 @pytest.mark.parametrize("command", ["generate", "verify", "lint", "proof"])
@@ -158,7 +158,7 @@ def test_no_project_at_all(tmp_path: Path, command: str) -> None:
     ran = apigen(tmp_path, command)
     assert ran.code == 2
     assert (ran.out or ran.err) == (
-        ".: error AG0908: there is no project here: neither a configuration nor a folder api-specs\n"
-        " = help: `apigen init` begins one, in an empty folder\n"
-        "\n1 error; `apigen explain AG0908` says more\n"
+        ".: error AG0908: no project found: neither a configuration nor a folder api-specs\n"
+        " = help: run `apigen init` in an empty folder to create one\n"
+        "\n1 error; for details, run `apigen explain AG0908`\n"
     )

@@ -120,7 +120,7 @@ def test_unknown_fields() -> None:
 @pytest.mark.parametrize(
     ("text", "to", "message"),
     [
-        (b"", "v1", "AG0922: the input has no object"),
+        (b"", "v1", "AG0922: the input contains no object"),
         (b"{", "v1", "AG0922: "),
         (b"a: [", "v1", "AG0922: "),
         (b"k8s\0\xff", "v1", "AG0922: "),
@@ -158,7 +158,7 @@ def test_nothing_generated(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     ran = apigen(project, "convert", "examples/widget.yaml", "--to", "v1")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("generated: error AG0920: there is no generated package in this folder\n")
+    assert ran.err.startswith("generated: error AG0920: no generated package in this folder\n")
 
 
 def test_nothing_else_is_imported(tmp_path: Path) -> None:

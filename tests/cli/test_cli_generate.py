@@ -76,7 +76,7 @@ def test_init_leaves_a_folder_alone_that_is_not_empty(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     ran = apigen(tmp_path, "init")
     assert ran.code == 2
-    assert ran.err.startswith(".: error AG0930: there is already `notes.txt`\n")
+    assert ran.err.startswith(".: error AG0930: it contains `notes.txt`\n")
     assert tree(tmp_path) == {"notes.txt": b"mine"}
     assert apigen(tmp_path, "init", "notes.txt").err.startswith("notes.txt: error AG0930: it is a file\n")
 
@@ -98,12 +98,12 @@ def test_a_second_run_changes_nothing(project: Path) -> None:
     assert tree(project) == before
     verified = apigen(project, "verify")
     assert (verified.code, verified.err) == (0, "")
-    assert re.fullmatch(r"\d+ files checked: all are what the specs give\n", verified.out)
+    assert re.fullmatch(r"\d+ files checked: all are up to date\n", verified.out)
     assert apigen(project, "verify", "--quiet").out == ""
 
 
 def test_what_changed_is_told(project: Path) -> None:
-    edit(project / "api-specs/example.com/v1.yaml", "How many there shall be.", "How many are wanted.")
+    edit(project / "api-specs/example.com/v1.yaml", "The desired number of replicas.", "How many are wanted.")
     ran = apigen(project, "generate")
     assert "changed  generated/example_com/v1/types.py\n" in ran.out
     assert " changed, " in ran.out.splitlines()[-1]
@@ -111,13 +111,13 @@ def test_what_changed_is_told(project: Path) -> None:
 
 @pytest.mark.parametrize("words", [["verify"], ["generate", "--check"]], ids=" ".join)
 def test_drift_is_shown_as_a_difference(project: Path, words: list[str]) -> None:
-    edit(project / "generated/example_com/v1/types.py", "How many there shall be.", "Edited by hand.")
+    edit(project / "generated/example_com/v1/types.py", "The desired number of replicas.", "Edited by hand.")
     before = tree(project)
     ran = apigen(project, *words)
     assert ran.code == 1
     assert ran.out.startswith("--- a/generated/example_com/v1/types.py\n+++ b/generated/example_com/v1/types.py\n@@ ")
-    assert '\n-    """Edited by hand."""\n+    """How many there shall be."""\n' in ran.out
-    assert ran.err == "1 file is not what the specs give: run `apigen generate` and commit what it changes\n"
+    assert '\n-    """Edited by hand."""\n+    """The desired number of replicas."""\n' in ran.out
+    assert ran.err == "1 file is outdated: run `apigen generate` and commit the changes\n"
     assert tree(project) == before
 
 

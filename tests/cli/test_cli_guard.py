@@ -28,8 +28,8 @@ def test_a_bug_says_that_it_is_one(capsys: pytest.CaptureFixture[str], monkeypat
     assert guarded(lambda: fail(KeyError("width"))) == 70
     assert capsys.readouterr().err == (
         "apigen: this is a bug in apigen, not in your input: KeyError: 'width'\n"
-        "Please report it as CONTRIBUTING.md says, with the command and, if you can, the specs that lead here.\n"
-        "With APIGEN_DEBUG=1 in the environment the run ends with the traceback that a report needs.\n"
+        "Please report it as described in CONTRIBUTING.md, with the command and, if possible, the specs.\n"
+        "Set APIGEN_DEBUG=1 in the environment to print the traceback for the report.\n"
     )
 
 

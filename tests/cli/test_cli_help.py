@@ -78,10 +78,10 @@ def test_without_a_command_it_shows_help(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["generat"], "apigen: there is no command `generat`; did you mean `generate`?\n"),
-        (["xyz"], f"apigen: there is no command `xyz`; there are {', '.join(COMMANDS)}\n"),
-        (["explain", "AG02"], "apigen explain: there is no code `AG02`; `apigen explain --list` lists them\n"),
-        (["explain"], "apigen explain: which code? `apigen explain --list` lists them\n"),
+        (["generat"], "apigen: unknown command `generat`; did you mean `generate`?\n"),
+        (["xyz"], f"apigen: unknown command `xyz`; commands: {', '.join(COMMANDS)}\n"),
+        (["explain", "AG02"], "apigen explain: unknown code `AG02`; `apigen explain --list` lists them\n"),
+        (["explain"], "apigen explain: pass a code; `apigen explain --list` lists them\n"),
         (
             ["init", "--group", "Shop"],
             "apigen init: `Shop` is not a valid group: a group is a DNS subdomain: lowercase letters, digits, `-` and `.`,"

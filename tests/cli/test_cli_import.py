@@ -39,7 +39,7 @@ def test_it_writes_specs_and_says_which(case: Path) -> None:
         "what": "field",
         "where": "things.example.com/v1.FrobberSpec.Hidden",
         "name": "",
-        "reason": "JSON leaves it out",
+        "reason": "JSON omits it",
     } in [{key: entry[key] for key in ("what", "where", "name", "reason")} for entry in left_out]
     again = apigen(case, "import", "go", "go", "--specs", "specs")
     assert again.out.endswith("0 of 2 files changed\n")

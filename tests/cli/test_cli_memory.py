@@ -83,7 +83,7 @@ def test_warnings_are_told_again(project: Path) -> None:
     ]
     assert len(told) == 2
     assert told[0] == told[1]
-    assert told[0].endswith(": `apigen lint` shows them")
+    assert told[0].endswith("; `apigen lint` prints them")
 
 
 def test_damage_does_no_harm(project: Path) -> None:

@@ -22,7 +22,7 @@ def test_everything_that_was_printed_arrives() -> None:
 
 def test_the_exit_code_is_that_of_the_command() -> None:
     done = run(start("explain", "AG9999999"))
-    assert done.returncode == 2 and "there is no code" in done.stderr
+    assert done.returncode == 2 and "unknown code" in done.stderr
 
 
 def test_what_was_to_be_done_at_the_end_is_done() -> None:

@@ -1,4 +1,4 @@
-"""`schema`: what editors are told is what the loader takes."""
+"""`schema`: the schema for editors accepts what the loader accepts."""
 
 from __future__ import annotations
 

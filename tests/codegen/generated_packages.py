@@ -74,7 +74,7 @@ def one_version(types: str, kinds: str = "", group: str = "things.example.com", 
 
 
 def with_hub(compilation: Compilation, *hub_types: TypeDef) -> Compilation:
-    """A compilation with hub types, made by hand."""
+    """A compilation with hub types that the test defines itself."""
     hub = {type_.id: type_ for type_ in hub_types}
     merged: dict[TypeId, TypeDef] = {**compilation.types, **hub}
     return Compilation(compilation.api, HubModel(types=hub), merged)

@@ -61,7 +61,7 @@ NUMBERS = st.integers(1, 20) | st.sampled_from([127, 128, 2047, 2048, 18999, 200
 
 
 class _Maker:
-    """Makes the types of one API; what it has made so far can stand in what it makes next."""
+    """Generates the types of one API; later types may contain earlier ones."""
 
     def __init__(self, draw: st.DrawFn) -> None:
         self.draw = draw

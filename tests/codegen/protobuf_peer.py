@@ -212,7 +212,7 @@ def _fill_well_known(message: Any, known: WellKnown, value: Any) -> None:
 
 
 def settled(generated: Generated, id_: TypeId, obj: Any) -> Any:
-    """The object that comes back when `obj` went through protobuf, which does not tell empty from `None`."""
+    """Return `obj` after a round trip through protobuf, which does not distinguish empty from `None`."""
     struct = generated.api.struct(id_)
     changed = {f.py_name: _settled_field(generated, f, getattr(obj, f.py_name)) for f in struct.fields}
     if struct.has_type_meta:

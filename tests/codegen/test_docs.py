@@ -89,7 +89,7 @@ def test_the_page_of_a_group(made: dict[str, str]) -> None:
     assert "| version | `v0` |  | 1.9 | nobody \\| liked it |" in page
     assert "| kind | `Widget` |  |  |  |" in page
     assert "| `v1 Frobber` | `depth` | 4 | 1.10 | replaced |" in page
-    assert "| `v1 Frobber` |  | 9-11 |  | nobody knows who had them |" in page
+    assert "| `v1 Frobber` |  | 9-11 |  | used by unknown fields |" in page
     assert "(things_example_com/v1alpha1.md) | `fr` |" in page
 
 
@@ -98,12 +98,12 @@ def test_the_page_of_a_version(made: dict[str, str]) -> None:
     assert "# things.example.com/v1beta1" in page
     assert "Served. Introduced in 1.9, deprecated in 1.12, removed in 1.15, instead: `things.example.com/v1`." in page
     assert "A Frobber frobs." in page and "It does more" not in page
-    assert '| `name` | `string` | 1 | left out when empty | `"x"` |  |  | Introduced in 1.10 |  |' in page
+    assert '| `name` | `string` | 1 | omitted if empty | `"x"` |  |  | Introduced in 1.10 |  |' in page
     assert "| `width` | list of [Mode](#mode) | 2 | optional, required |  |  | `Wide` |  |  |" in page
     assert "| `old` | map of `int32` | 6 | optional |  |  |  | Deprecated in 1.12, instead: `name` |  |" in page
-    assert "How. What a client does not know counts as `Flat`." in page
+    assert "How. Clients read an unknown value as `Flat`." in page
     assert "| `Round` | `Wide` | Deprecated in 1.14 |  |" in page
-    assert "Another name for list of `string`." in page
+    assert "Alias of list of `string`." in page
 
 
 def test_the_picture_tells_everything_in_words_too(made: dict[str, str]) -> None:
@@ -135,7 +135,7 @@ def titles_of(svg: str) -> list[str | None]:
 
 
 def test_records_tell_what_lifecycles_leave_open(tmp_path: Path) -> None:
-    """`early` was there before the records, `late` came with 1.12, `short` came and went, `again` came back."""
+    """`early` existed before the records, 1.12 added `late`, `short` was added and removed, `again` was restored."""
     early, short, late = (
         f"{name}: {{type: string, protobuf: {n}}}" for n, name in enumerate(("early", "short", "late"), 1)
     )
@@ -283,7 +283,7 @@ def test_limits_of_fields_and_types_are_shown(tmp_path: Path) -> None:
         assert f" | {shown} | " in rows[name], rows[name]
     assert "Limits: rule `self.size > 1`." in page
     assert "of `left` (`Left`), `right` (`Right`) is set, chosen by `which`." in page
-    assert "Another name for `string`; maxLength `5`." in page
+    assert "Alias of `string`; maxLength `5`." in page
     assert "always written, required" in rows["`size`"]
 
 

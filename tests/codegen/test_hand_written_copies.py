@@ -1,15 +1,17 @@
-"""Hand-written modules that become part of the output: their imports, and what is left of them."""
+"""Hand-written modules that are copied to the output: their imports, and which parts are copied."""
 
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Collection
 
 import libcst
 import pytest
 
 from apigen.codegen.handwritten.copying import CannotBeCopied, Origin, copied_text
-from apigen.codegen.handwritten.find import helpers_of
+from apigen.codegen.handwritten.modules import helpers_of
 from apigen.codegen.handwritten.tree_shake import shaken
 from apigen.ir.hand_written import ModuleName
 
@@ -62,3 +64,9 @@ def test_only_what_is_used_is_copied() -> None:
 def test_helpers_that_are_not_copied_too_are_refused() -> None:
     with pytest.raises(CannotBeCopied, match=r"handwritten\.things\.v1\.helpers"):
         copied_text(kept({"default_thing"}), Origin("handwritten", "generated", set()))
+
+
+def test_libcst_is_loaded_only_where_functions_are_copied() -> None:
+    """It takes longer to load than all CRDs of an operator take to generate."""
+    program = "import apigen.codegen.pipeline, sys; sys.exit('libcst' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -94,7 +94,7 @@ def test_how_it_reads(tmp_path: Path) -> None:
         }
 
         // Several names.
-        // In JSON, its items stand without anything around them.
+        // In JSON, it is a plain list or map of its items.
         message Names {
           repeated string items = 1;
         }

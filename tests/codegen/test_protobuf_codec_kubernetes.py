@@ -41,7 +41,7 @@ class Document:
 def written(api: Api) -> Iterator[Document]:
     """Every protobuf document of the test data whose kind the specs have; the vectors have more kinds than they.
 
-    Those of which protobuf loses something (`null` among bytes) are omitted: they come back as something else.
+    Objects that protobuf does not preserve (`null` among bytes) are omitted: a round trip changes them.
     """
     folders = {group.name: group.folder for group in api.groups}
     for origin, data in [*fixtures(), *vectors()]:

@@ -1,4 +1,4 @@
-"""Made-up APIs of all shapes against Google's protobuf: it reads what our codecs write, and they what it writes."""
+"""Random APIs of all shapes against Google's protobuf: it reads what our codecs write, and they read what it writes."""
 
 from __future__ import annotations
 

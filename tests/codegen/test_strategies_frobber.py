@@ -107,7 +107,7 @@ def test_create_with_the_gate_on_keeps(frobbers: Gated, place: str | None, relea
 def test_update_drops_what_the_old_object_does_not_use(
     frobbers: Gated, in_old: str | None, in_new: str | None, release: str, text: str
 ) -> None:
-    """In use is judged over the whole object: any of the three places keeps all of them."""
+    """Use is determined for the whole object: any of the three places keeps all of them."""
     old, obj = make(frobbers, in_old), make(frobbers, in_new, 8)
     features = frobbers.features(release, text)
     dropped = frobbers.strategy("Frobber").prepare_for_update(obj, old, features=features)

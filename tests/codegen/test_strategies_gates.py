@@ -250,7 +250,7 @@ def test_a_field_past_its_end_is_dropped_as_if_its_gate_were_off(built: Build) -
 
 
 def test_in_use_over_the_whole_object_or_by_another_part_of_it(built: Build) -> None:
-    """A status field whose gate is judged in use by the spec."""
+    """A status field whose gate is in use if a field of the spec is set."""
     package = built(
         spec_type("claims: {type: int32, optional: true, protobuf: 1}").replace(
             "count: {type: int32, omitEmpty: true, protobuf: 1}",

@@ -1,4 +1,4 @@
-"""What is said about paths of `gates:` and `strategy:` that lead nowhere, or where nothing can be done."""
+"""Errors for paths of `gates:` and `strategy:` that do not exist, or that a strategy cannot change."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TYPES = """
         (
             "{gate: GateA, drop: spec.sise}",
             "",
-            "`spec.sise` leads nowhere after `spec`: FrobberSpec has no field `sise`",
+            "`spec.sise` does not exist after `spec`: FrobberSpec has no field `sise`",
         ),
         (
             '{gate: GateA, drop: "spec.parts[0]"}',
@@ -50,12 +50,12 @@ TYPES = """
         (
             "{gate: GateA, drop: spec.size, when: {set: spec.sise}}",
             "",
-            "`spec.sise` leads nowhere after `spec`: FrobberSpec has no field `sise`",
+            "`spec.sise` does not exist after `spec`: FrobberSpec has no field `sise`",
         ),
         (
             "{gate: GateA, drop: spec.size, inUse: {spec.sise: 1}}",
             "",
-            "`spec.sise` leads nowhere after `spec`: FrobberSpec has no field `sise`",
+            "`spec.sise` does not exist after `spec`: FrobberSpec has no field `sise`",
         ),
         (
             "{gate: GateA, drop: spec.size, to: many}",
@@ -70,7 +70,7 @@ TYPES = """
         (
             "",
             "{generation: {bump: [spec.sise]}}",
-            "`spec.sise` leads nowhere after `spec`: FrobberSpec has no field `sise`",
+            "`spec.sise` does not exist after `spec`: FrobberSpec has no field `sise`",
         ),
         (
             "",
@@ -78,9 +78,9 @@ TYPES = """
             "`spec.parts[].name` is not one field, and only a field can be kept",
         ),
         ("", "{create: {reset: ['spec.parts[]']}}", "`spec.parts[]` does not end at a field, so it cannot be reset"),
-        ("", "{status: {keep: [spec], except: [spec.nothing]}}", "`spec.nothing` leads nowhere"),
-        ("{gate: GateA, drop: spec.size, inUse: place}", "", "`spec.size` is no field of `Frobber` itself"),
-        ("", "{update: {fill: [spec.sise]}}", "`spec.sise` leads nowhere after `spec`"),
+        ("", "{status: {keep: [spec], except: [spec.nothing]}}", "`spec.nothing` does not exist"),
+        ("{gate: GateA, drop: spec.size, inUse: place}", "", "`spec.size` is not a field of `Frobber` itself"),
+        ("", "{update: {fill: [spec.sise]}}", "`spec.sise` does not exist after `spec`"),
         ("", "{update: {fill: ['spec.parts[].name']}}", "`spec.parts[].name` cannot be filled: the items of `parts`"),
         (
             "",
@@ -105,29 +105,29 @@ TYPES = """
         ("", "{update: {keep: [spec], except: ['spec.pieces[].width', {path: spec.size, gate: GateA}]}}", None),
         ("", "{create: {except: [status.a]}}", None),
         ("", "{create: {except: ['spec.pieces[].width']}}", "`spec.pieces[].width` is not one field"),
-        ("", "{counters: {spec.sise: {bump: [spec.parts]}}}", "`spec.sise` leads nowhere after `spec`"),
-        ("", "{counters: {spec.count: {bump: [spec.sise]}}}", "`spec.sise` leads nowhere after `spec`"),
+        ("", "{counters: {spec.sise: {bump: [spec.parts]}}}", "`spec.sise` does not exist after `spec`"),
+        ("", "{counters: {spec.count: {bump: [spec.sise]}}}", "`spec.sise` does not exist after `spec`"),
         ("", "{counters: {spec.size: {bump: [spec.parts]}}}", "`spec.size` is no int64 that is always there"),
         ("", "{counters: {'spec.pieces[].width': {bump: [spec.parts]}}}", "`spec.pieces[].width` is not one field"),
         ("", "{counters: {spec.count: {atLeast: 1, bump: [spec.parts]}}}", None),
         ('{gate: GateA, drop: ["metadata.labels[a/*]", spec.size]}', "", None),
-        ('{gate: GateA, drop: "spec.parts[a/*]"}', "", "`[a/*]` needs a map, and this is a list"),
+        ('{gate: GateA, drop: "spec.parts[a/*]"}', "", "`[a/*]` requires a map, but this is a list"),
         (
             '{gate: GateA, drop: "spec.shelves[a*].name"}',
             "",
-            "`[a*]` can only stand at the end of what a rule of `gates` drops",
+            "`[a*]` is only allowed at the end of a path that a rule of `gates` drops",
         ),
         (
             '{gate: GateA, drop: spec.size, inUse: {set: "metadata.labels[a/*]"}}',
             "",
-            "`[a/*]` can only stand at the end of what a rule of `gates` drops",
+            "`[a/*]` is only allowed at the end of a path that a rule of `gates` drops",
         ),
-        ("", "{create: {set: {spec.sise: 1}}}", "`spec.sise` leads nowhere after `spec`"),
+        ("", "{create: {set: {spec.sise: 1}}}", "`spec.sise` does not exist after `spec`"),
         ("", "{create: {set: {spec.size: many}}}", "many"),
         ("", "{create: {set: {'spec.parts[]': {}}}}", "`spec.parts[]` does not end at a field, so it cannot be set"),
         ("", "{status: {add: {spec.size: [1]}}}", "`spec.size` is no list, so nothing can be added to it"),
         ("", "{status: {add: {spec.parts: [{nam: x}]}}}", "nam"),
-        ("", "{status: {when: {spec.sise: 1}}}", "`spec.sise` leads nowhere after `spec`"),
+        ("", "{status: {when: {spec.sise: 1}}}", "`spec.sise` does not exist after `spec`"),
         ("", "{update: {reset: ['spec.parts[].name'], set: {spec.size: 1}, when: {set: spec.size}}}", None),
         ('{gate: closed, drop: "spec.parts[].name"}', "{status: {add: {spec.parts: [{name: x}]}}}", None),
         ('{gate: GateA, drop: [spec.size, "spec.parts[name=x]"]}', "{status: {keep: [.], except: [status]}}", None),

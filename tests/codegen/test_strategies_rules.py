@@ -71,7 +71,9 @@ def frobber(package: Gated, **spec: Any) -> Any:
 
 
 def test_a_representative_and_a_selection_decide(built: Build) -> None:
-    """Containers with restart rules, in small: in use is judged by another field, one value belongs to another gate."""
+    """Containers with restart rules, in small: use is determined by another field, and one value depends on another
+    gate.
+    """
     package = built("""
         FrobberSpec:
           gates:

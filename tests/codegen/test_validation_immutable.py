@@ -1,4 +1,4 @@
-"""Immutable lists and maps: judged when the object is new, compared as a whole afterwards, never paired."""
+"""Immutable lists and maps: validated if the object is new, compared as a whole afterwards, never paired."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is as it was is not judged again: one case for each rule of the research notes."""
+"""Unchanged values are not validated: one case for each rule of the research notes."""
 
 from __future__ import annotations
 

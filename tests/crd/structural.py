@@ -32,7 +32,7 @@ def problems(schema: Json, path: str = "") -> Iterator[str]:
         yield f"{path}: no type, or one too many"
     properties, values, items = schema.get("properties"), schema.get("additionalProperties"), schema.get("items")
     if properties is not None and values is not None:
-        yield f"{path}: properties and additionalProperties exclude each other"
+        yield f"{path}: properties and additionalProperties are mutually exclusive"
     if (schema.get("type") == "array") != (items is not None):
         yield f"{path}: a list has items, and nothing else does"
     named = properties if isinstance(properties, dict) else {}

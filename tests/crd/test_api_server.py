@@ -1,4 +1,5 @@
-"""kube-apiserver judges the manifest of every case: it accepts what apigen does, and rejects what apigen reports as an error.
+"""kube-apiserver validates the manifest of every case: it accepts what apigen does, and rejects what apigen reports as
+an error.
 
 Skipped where kube-apiserver and etcd are not built.
 """

@@ -13,15 +13,23 @@ from apigen.codegen.crd.schemas import StructuralSchemas
 from apigen.codegen.json_schema.words import Json, Schema
 from apigen.codegen.pipeline import Sources
 from apigen.codegen.pipeline import check as check_specs
-from apigen.diagnostics import Report
+from apigen.diagnostics import Report, Severity
 from apigen.ir.lifecycle import parse_release
 from apigen.language.configuration import CrdSettings
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.yaml"))
 
 
+class WrongSpecError(Exception):
+    """The specs of a case have errors; `codes` are those."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__([f"{each.code} {each.place}: {each.message}" for each in report.diagnostics])
+        self.codes = {each.code for each in report.diagnostics if each.severity is Severity.ERROR}
+
+
 def made(case: dict[str, object], folder: Path) -> tuple[list[Schema], Report]:
-    """The manifests of a case, and what is reported of them."""
+    """The manifests of a case, and what is reported of them. Raises WrongSpecError."""
     files = case["specs"]
     assert isinstance(files, dict)
     for path, text in files.items():
@@ -36,7 +44,8 @@ def made(case: dict[str, object], folder: Path) -> tuple[list[Schema], Report]:
         folder / "api-specs", shown_from=folder / "api-specs", release=release, crd=CrdSettings(**settings)
     )
     compilation = check_specs(sources, report).compilation
-    assert compilation is not None, [str(found) for found in report.diagnostics]
+    if compilation is None:
+        raise WrongSpecError(report)
     problems = Report()
     check(compilation, problems)
     schemas = StructuralSchemas(compilation)
@@ -44,7 +53,7 @@ def made(case: dict[str, object], folder: Path) -> tuple[list[Schema], Report]:
 
 
 def missing(expected: Json, found: Json, path: str = "") -> list[str]:
-    """What of an expected tree is not there: a mapping may have more members, and `absent` says that there is none."""
+    """Yield the parts of an expected tree that are missing: a mapping may have more members, and `absent` forbids one."""
     if isinstance(expected, dict) and isinstance(found, dict):
         wrong = []
         for name, each in expected.items():

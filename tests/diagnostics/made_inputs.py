@@ -27,7 +27,7 @@ def _link_outside(specs: Path, _: pytest.MonkeyPatch) -> None:
 
 
 def _unreadable(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Permissions do not stop root, as which tests may run, so the rejection is made up."""
+    """Permissions do not stop root, as which tests may run, so the error is simulated."""
     real_open = os.open
 
     def refuse(path: str | Path, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from inspect import Parameter, signature
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,14 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.codes import code_infos
 from apigen.diagnostics.fixes import FIXES
 from apigen.language.habits import habitual_expression
+from apigen.lint.rule import finding
 
 PACKAGE = Path(__file__).resolve().parents[2] / "apigen"
 CODE = re.compile(r"AG\d{4}")
+
+
+LINT_RULES = {"type_rule", "field_rule", "evolution_rule"}
+"""Decorators of lint rules. Their findings are made by `apigen.lint.rule.finding`, which requires a hint."""
 
 
 def reported(tree: ast.AST) -> Iterator[tuple[str, bool]]:
@@ -24,7 +30,8 @@ def reported(tree: ast.AST) -> Iterator[tuple[str, bool]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             values = (*node.args, *(keyword.value for keyword in node.keywords))
-            has_hint = any(keyword.arg == "hint" for keyword in node.keywords)
+            is_lint_rule = isinstance(node.func, ast.Name) and node.func.id in LINT_RULES
+            has_hint = is_lint_rule or any(keyword.arg == "hint" for keyword in node.keywords)
             for value in values:
                 if isinstance(value, ast.Constant) and isinstance(value.value, str) and CODE.fullmatch(value.value):
                     yield value.value, has_hint
@@ -41,6 +48,10 @@ def sites() -> dict[str, list[bool]]:
 
 def test_every_code_has_a_fix() -> None:
     assert [code for code, hints in sorted(sites().items()) if not any(hints) and code not in FIXES] == []
+
+
+def test_findings_of_lint_rules_require_a_hint() -> None:
+    assert signature(finding).parameters["hint"].default is Parameter.empty
 
 
 def test_fixes_are_of_codes_that_exist() -> None:

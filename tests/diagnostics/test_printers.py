@@ -18,7 +18,7 @@ FIRST = Diagnostic(
     "AG0111",
     Severity.ERROR,
     Place("specs/v6.yaml", 12, 3),
-    "the key `a` is written twice",
+    "the key `a` is a duplicate",
     "keep one: 100%",
     (Related(Place("specs/v6.yaml", 7, 3), "first written here"),),
     "  a: {}",
@@ -28,7 +28,7 @@ SECOND = Diagnostic("AG9999", Severity.WARNING, Place("specs, old"), "odd: 50%")
 
 def test_text() -> None:
     assert PRINTERS["text"]([FIRST, SECOND]) == dedent("""\
-        specs/v6.yaml:12:3: error AG0111: the key `a` is written twice
+        specs/v6.yaml:12:3: error AG0111: the key `a` is a duplicate
            |
         12 |   a: {}
            |   ^
@@ -48,7 +48,7 @@ def test_json() -> None:
                 "file": "specs/v6.yaml",
                 "line": 12,
                 "column": 3,
-                "message": "the key `a` is written twice",
+                "message": "the key `a` is a duplicate",
                 "hint": "keep one: 100%",
                 "related": [{"file": "specs/v6.yaml", "line": 7, "column": 3, "message": "first written here"}],
             },
@@ -66,7 +66,7 @@ def test_json() -> None:
 
 def test_github() -> None:
     assert PRINTERS["github"]([FIRST, SECOND]) == (
-        "::error file=specs/v6.yaml,line=12,col=3,title=AG0111::the key `a` is written twice"
+        "::error file=specs/v6.yaml,line=12,col=3,title=AG0111::the key `a` is a duplicate"
         "%0Aspecs/v6.yaml:7:3: first written here%0Ahelp: keep one: 100%25\n"
         "::warning file=specs%2C old,title=AG9999::odd: 50%25\n"
     )

@@ -6,7 +6,7 @@
     ```
 
 Lines that begin with `> ` continue a command. A page runs from top to bottom in one folder: an empty one, or a copy of
-the project where the page says `<!-- examples run in this project -->`. A line `…` stands for any lines. Other blocks
+the project where the page says `<!-- examples run in this project -->`. A line `…` matches any lines. Other blocks
 are not run.
 """
 
@@ -130,7 +130,7 @@ class Runner:
 
 
 def agrees(printed: str, shown: str) -> bool:
-    """Whether a command printed what the page shows, in which a line `…` stands for any lines."""
+    """Whether a command printed what the page shows, in which a line `…` matches any lines."""
     if ANYTHING not in shown.splitlines():
         return printed == shown
     pattern = "\n".join("*" if line == ANYTHING else _literally(line) for line in shown.splitlines())

@@ -1,4 +1,4 @@
-"""How enums may grow from release to release: each rule on what it rejects, on the mend, and on what it lets pass."""
+"""How enums may grow from release to release: what each rule rejects and accepts, and its fix."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 import pytest
 
+from apigen.lint.evolution.registry import EVOLUTION_RULES
+from apigen.review.rules.rule_text import all_rules
 from tests.enums.steps import CODES, GROUP, frobber, spec_files, step
 
 DECLARED = "{unknown: Never, enum: {Always: {}, Never: {}}}"
 
 
 class Case(NamedTuple):
-    """A step that is rejected: what 1.11 shipped, what 1.12 would ship, where, in which words, and what mends it."""
+    """A step that is rejected: what 1.11 shipped, what 1.12 would ship, the location, the message, and the fix."""
 
     code: str
     before: str
@@ -33,7 +35,7 @@ REFUSED = {
         frobber(DECLARED),
         frobber(grown("Weekly: {}")),
         "Weekly",
-        "accepts the new value `Weekly` at once, and a server of 1.11",
+        "new value `Weekly` of enum `Policy` is accepted at once; servers of 1.11 reject",
         frobber(grown('Weekly: {tolerated: "1.12", introduced: "1.13"}')),
     ),
     "a value said to have been tolerated that was not": Case(
@@ -57,7 +59,7 @@ REFUSED = {
         frobber(DECLARED),
         frobber(grown("Weekly: {featureGate: Early}")),
         "Weekly",
-        "enabled in the release that introduces it: `Early` is on by default in 1.12",
+        "enabled in its first release, because `Early` is enabled by default in 1.12",
         frobber(grown("Weekly: {featureGate: Late}")),
     ),
     "a gate that was on before": Case(
@@ -65,7 +67,7 @@ REFUSED = {
         frobber(DECLARED),
         frobber(grown("Weekly: {featureGate: {any: [Late, Long]}}")),
         "Weekly",
-        "`Long` is on by default",
+        "`Long` is enabled by default",
         frobber(grown("Weekly: {featureGate: {all: [Late, Long]}}")),
     ),
     "an enum that said nothing grows": Case(
@@ -73,7 +75,7 @@ REFUSED = {
         frobber("{enum: {Always: {}, Never: {}}}"),
         frobber(grown('Weekly: {tolerated: "1.12"}', "")),
         "Policy",
-        "in its first release, 1.11, it did not say what clients make of others",
+        "which release 1.11 introduced without `unknown:` or `open:`",
         frobber(grown('Weekly: {tolerated: "1.12"}', "ignore: {AG1332: every client is ours}, ")),
     ),
     "a closed enum grows": Case(
@@ -81,7 +83,7 @@ REFUSED = {
         frobber("{open: false, enum: {Always: {}, Never: {}}}"),
         frobber(grown("Weekly: {featureGate: Late}", "open: false, ")),
         "Policy",
-        "said that it never gets another value",
+        "which release 1.11 introduced with `open: false`",
         frobber("{open: false, enum: {Always: {}, Never: {}}}"),
     ),
     "a new enum says nothing": Case(
@@ -89,7 +91,7 @@ REFUSED = {
         "Frobber: {fields: {name: {type: string, protobuf: 2}}}",
         frobber("{enum: {Always: {}, Never: {}}}"),
         "Policy",
-        "comes with 1.12, and does not say what clients make of a value that they do not know",
+        "is new in 1.12 and does not declare how clients handle unknown values",
         frobber(DECLARED),
     ),
     "another value for unknown ones": Case(
@@ -97,7 +99,7 @@ REFUSED = {
         frobber(DECLARED),
         frobber("{unknown: Always, enum: {Always: {}, Never: {}}}"),
         "Policy",
-        "a client takes an unknown value of `Policy` for `Always`, and took it for `Never`",
+        "changed from as `Never` to as `Always`",
         frobber(DECLARED),
     ),
     "no value for unknown ones any more": Case(
@@ -105,7 +107,7 @@ REFUSED = {
         frobber(DECLARED),
         frobber("{enum: {Always: {}, Never: {}}}"),
         "Policy",
-        "and took it for `Never`",
+        "changed from as `Never` to as each client chooses",
         frobber(DECLARED),
     ),
     "an open enum is open no more": Case(
@@ -113,7 +115,7 @@ REFUSED = {
         frobber("{open: true, enum: {Always: {}}}"),
         frobber("{open: false, enum: {Always: {}}}"),
         "Policy",
-        "`Policy` refuses values that nobody knows, and accepted them",
+        "enum `Policy` changed from open to closed",
         frobber("{open: true, enum: {Always: {}}}"),
     ),
     "an enum is opened": Case(
@@ -121,7 +123,7 @@ REFUSED = {
         frobber("{enum: {Always: {}}}"),
         frobber("{open: true, enum: {Always: {}}}"),
         "Policy",
-        "`Policy` accepts values that nobody knows",
+        "enum `Policy` changed from closed to open",
         frobber("{open: false, enum: {Always: {}}}"),
     ),
     "an accepted value gets a gate": Case(
@@ -129,7 +131,7 @@ REFUSED = {
         frobber(grown("Weekly: {}")),
         frobber(grown("Weekly: {featureGate: Late}")),
         "Weekly",
-        "objects that have it are refused now",
+        "now requests with it are rejected",
         frobber(grown("Weekly: {}")),
     ),
 }
@@ -202,7 +204,7 @@ def test_the_first_release_of_an_enum_counts_and_not_the_last(tmp_path: Path) ->
     second = ("1.11", spec_files(frobber(DECLARED)))
     now = spec_files(frobber(grown('Weekly: {tolerated: "1.12"}')))
     (found,) = step(tmp_path, first, second, now=now)
-    assert found.code == "AG1332" and "in its first release, 1.10," in found.message
+    assert found.code == "AG1332" and "which release 1.10 introduced" in found.message
     assert list(step(tmp_path / "declared", second, now=now)) == []
 
 
@@ -248,12 +250,12 @@ UNION = """
         (
             {"type": "Policy", "members": "A: a", "empty": "None, B", "values": "A: {}, B: {}, None: {}"},
             {"type": "Policy", "members": "A: a, B: b", "empty": "None", "values": "A: {}, B: {}, None: {}"},
-            "the member `b` for `B`, which went with no member in 1.11",
+            "for discriminator value `B`, which selects no member in release 1.11",
         ),
         (
             {"type": "string", "members": "A: a", "empty": "None", "values": "None: {}"},
             {"type": "string", "members": "A: a, B: b", "empty": "None", "values": "None: {}"},
-            "clients of 1.11 cannot tell it from none: `type` is no enum",
+            "clients of 1.11 cannot detect it: the discriminator `type` is not an enum",
         ),
         (
             {"type": "Policy", "members": "A: a", "empty": "None", "values": "A: {}, None: {}"},
@@ -278,8 +280,5 @@ def test_discriminators_gain_members(
 
 
 def test_every_rule_has_a_case() -> None:
-    from apigen.lint.evolution.registry import EVOLUTION_RULES
-    from apigen.review.release_step import ENFORCED, ENFORCED_WARNINGS
-
-    codes = {rule.code for rule in EVOLUTION_RULES} | ENFORCED | ENFORCED_WARNINGS
+    codes = {rule.code for rule in EVOLUTION_RULES} | {rule.id for rule in all_rules()}
     assert codes & set(CODES) == {case.code for case in REFUSED.values()} | {"AG1337"}

@@ -55,7 +55,9 @@ def test_a_kind_may_say_otherwise_than_its_version(tmp_path: Path) -> None:
     kind = {"v1.yaml": frobber(more='introduced: "1.9"\nremoved: "1.20"')}
     [diagnostic] = found(tmp_path, {}, specs("v1: {storage: true}", files=kind), None)
     assert (diagnostic.code, diagnostic.place.line) == ("removal-before-window", 2)
-    assert diagnostic.message == "things.example.com/v1.Frobber is to go in 1.20: what is stable stays as long as 1.x"
+    assert (
+        diagnostic.message == 'v1 `Frobber` declares `removed: "1.20"`, but stable elements must be kept for all of 1.x'
+    )
 
 
 def test_a_version_is_not_judged_where_its_kinds_say_otherwise(tmp_path: Path) -> None:
@@ -188,8 +190,8 @@ def test_facts_of_a_kind(tmp_path: Path) -> None:
     kind = {"v1.yaml": frobber(more='introduced: "1.8"')}
     now = specs('v1: {storage: true, introduced: "1.9"}', files=kind)
     [diagnostic] = found(tmp_path, {"1.11": before}, now, "1.12")
-    assert diagnostic.message == "`Frobber` of v1 came in 1.9, as 1.11 has it, and not in 1.8"
-    assert diagnostic.hint == 'say `introduced: "1.9"` again'
+    assert diagnostic.message == 'v1 `Frobber` was released with `introduced: "1.9"`, but now has `introduced: "1.8"`'
+    assert diagnostic.hint == 'restore `introduced: "1.9"`'
 
 
 @pytest.mark.parametrize(

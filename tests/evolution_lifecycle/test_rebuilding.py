@@ -9,12 +9,10 @@ import pytest
 from apigen.history.model import History
 from apigen.history.rollback import rollback_of
 from apigen.ir.model import Api, Release
+from apigen.lint.evolution.enums import growing_enum_was_declared
 from apigen.lint.evolution.evolution import Evolution, EvolutionRule
-from apigen.lint.evolution.growing_enum_was_declared import GrowingEnumWasDeclared
-from apigen.lint.evolution.returned_is_identical import ReturnedIsIdentical
-from apigen.lint.evolution.rollback_keeps_fields import RollbackKeepsFields
-from apigen.lint.evolution.rollback_keeps_limits import RollbackKeepsLimits
-from apigen.lint.evolution.stable_member_stays import StableMemberStays
+from apigen.lint.evolution.lifecycles import returned_is_identical
+from apigen.lint.evolution.rollback import rollback_keeps_fields, rollback_keeps_limits
 from tests.evolution_lifecycle.steps import frobber, group
 from tests.ir.resolving import META, resolved
 
@@ -41,11 +39,6 @@ def rebuilt(rule: EvolutionRule, releases: dict[int, Api], now: Api) -> tuple[li
     return asked, [rule.code] * len(found)
 
 
-def test_the_last_release_tells_that_a_field_could_be_used(tmp_path: Path) -> None:
-    had, now = api(tmp_path / "had", frobber(DEPTH % "")), api(tmp_path / "now", frobber(more=GONE))
-    assert rebuilt(StableMemberStays(), {9: had, 10: had, 11: had}, now) == ([Release(1, 11)], ["AG1320"])
-
-
 @pytest.mark.parametrize(("more", "expected"), [("", [11]), (", C: {}", [11, 9])])
 def test_the_first_release_is_asked_only_for_enums_that_grow(tmp_path: Path, more: str, expected: list[int]) -> None:
     field = "mode: {type: Mode, omitEmpty: true, protobuf: 5}"
@@ -53,7 +46,7 @@ def test_the_first_release_is_asked_only_for_enums_that_grow(tmp_path: Path, mor
         api(tmp_path / "had", frobber(field, types=MODE % "")),
         api(tmp_path / "now", frobber(field, types=MODE % more)),
     )
-    asked, codes = rebuilt(GrowingEnumWasDeclared(), {9: had, 10: had, 11: had}, now)
+    asked, codes = rebuilt(growing_enum_was_declared, {9: had, 10: had, 11: had}, now)
     assert [release.minor for release in asked] == expected
     assert codes == (["AG1332"] if more else [])
 
@@ -63,7 +56,7 @@ def test_what_returns_is_held_against_its_last_state(tmp_path: Path, number: int
     had, gone = api(tmp_path / "had", frobber(DEPTH % "")), api(tmp_path / "gone", frobber(more=GONE))
     back = f'depth: {{type: int32, optional: true, protobuf: {number}, returned: "1.12"}}'
     now = api(tmp_path / "now", frobber(back))
-    asked, codes = rebuilt(ReturnedIsIdentical(), {8: had, 9: had, 10: gone, 11: gone}, now)
+    asked, codes = rebuilt(returned_is_identical, {8: had, 9: had, 10: gone, 11: gone}, now)
     assert [release.minor for release in asked] == [11, 10, 9]
     assert codes == expected
 
@@ -81,6 +74,6 @@ def test_the_step_back_is_walked_once(tmp_path: Path, monkeypatch: pytest.Monkey
     evolution = Evolution(
         now, History([Release(1, 11)], lambda _: had), Release(1, 12), frozenset({"things.example.com"})
     )
-    assert [f.place for rule in (RollbackKeepsFields(), RollbackKeepsLimits()) for f in rule.check(evolution)]
+    assert [f.place for rule in (rollback_keeps_fields, rollback_keeps_limits) for f in rule.check(evolution)]
     assert evolution.rollback is not None
     assert walks == 1

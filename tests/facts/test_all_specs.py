@@ -142,7 +142,7 @@ def form_of(expr: TypeExpr | None, version: str) -> str:
 
 
 def text_or(target: TypeSpec, where: str) -> str:
-    """Enums and names for text are text; names for lists and maps what they stand for."""
+    """Enums and named strings are strings; named lists and maps are lists and maps."""
     return "string" if target.form is TypeForm.ENUM else form_of(target.alias, where)
 
 

@@ -336,7 +336,7 @@ def expected_limits(fact: Json) -> Iterator[tuple[str, Any]]:
 
 
 def expected_unions(name: str, fact: Json) -> Iterator[tuple[Any, ...]]:
-    """From `+union` and its discriminator; members by `+k8s:member`, or by their names where there are none."""
+    """From `+union` and its discriminator; members by `+k8s:member`, or by their names without such markers."""
     yield from UNMARKED_UNIONS.get(name, ())
     if "+union" not in fact.get("markers", ()):
         return

@@ -234,7 +234,7 @@ def test_schema_that_was_not_installed_is_a_clear_error(shop: Shop, tmp_path: An
     )
     run = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert run.stdout.splitlines() == [
-        "bare.shop_example_com.v1 has no schema.json; it has to be installed with its data",
+        "bare.shop_example_com.v1 has no schema.json; it must be installed with its data",
         "x",
     ]
 

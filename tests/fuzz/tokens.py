@@ -23,7 +23,7 @@ NUMBERS = (
 
 
 def long_text(random: Random) -> str:
-    """A text made to hurt a parser of quantities, numbers, times, addresses, paths or patterns."""
+    """A text that is hard for a parser of quantities, numbers, times, addresses, paths or patterns."""
     size = random.choice((20, 641, 1000, 4300, 4301, 20_000))
     start, repeated, end = random.choice(
         (

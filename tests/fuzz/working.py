@@ -84,7 +84,7 @@ def resident_mb() -> float:
 
 
 def _return_free_memory() -> None:
-    """Give back to the system what the C library keeps between blocks in use: documents that come and go leave gaps."""
+    """Return to the system the memory that the C library keeps between used blocks: freed documents leave gaps."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)

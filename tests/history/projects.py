@@ -38,7 +38,7 @@ class Project:
         self.file(path).write_text(text, encoding="utf-8")
 
     def edit(self, path: str, old: str, new: str) -> None:
-        """Replace what stands once in a file."""
+        """Replace a text that occurs once in a file."""
         text = self.file(path).read_text(encoding="utf-8")
         assert text.count(old) == 1, (path, old, text.count(old))
         self.write(path, text.replace(old, new))
@@ -103,8 +103,8 @@ def two_groups(folder: Path) -> Project:
             f"{group}/v1.yaml",
             f"types:\n  {kind}:\n    fields:\n"
             "      metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}\n"
-            f"      {field}: {{type: int32, protobuf: 2}}\n{extra}"
-            "  Tone:\n    fields:\n      pitch: {type: int32, protobuf: 1}\n",
+            f"      {field}: {{type: int32, required: false, protobuf: 2}}\n{extra}"
+            "  Tone:\n    fields:\n      pitch: {type: int32, required: false, protobuf: 1}\n",
         )
     return project
 

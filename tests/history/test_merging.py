@@ -41,8 +41,8 @@ def on(project: Project, branch: str, path: str, old: str, new: str, release: st
 
 
 def test_different_groups(project: Project) -> None:
-    on(project, "bells", "bells/v1.yaml", "volume: {type: int32", "volume: {type: int64", "1.1")
-    on(project, "clocks", "clocks/v1.yaml", "hands: {type: int32", "hands: {type: int64", "1.1")
+    on(project, "bells", "bells/v1.yaml", "volume: {type: int32", "volume: {deprecated: '1.1', type: int32", "1.1")
+    on(project, "clocks", "clocks/v1.yaml", "hands: {type: int32", "hands: {deprecated: '1.1', type: int32", "1.1")
     assert git(project, "checkout", "-q", "main").returncode == 0
     for branch in ("bells", "clocks"):
         merged = git(project, "merge", "-q", "--no-edit", branch)
@@ -55,17 +55,17 @@ def test_different_groups(project: Project) -> None:
 
 
 def test_different_groups_at_different_releases(project: Project) -> None:
-    on(project, "bells", "bells/v1.yaml", "volume: {type: int32", "volume: {type: int64", "1.1")
-    on(project, "clocks", "clocks/v1.yaml", "hands: {type: int32", "hands: {type: int64", "1.2")
+    on(project, "bells", "bells/v1.yaml", "volume: {type: int32", "volume: {deprecated: '1.1', type: int32", "1.1")
+    on(project, "clocks", "clocks/v1.yaml", "hands: {type: int32", "hands: {deprecated: '1.2', type: int32", "1.2")
     assert git(project, "merge", "-q", "--no-edit", "bells").returncode == 0
     assert not project.lint().has_errors
     assert [str(release) for release in project.recorded().history.releases] == ["1.0", "1.1", "1.2"]
 
 
 def test_the_same_group_is_a_conflict_and_one_side_is_taken_whole(project: Project) -> None:
-    on(project, "bells", "bells/v1.yaml", "volume: {type: int32", "volume: {type: int64", "1.1")
+    on(project, "bells", "bells/v1.yaml", "volume: {type: int32", "volume: {deprecated: '1.2', type: int32", "1.1")
     git(project, "checkout", "-q", "-b", "other", "main")
-    on(project, "other", "bells/v1.yaml", "pitch: {type: int32", "pitch: {type: int64", "1.1")
+    on(project, "other", "bells/v1.yaml", "pitch: {type: int32", "pitch: {deprecated: '1.2', type: int32", "1.1")
     assert git(project, "merge", "-q", "--no-edit", "bells").returncode != 0
     assert "AG0108" in codes(project.lint())
     git(project, "checkout", "--ours", "--", "api-specs/bells/history")
@@ -76,9 +76,9 @@ def test_the_same_group_is_a_conflict_and_one_side_is_taken_whole(project: Proje
 
 def test_the_same_group_at_different_releases_does_not_pass_unseen(project: Project) -> None:
     """The files have other names, so that git might put them together."""
-    on(project, "bells", "bells/v1.yaml", "volume: {type: int32", "volume: {type: int64", "1.1")
+    on(project, "bells", "bells/v1.yaml", "volume: {type: int32", "volume: {deprecated: '1.1', type: int32", "1.1")
     git(project, "checkout", "-q", "-b", "other", "main")
-    on(project, "other", "bells/v1.yaml", "pitch: {type: int32", "pitch: {type: int64", "1.2")
+    on(project, "other", "bells/v1.yaml", "pitch: {type: int32", "pitch: {deprecated: '1.2', type: int32", "1.2")
     merged = git(project, "merge", "-q", "--no-edit", "bells")
     assert merged.returncode != 0
     project.write(

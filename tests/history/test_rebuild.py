@@ -151,21 +151,25 @@ def api_of(project: Project) -> Api:
 def test_a_release_has_each_group_as_its_last_record_until_then(tmp_path: Path) -> None:
     project = two_groups(tmp_path)
     project.record("1.0")
-    project.edit("bells/v1.yaml", "pitch: {type: int32, protobuf: 1}", "pitch: {type: int64, protobuf: 1}")
+    project.edit(
+        "bells/v1.yaml",
+        "pitch: {type: int32, required: false, protobuf: 1}",
+        "pitch: {deprecated: '1.1', type: int32, required: false, protobuf: 1}",
+    )
     project.record("1.1", "bells")
-    project.edit("clocks/v1.yaml", "hands: {type: int32", "hands: {type: int64")
+    project.edit("clocks/v1.yaml", "hands: {type: int32", "hands: {deprecated: '1.2', type: int32")
     project.record("1.2")
     history = project.recorded().history
     assert [str(release) for release in history.releases] == ["1.0", "1.1", "1.2"]
     apis = [history.api(release) for release in history.releases]
-    assert [type_of(api, "bells", "Tone", "pitch") for api in apis] == ["int32", "int64", "int64"]
-    assert [type_of(api, "clocks", "Clock", "hands") for api in apis] == ["int32", "int32", "int64"]
+    assert [deprecated_in(api, "bells", "Tone", "pitch") for api in apis] == [None, "1.1", "1.1"]
+    assert [deprecated_in(api, "clocks", "Clock", "hands") for api in apis] == [None, None, "1.2"]
 
 
-def type_of(api: Api, group: str, type_: str, name: str) -> str:
+def deprecated_in(api: Api, group: str, type_: str, name: str) -> str | None:
     field = api.struct(TypeId(group, "v1", type_)).field(name)
     assert field is not None
-    return str(field.type)
+    return None if field.lifecycle.deprecated is None else str(field.lifecycle.deprecated)
 
 
 def test_hand_written_functions_are_those_of_then(tmp_path: Path) -> None:
@@ -198,7 +202,7 @@ def test_only_modules_of_text_are_recorded(tmp_path: Path) -> None:
     (folder / "helper.py").unlink()
     (folder / "helper.py").write_bytes(b"# \xff\n")
     ran = apigen(tmp_path, "release", "1.13")
-    assert (ran.code, ran.err.endswith("helper.py: this is no text that Python reads\n")) == (3, True), ran.err
+    assert (ran.code, ran.err.endswith("helper.py: Python cannot decode this text\n")) == (3, True), ran.err
 
 
 def test_the_command_writes_a_release_that_runs(tmp_path: Path) -> None:
@@ -220,9 +224,9 @@ def test_the_command_writes_a_release_that_runs(tmp_path: Path) -> None:
     ("words", "code", "said"),
     [
         (("--recorded", "1.9", "--output", "old"), 2, "release 1.9 was not recorded"),
-        (("--recorded", "1.12"), 2, "needs `--output`"),
+        (("--recorded", "1.12"), 2, "requires `--output`"),
         (("--recorded", "new", "--output", "old"), 2, "a release is written like 1.13, not new"),
-        (("--recorded", "1.12", "--output", "old", "--check"), 2, "exclude each other"),
+        (("--recorded", "1.12", "--output", "old", "--check"), 2, "are mutually exclusive"),
     ],
 )
 def test_wrong_words(words: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:

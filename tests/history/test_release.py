@@ -41,7 +41,7 @@ def test_a_release_without_changes_is_recorded_once(tmp_path: Path) -> None:
     project.record("1.12")
     before = project.records()
     ran = apigen(tmp_path, "release", "1.12")
-    assert (ran.code, ran.out.splitlines()[0]) == (0, "nothing has changed since the last record")
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "no changes since the last record")
     assert project.records() == before
     project.record("1.13")
     assert project.records().keys() - before.keys() == {"history/1.13.yaml"}
@@ -103,7 +103,7 @@ def test_single_groups(tmp_path: Path) -> None:
     project.record("1.0", "clocks")
     project.record("1.0")
     assert "history/1.0.yaml" in project.records()
-    project.edit("bells/v1.yaml", "volume: {type: int32", "volume: {type: int64")
+    project.edit("bells/v1.yaml", "volume: {type: int32", "volume: {deprecated: '1.1', type: int32")
     assert codes(project.release("1.0", "bells")) == ["AG1303"], "1.0 is closed"
     project.record("1.1", "bells")
     assert "clocks/history/1.1.yaml" not in project.records()
@@ -247,7 +247,7 @@ def test_two_runs_at_once_record_the_same(tmp_path: Path) -> None:
     ]
     said = [run.communicate(timeout=120)[0].decode() for run in runs]
     assert [run.returncode for run in runs] == [0, 0, 0]
-    assert [text.startswith("nothing has changed since the last record\n") for text in said].count(True) == 2
+    assert [text.startswith("no changes since the last record\n") for text in said].count(True) == 2
     assert not project.lint().diagnostics
     assert os.listdir(project.specs) and ROOT.exists()
 
@@ -295,7 +295,7 @@ def test_the_release_in_the_making(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["lint", "generate", "verify"])
 def test_the_release_in_the_making_is_not_past(command: str, tmp_path: Path) -> None:
-    """It was held against the releases after it, as if they had been before."""
+    """The recorded release was compared with later releases as if they were earlier ones."""
     project = frobbers(tmp_path)
     project.record("1.11")
     project.record("1.12")
@@ -348,7 +348,7 @@ def test_recorded_code_does_not_replace_that_of_the_specs(output: str, tmp_path:
 def test_a_recorded_release_is_not_in_the_making(tmp_path: Path) -> None:
     frobbers(tmp_path).record("1.12")
     ran = apigen(tmp_path, "generate", "--recorded", "1.12", "--release", "1.13", "--output", "old")
-    assert ran.code == 2 and "`--recorded` and `--release` exclude each other" in ran.err, ran
+    assert ran.code == 2 and "`--recorded` and `--release` are mutually exclusive" in ran.err, ran
     assert not (tmp_path / "old").exists()
 
 

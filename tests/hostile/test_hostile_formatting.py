@@ -14,7 +14,6 @@ from tests.hostile.hostile_specs import write_specs
 
 TEXT = '"\\ {{ x }} {path}\r\u2028# fmt: off\n\x0c"""\' ' + "long " * 30
 PLACES = (
-    "annotation",
     "constant",
     "default",
     "default in a case",

@@ -1,4 +1,4 @@
-"""Fields that are left to a hand-written function, and fields that the generated body carries and a function mends."""
+"""Fields that a hand-written function converts, and fields that the generated body converts and a function adjusts."""
 
 from __future__ import annotations
 

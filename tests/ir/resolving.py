@@ -1,4 +1,4 @@
-"""Resolves specs that stand in a test."""
+"""Resolves specs in the text of a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about numbers, to the letter: the diagnostic cases of numbers, as far as resolving goes."""
+"""The exact messages about numbers: the diagnostic cases of numbers, as far as resolving goes."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def test_numbers_that_protobuf_can_have(number: int, code: str | None) -> None:
 
 def test_the_words_of_wrong_numbers() -> None:
     assert HIGHEST_NUMBER == 536_870_911
-    assert number_problem(0) == ("AG0401", "a protobuf number is between 1 and 536870911, and 0 is not")
+    assert number_problem(0) == ("AG0401", "the protobuf number 0 is not between 1 and 536870911")
     assert number_problem(19_000) == (
         "AG0402",
-        "19000 is among the numbers that protobuf keeps for itself (19000 to 19999)",
+        "19000 is reserved by protobuf (19000 to 19999)",
     )
 
 
@@ -80,7 +80,7 @@ def test_a_number_at_an_end_of_a_range_leaves_no_empty_one() -> None:
 
 
 def told(folder: Path, type_: str, *locked: LockedField, highest: int = 0) -> list[tuple[str, str]]:
-    """What is said of a type of these fields, with a lock of those."""
+    """Return the diagnostics of a type with these fields, and a lock with those."""
     write_specs(folder, {**META, "v1.yaml": f"types: {{Box: {{{type_}}}}}\n"})
     lock = LockFile("v1", Place(""), (LockedType("Box", locked, highest),))
     (folder / "things.example.com/v1.lock.yaml").write_text(write_lock(lock), encoding="utf-8")
@@ -100,12 +100,12 @@ WIDTH = LockedField("width", "width", 5)
         (
             "fields: {}, tombstones: {depth: {protobuf: 6}}",
             (DEPTH,),
-            [("AG0409", "`depth` has had number 4 ever since it came, and not 6")],
+            [("AG0409", "`depth` has the assigned number 4, not 6")],
         ),
         (
             "fields: {width: {type: int32, protobuf: 6}}",
             (WIDTH,),
-            [("AG0409", "`width` has had number 5 ever since it came, and not 6")],
+            [("AG0409", "`width` has the assigned number 5, not 6")],
         ),
         (
             "fields: {a: {type: int32, protobuf: 0}}",
@@ -118,7 +118,7 @@ WIDTH = LockedField("width", "width", 5)
             [
                 (
                     "AG0401",
-                    "no number is left for `b`: a protobuf number is between 1 and 536870911, and 536870912 is not",
+                    "no number is available for `b`: the protobuf number 536870912 is not between 1 and 536870911",
                 )
             ],
         ),
@@ -126,7 +126,7 @@ WIDTH = LockedField("width", "width", 5)
             "fields: {a: {type: int32, protobuf: 5}, width: {type: int32}}",
             (WIDTH,),
             [
-                ("AG0405", "number 5 was given to `width` before, and no number returns"),
+                ("AG0405", "number 5 belonged to `width`, so it must not be reused"),
             ],
         ),
         (
@@ -138,14 +138,14 @@ WIDTH = LockedField("width", "width", 5)
             "fields: {a: {type: int32, protobuf: 7}, b: {type: int32, protobuf: 7}}, reserved: [7]",
             (),
             [
-                ("AG0412", "number 7 is reserved: somebody had it before `a`, and nobody knows who"),
-                ("AG0412", "number 7 is reserved: somebody had it before `b`, and nobody knows who"),
+                ("AG0412", "number 7 is reserved for an unknown former field, so `a` must not use it"),
+                ("AG0412", "number 7 is reserved for an unknown former field, so `b` must not use it"),
             ],
         ),
         (
             "fields: {width: {type: int32}}, reserved: [5]",
             (WIDTH,),
-            [("AG0412", "number 5 is reserved: somebody had it before `width`, and nobody knows who")],
+            [("AG0412", "number 5 is reserved for an unknown former field, so `width` must not use it")],
         ),
     ],
 )
@@ -165,7 +165,7 @@ def test_a_struct_keeps_in_its_lock_what_it_once_had(tmp_path: Path) -> None:
     assert locked_types([], {"Box": locked}) == (locked,)
 
 
-TOO_LONG = ("AG0401", "a protobuf number is between 1 and 536870911, and 536870912 is not")
+TOO_LONG = ("AG0401", "the protobuf number 536870912 is not between 1 and 536870911")
 
 
 @pytest.mark.parametrize(
@@ -181,4 +181,4 @@ def test_a_wrong_number_takes_none_from_others(tmp_path: Path, type_: str) -> No
 
 def test_a_number_that_contradicts_the_lock_is_told_once(tmp_path: Path) -> None:
     fields = "fields: {a: {type: int32, protobuf: 6}, width: {type: int32, protobuf: 6}}"
-    assert told(tmp_path, fields, WIDTH) == [("AG0409", "`width` has had number 5 ever since it came, and not 6")]
+    assert told(tmp_path, fields, WIDTH) == [("AG0409", "`width` has the assigned number 5, not 6")]

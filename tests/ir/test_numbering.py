@@ -1,4 +1,4 @@
-"""Numbers and names that were ever given out are never given out again, whatever people do to a spec."""
+"""Assigned numbers and names are never assigned again, whatever edits are made to a spec."""
 
 from __future__ import annotations
 

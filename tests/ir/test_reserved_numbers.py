@@ -1,4 +1,4 @@
-"""Reserved numbers: nobody gets them, the lock remembers them, and `.proto` text says so."""
+"""Reserved numbers: no field gets them, the lock keeps them, and `.proto` text declares them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_lock_remembers(tmp_path: Path) -> None:
     _, api, report = load_and_resolve(tmp_path)
     [diagnostic] = report.diagnostics
     assert diagnostic.code == "AG0412"
-    assert [related.message for related in diagnostic.related] == ["the lock has 10 as reserved"]
+    assert [related.message for related in diagnostic.related] == ["the lock file reserves 10"]
     assert struct(api, "Frobber").reserved == (NumberRange(1, 1), NumberRange(9, 11))
 
 
@@ -67,7 +67,7 @@ def test_a_lock_edited_by_hand_is_seen(tmp_path: Path) -> None:
 
 
 def test_locks_without_reserved_numbers_are_as_ever(tmp_path: Path) -> None:
-    """Nobody's lock changes because apigen learnt a word."""
+    """Existing locks do not change because apigen supports a new key."""
     write_specs(tmp_path, {"v1.yaml": TYPES % ("a: {type: string}", "")})
     spec, api, _ = load_and_resolve(tmp_path)
     [lock] = plan_locks(api, spec)

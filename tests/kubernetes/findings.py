@@ -20,7 +20,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An object, and what becomes of a part of it on its way; `after` counts unless the last step is rejected."""
+    """An object, and the changes of a part of it; `after` counts unless the last step is rejected."""
 
     before: dict[str, Any]
     steps: tuple[str, ...]
@@ -30,7 +30,7 @@ class Example:
 
     @property
     def shown(self) -> object:
-        """The part before anything was done; None where there is none yet."""
+        """The part before any step; None if it does not exist yet."""
         return part(self.before, self.look)
 
 
@@ -59,7 +59,7 @@ def _finding(row: dict[str, Any]) -> Finding:
 
 
 def part(document: object, path: str) -> object:
-    """What stands at a dotted path; None where nothing does."""
+    """Return the value at a dotted path; None without one."""
     for name in path.split("."):
         document = document.get(name) if isinstance(document, dict) else None
     return document

@@ -1,7 +1,7 @@
 """Kubernetes' feature gates against what its API server says of them: `python -m tests.kubernetes.gates`.
 
 The records tell the stages of all 237 gates, and of each what it is and whether it can be set at 1.36. Two of them, AllAlpha
-and AllBeta, are part of every set of gates and stand in no features.yaml. Ours has one more: it is of the controller
+and AllBeta, are part of every set of gates and not in features.yaml. Ours has one more: it is of the controller
 manager, which the records are not about. At other releases than 1.36, what Kubernetes has follows from the stages: the
 last one that has begun.
 """

@@ -125,7 +125,7 @@ def lines_of(place: Place) -> frozenset[Line]:
 
 
 def text_of(line: Line) -> str:
-    """A line as it stands."""
+    """A line as written."""
     file, number = line
     path = ROOT / file if file.startswith(HAND_WRITTEN) else SPECS / file
     return _text(path).splitlines()[number - 1]

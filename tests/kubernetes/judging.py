@@ -1,4 +1,4 @@
-"""What a compiled package makes of a record, held against what Kubernetes made of it."""
+"""Results of a compiled package for a record, compared with those of Kubernetes."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _lifecycles(module: Path) -> Iterator[tuple[str, list[str]]]:
-    """`group/version/Kind` with its three releases and its replacement; empty where there is none."""
+    """`group/version/Kind` with its three releases and its replacement; empty without one."""
     for path in module.glob("**/zz_generated.prerelease-lifecycle.go"):
         register = (path.parent / "register.go").read_text(encoding="utf-8")
         group = _GROUP.search(register)

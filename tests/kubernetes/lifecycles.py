@@ -1,4 +1,4 @@
-"""Lifecycles and storage versions as apigen has them, held against what Kubernetes' own code says.
+"""Lifecycles and storage versions in apigen, compared with those of Kubernetes' own code.
 
 `lifecycles_of` compares the four facts (introduced, deprecated, removed, replacement) of every kind in every version with the
 methods that Kubernetes generates; the two that markers omit follow from the rule for versions before GA. `storage_of`
@@ -45,8 +45,8 @@ KNOWN = {
 class Compared:
     """How many records agree, how many there are, and how many agree by themselves, with nothing done.
 
-    `differences` are those that nobody has explained, `known` how many have been. `without_meaning`: records that say
-    nothing, and are not among the others.
+    `differences` are those without an explanation, `known` the number of explained ones. `without_meaning`: records
+    that say nothing, and are not among the others.
     """
 
     what: str

@@ -195,7 +195,7 @@ def metadata(annotations: Mapping[str, str]) -> Json:
 
 
 def typed(part: Json) -> Json:
-    """With the `type` that its only member stands for."""
+    """With the `type` that its only member implies."""
     member = next(iter(part))
     return {"type": member[0].upper() + member[1:], **part}
 

@@ -15,7 +15,7 @@ NEEDED = frozenset({"to", "list_path"})
 
 @dataclass(frozen=True)
 class Removal:
-    """A spec without one thing: what it was, where it stood, and the group and version (or `hub`) that had it."""
+    """A spec without one element: what it was, its location, and the group and version (or `hub`) that had it."""
 
     what: str
     place: str
@@ -51,7 +51,7 @@ def without_functions(text: str, keep: Collection[str]) -> str:
 
 
 Smaller = tuple[str, Any, Any]
-"""What is gone, where it stood, and the rest."""
+"""The removed element, its location, and the rest."""
 
 
 def _smaller_groups(group: GroupSpec) -> Iterator[tuple[str, str, str, GroupSpec]]:

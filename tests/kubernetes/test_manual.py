@@ -23,7 +23,7 @@ every_entry = pytest.mark.parametrize("entry", entries(), ids=lambda entry: f"{e
 
 
 def by_verdict(kind: str, verdicts: tuple[str, ...]) -> dict[tuple[str, str, str], str]:
-    """How each function of these verdicts came out."""
+    """The result of each function with this outcome."""
     wanted = {function.key for function in functions() if function.kind == kind and function.verdict in verdicts}
     return {entry.key: entry.how for entry in entries() if entry.key in wanted}
 

@@ -1,4 +1,4 @@
-"""No test against Kubernetes may be skipped, or be expected to fail: its data stands in this project."""
+"""No test against Kubernetes may be skipped, or be expected to fail: its data is part of this project."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def kinds(records: Sequence[Record]) -> list[str]:
 def judged(
     vectors: str, records: Sequence[Record], judge: Callable[[Record], str], note: Callable[[str, object], None]
 ) -> None:
-    """Judge all records of a kind; fail with those that differ, and with listed differences that are none."""
+    """Check all records of a kind; fail for those that differ, and for listed differences that do not exist."""
     wrong: list[str] = []
     for record in records:
         problem = judge(record)

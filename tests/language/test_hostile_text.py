@@ -1,4 +1,4 @@
-"""Whatever stands in the files, loading gives diagnostics and never a traceback, and printing them is harmless."""
+"""For any contents of files, loading returns diagnostics and never a traceback, and printing them is harmless."""
 
 from __future__ import annotations
 

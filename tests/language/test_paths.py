@@ -1,4 +1,4 @@
-"""Paths: what they mean, and that printing and parsing are inverse. Errors stand in the diagnostic cases."""
+"""Paths: what they mean, and that printing and parsing are inverse. Errors are in the diagnostic cases."""
 
 from __future__ import annotations
 

@@ -230,7 +230,7 @@ kinds:
 @pytest.mark.parametrize(
     ("strategy", "message"),
     [
-        ("counters: {spec.n: {start: 1}}", "`spec.n` counts changes: say of what with `bump`"),
+        ("counters: {spec.n: {start: 1}}", "`spec.n` counts changes: declare the counted paths with `bump`"),
         ("generation: {start: 1, atLeast: 1}", "a new object has `start` or `atLeast`, not both"),
         ("generation: {from: old}", "new"),
         ("update: {keep: [spec], except: [{gate: A}]}", "`path`"),

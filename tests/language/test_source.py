@@ -1,4 +1,4 @@
-"""Reading files as text. What cannot be read stands in the diagnostic cases."""
+"""Reading files as text. Unreadable files are in the diagnostic cases."""
 
 from __future__ import annotations
 

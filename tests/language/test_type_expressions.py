@@ -1,4 +1,4 @@
-"""Type expressions: what they mean, and that printing and parsing are inverse. Errors stand in the diagnostic cases."""
+"""Type expressions: what they mean, and that printing and parsing are inverse. Errors are in the diagnostic cases."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def decoded(scheme: Any, given: Any = GIVEN) -> Any:
 
 
 def test_what_stands_beside_it_is_shared(tmp_path: Path) -> None:
-    """The struct that the annotation moves into is nobody's: the version has none."""
+    """The version does not have the struct that contains the annotations."""
     scheme = load_scheme(CASES / "annotation_below", tmp_path)
     obj = decoded(scheme)
     hub = scheme.convert(obj, "hub", share=True)

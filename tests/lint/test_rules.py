@@ -1,4 +1,4 @@
-"""Each rule with what it finds and what it lets pass, and how findings are acknowledged."""
+"""The findings of each rule, what it accepts, and how findings are suppressed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A gate or limit that one version alone has is told, as it is not asked."""
+"""A gate or constraint that only one version has is reported if it is never evaluated."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GATES = 'New: {stages: [{release: "1.9", stage: alpha}]}\nOther: {stages: [{rele
 
 
 def found(folder: Path, followed: str, other: str, hub: str = "hub: v1\n") -> list[str]:
-    """What is told of `width`, as the version that the hub follows has it, and as the other one does."""
+    """Return the findings about `width` of the version that the hub follows, and of the other one."""
     files = {
         version: f"types: {{Frobber: {{fields: {{width: {{type: int32, optional: true{words}}}}}}}}}\n"
         for version, words in (("v1.yaml", followed), ("v1beta1.yaml", other))
@@ -41,14 +41,14 @@ def found(folder: Path, followed: str, other: str, hub: str = "hub: v1\n") -> li
         (", featureGate: New", "", "the gate"),
         (", featureGate: New", ", featureGate: Other", "the gate"),
         (", featureGate: {all: [New, Other]}", ", featureGate: {any: [New, Other]}", "the gate"),
-        ("", ", minimum: 1", "the limits"),
-        (", minimum: 0", ", minimum: 1", "the limits"),
+        ("", ", minimum: 1", "the constraints"),
+        (", minimum: 0", ", minimum: 1", "the constraints"),
     ],
 )
 def test_what_differs_is_told(tmp_path: Path, followed: str, other: str, what: str) -> None:
     (message,) = found(tmp_path, followed, other)
     assert message == (
-        f"v1beta1.yaml {what} of `Frobber.width` in v1beta1 and in v1 differ, and v1 decides, as the hub follows it"
+        f"v1beta1.yaml {what} of `Frobber.width` differ in v1beta1 and v1; only those of v1, which the hub follows, are enforced"
     )
 
 

@@ -1,6 +1,7 @@
-"""`python -m tests.mutation`: mutate, test, and compare what survives with the list.
+"""`python -m tests.mutation`: mutate, test, and compare surviving mutants with the list.
 
-Exits with 1 for a survivor that is not listed, for a listed one that is none, and for a target whose tests fail anyway.
+Exits with 1 for an unlisted survivor, for a listed mutant that is killed, and for a target whose tests fail without a
+mutant.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The mutants of a module: each is one changed function, named by what stands there, so that a line more moves no name."""
+"""The mutants of a module: each is one changed function, named by its code, so that an added line changes no name."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Mutant:
     statement: ast.stmt
 
     def put_in_place(self, module: ModuleType) -> None:
-        """Make the loaded module behave like this; whoever has imported from it is concerned, too.
+        """Make the loaded module behave like this, also for modules that have imported from it.
 
         Functions are given another code object. They stay the same objects, so everybody who holds one gets the mutant.
         """

@@ -36,7 +36,7 @@ _OPPOSITES = {"any": "all", "all": "any", "min": "max", "max": "min"}
 
 
 def changed(node: ast.AST) -> Iterator[ast.AST]:
-    """What may stand in the place of a node instead, one small change each. The node itself is left as it is."""
+    """Yield replacements of a node, one small change each. The node itself is not changed."""
     match node:
         case ast.Compare():
             yield from _compared(node)

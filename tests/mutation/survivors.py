@@ -1,4 +1,4 @@
-"""The list of mutants that nobody notices, each with its reason, and what differs from it."""
+"""The list of mutants that no test detects, each with its reason, and the differences from it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LIST = Path(__file__).with_name("survivors.yaml")
 
 @dataclass(frozen=True, slots=True)
 class Survivor:
-    """A mutant that survives, and why no test can or need notice it."""
+    """An undetected mutant, and the reason why no test can or need detect it."""
 
     target: str
     name: Name
@@ -23,7 +23,7 @@ class Survivor:
 
 
 def read(path: Path = LIST) -> list[Survivor]:
-    """The list. ValueError for an entry without a reason, or one that stands there twice."""
+    """Return the list. Raises ValueError for an entry without a reason, or a duplicate."""
     entries = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
     found = [
         Survivor(target, Name(each["function"], each["statement"], each["change"]), each.get("reason") or "")

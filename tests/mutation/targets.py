@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Modules and their tests; `{package}` stands for the generated package. `only` is what pytest's `-k` takes."""
+    """Modules and their tests; `{package}` is replaced by the generated package. `only` is the argument of pytest's
+    `-k`.
+    """
 
     name: str
     sources: tuple[str, ...]

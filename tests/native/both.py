@@ -1,4 +1,4 @@
-"""Schemes with the extension and without it, to be held against each other."""
+"""Schemes with the extension and without it, to compare them."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def build(folder: Path, variables: Mapping[str, str] | None = None) -> None:
 
 @cache
 def built() -> Path:
-    """The folder with the extension; whoever has built it first puts it there, whole."""
+    """Return the folder with the extension; the first process that has built it puts it there as a whole."""
     target = BUILT / digest_of_sources()
     if not target.exists():
         BUILT.mkdir(parents=True, exist_ok=True)

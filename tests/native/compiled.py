@@ -1,8 +1,8 @@
 """A plugin for pytest, `-p tests.native.compiled`: the tests of a run meet generated packages in their compiled form.
 
-Packages find the extension, built from this checkout, and what it did is counted and told at the end. A run in which it
-did nothing fails: it would say as little of the compiled form as one without it. The proof of a version calls its
-conversions one by one, type by type, so these go to the extension first, as they do where a kind is converted.
+Packages find the extension, built from this checkout, and its calls are counted and reported at the end. A run in
+which it did nothing fails: it would say as little of the compiled form as one without it. The proof of a version calls
+its conversions one by one, type by type, so these go to the extension first, as they do where a kind is converted.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _natively(native: Any, name: str, function: Callable[..., Any]) -> Callable[
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker tells what it counted; a run without workers judges it."""
+    """A worker reports its counts; a run without workers checks them."""
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output["compiled"] = [dict(done), dict(left)]

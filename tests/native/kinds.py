@@ -9,7 +9,8 @@ from typing import Any
 
 from generated import scheme
 from generated.runtime.kinds import HubKind, KindVersion
-from generated.runtime.native import Members, NativeCodec
+from generated.runtime.layouts import Members
+from generated.runtime.native import NativeCodec
 from generated.runtime.scheme import Scheme
 from tests.native.building import extension
 

@@ -1,4 +1,4 @@
-"""Makes up objects of generated classes from their layouts: every member of every type, and how it may be absent."""
+"""Generates objects of generated classes from their layouts: every member of every type, in all forms of absence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from generated.runtime.durations import Duration
-from generated.runtime.native import Members
+from generated.runtime.layouts import Members
 from generated.runtime.quantity import Quantity
 from generated.runtime.raw import FieldsV1, RawExtension
 from generated.runtime.times import MicroTime, Time

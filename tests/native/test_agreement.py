@@ -1,4 +1,4 @@
-"""Made-up objects of all kinds of this project, and their documents bent at random, by the extension and by Python."""
+"""Random objects of all kinds of this project, and their documents modified at random, by the extension and by Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Made-up objects of all kinds of this project, converted by the extension and by the generated Python."""
+"""Random objects of all kinds of this project, converted by the extension and by the generated Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents that nobody means well with: with the extension as without it, the same object or the same error."""
+"""Hostile documents: the same object or the same error with the extension and without it."""
 
 from __future__ import annotations
 

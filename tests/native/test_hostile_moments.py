@@ -24,7 +24,7 @@ ROUNDS = 100_000
 
 
 class Changing:
-    """Stands for a quantity, whose text Python must say; which changes what holds it."""
+    """A quantity whose text is computed by Python, which changes the object that holds it."""
 
     def __init__(self, change: Callable[[], object]) -> None:
         self._change = change

@@ -50,7 +50,7 @@ class Text(str):
 
 
 class Number(int):
-    """A number that is said to be another one."""
+    """A number that claims to have another value."""
 
     def __str__(self) -> str:
         return "7"

@@ -1,6 +1,6 @@
 """Packages made from hostile specs, used with the extension and without it: the same objects, bytes and error texts.
 
-Names that the extension cannot lay out are left to Python class by class. Values of all kinds are made up, encoded,
+Classes with names that the extension does not support are left to Python. Values of all kinds are generated, encoded,
 bent, decoded, copied and converted.
 """
 

@@ -101,7 +101,7 @@ def test_references_are_given_back(entry: KindVersion) -> None:
 
 
 def test_nothing_stays_of_what_is_bent() -> None:
-    """What is done twice takes no memory the second time: neither what is rejected half-way nor what is left to Python."""
+    """A repeated operation allocates no memory the second time, whether it is rejected half-way or left to Python."""
     codec = native()
     made = made_scheme(codec)
     meet(codec, made)

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from apigen.cli.main import main
+from tests.this_project import ROOT
 
 
-def explained(project: Path, capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
-    assert main(["explain", *words, "--config", str(project / "apigen.toml")]) == code
+def explained(
+    project: Path, capsys: pytest.CaptureFixture[str], *words: str, code: int = 0, config: str = "apigen.toml"
+) -> str:
+    assert main(["explain", *words, "--config", str(project / config)]) == code
     captured = capsys.readouterr()
     return captured.err if code else captured.out
 
@@ -32,6 +35,13 @@ def test_field_is_shown_in_the_hub_and_in_every_version(project: Path, capsys: p
 def test_version_without_the_field_is_shown(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = explained(project, capsys, "things.example.com/v1", "Thing.spec.note")
     assert "has no field for it" in text
+
+
+def test_field_that_a_lens_computes_names_the_lens(capsys: pytest.CaptureFixture[str]) -> None:
+    field = "HorizontalPodAutoscaler.spec.targetCPUUtilizationPercentage"
+    text = explained(ROOT, capsys, "autoscaling/v1", field, config="pyproject.toml")
+    assert "conversion: targetCPUUtilizationPercentage is resource.target.averageUtilization" in " ".join(text.split())
+    assert "no field" not in text
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Each rule about changes declares the changes that its claims fit, which no type checker verifies."""
+"""Each rule about changes declares as parameters the changes that `applies_to` selects, which no type checker verifies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records and fixtures of the real Kubernetes code: those in the project, and all of them where `shared` lies beside it."""
+"""Records and fixtures of the real Kubernetes code: those in the project, and all of them if `shared` is next to it."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ CHAIN = (
 
 
 def refusal(features: Features, text: str) -> str:
-    """Why settings are refused; what was set before must be left alone."""
+    """Return the errors of rejected settings; earlier settings must not change."""
     before = dict(features)
     with pytest.raises(FeatureError) as error:
         features.set_text(text)

@@ -1,4 +1,4 @@
-"""Gates made up at random, against a plain model of how Kubernetes resolves them."""
+"""Random gates, compared with a simple model of how Kubernetes resolves them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MINORS = st.integers(1, 12)
 
 @dataclass
 class Model:
-    """component-base, as its rules are told in docs/reference/feature-gates.md, as simply as they can be written."""
+    """A minimal implementation of the rules of component-base, as in docs/reference/feature-gates.md."""
 
     gates: tuple[FeatureGate, ...]
     minor: int

@@ -1,4 +1,4 @@
-"""JSON to trees: what is read as in Kubernetes, what keeps its source text, what is refused."""
+"""JSON to trees: values that are read as in Kubernetes, values that keep their source text, and rejected documents."""
 
 from __future__ import annotations
 

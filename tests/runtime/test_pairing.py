@@ -51,7 +51,7 @@ def test_same_items(
 def test_with_old_items(
     items: Sequence[Item] | None, old: Sequence[Item] | None, pairs: list[tuple[Item, Item]]
 ) -> None:
-    """Of several of the same identity, the first stand for all."""
+    """Of several items with the same identity, the first one is paired."""
     assert list(with_old_items(items, old, name)) == pairs
 
 

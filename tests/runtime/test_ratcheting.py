@@ -1,4 +1,4 @@
-"""What ratcheting is made of: which old element belongs to a new one, and which unions are judged again."""
+"""The parts of ratcheting: the old element for a new one, and the unions that are validated again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The package as a whole: it is copied beside generated code, so it has to stand alone."""
+"""The package as a whole: it is copied next to generated code, so it must not depend on other packages."""
 
 from __future__ import annotations
 

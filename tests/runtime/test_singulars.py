@@ -1,4 +1,4 @@
-"""A singular beside its plural: what a request means, by the rules of Kubernetes' API changes."""
+"""A singular next to its plural: the meaning of requests, by the rules of Kubernetes' API changes."""
 
 from __future__ import annotations
 

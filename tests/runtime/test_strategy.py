@@ -1,4 +1,4 @@
-"""The steps of a kind as a server runs them: in which order, with which arguments, and what is refused."""
+"""The steps of a kind as a server runs them: their order, their arguments, and rejected calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every single value that Kubernetes' own code read and wrote: JSON in, JSON out, protobuf, and what it refused."""
+"""Every single value that Kubernetes' own code read and wrote: JSON in, JSON out, protobuf, and rejected values."""
 
 from __future__ import annotations
 

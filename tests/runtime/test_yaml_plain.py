@@ -1,4 +1,6 @@
-"""Documents that are composed plainly are composed as with care; what is odd is left to care."""
+"""Documents composed by the fast path have the same result as by the complete one; unusual documents use the complete
+one.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def class_of(compiled: Compiled, package: str, name: str) -> Any:
 
 
 def names(compiled: Compiled, folder: str, group: str, versions: tuple[str, ...], kind: str) -> list[Any]:
-    """All that stands for a kind, but for its name alone."""
+    """All names of a kind, other than its plain name."""
     classes = [class_of(compiled, f"{folder}.{version}", kind) for version in (*versions, "hub")]
     return [f"{kind}.{group}" if group else kind, *((group, version, kind) for version in versions), *classes]
 

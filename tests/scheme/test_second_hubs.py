@@ -1,4 +1,4 @@
-"""A kind that is seen as a type of another group's hub too: both ways, with what is lost, by hand where that is said."""
+"""A kind with a second hub in another group: conversion in both directions, with losses, and by hand if declared."""
 
 from __future__ import annotations
 

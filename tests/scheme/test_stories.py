@@ -95,7 +95,7 @@ ZERO = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares"
 
 
 def test_zero_shares_survive_v1beta3(compiled: Compiled) -> None:
-    """In v1 zero is meant, in v1beta3 it is what nobody said: the annotation tells."""
+    """In v1 zero is explicit, in v1beta3 it means unset: the annotation distinguishes them."""
     scheme = compiled.scheme
     obj = compiled.read(priority_level("v1", NOMINAL, **{NOMINAL: 0}))
     old = scheme.convert(obj, f"{FLOWCONTROL}/v1beta3")

@@ -291,7 +291,7 @@ def test_a_subresource_is_not_created(compiled: Compiled) -> None:
 
 
 def test_validation_of_kubernetes(compiled: Compiled) -> None:
-    """What no spec of ours makes up: unions and lists of Kubernetes, in its words."""
+    """Types that our random specs do not have: unions and lists of Kubernetes, with its tags."""
     document = flow_schema("v1")
     document["spec"]["rules"][0]["subjects"][0] = {"kind": "User", "group": {"name": "a"}}
     hub = compiled.scheme.convert(compiled.read(document), "hub")

@@ -1,4 +1,6 @@
-"""Made-up APIs of two groups for property tests: structs that name each other, some of them kinds, in several versions."""
+"""Random APIs of two groups for property tests: structs that refer to each other, some of them kinds, in several
+versions.
+"""
 
 from __future__ import annotations
 

@@ -313,7 +313,7 @@ def test_errors_name_their_place(package: Package) -> None:
 
 
 def test_status_has_an_operation_of_its_own(package: Package) -> None:
-    """An element is a struct: what else it holds comes back with it, and is not made up."""
+    """An element is a struct: its other fields are preserved, and not invented."""
     old = package.stored({"params": ["a"]}, {"addresses": [{"ip": "1", "zone": "z"}, {"ip": "2"}]})
     for version in (V1, V1BETA1):
         hub, errors = package.request(version, {"param": "x"}, old, status={"address": "1"}, subresource="status")

@@ -1,4 +1,4 @@
-"""What holds for the strategies of any gated spec: seen on specs and objects that are made up."""
+"""Properties of the strategies of any gated spec, tested with random specs and objects."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def is_let_in(place: Gated, used: list[Gated], on: frozenset[str]) -> bool:
 def test_what_any_spec_keeps_and_drops(
     tmp_path_factory: pytest.TempPathFactory, spec: MadeSpec, data: st.DataObject
 ) -> None:
-    """With a gate off that the old object does not use, nothing of it is left; else nothing of it is missing. All that
-    goes is reported, with its path and gate, and nothing else is."""
+    """With a disabled gate that the old object does not use, all gated data is dropped; else all of it is kept.
+    All drops are reported, with path and gate, and nothing else is."""
     package = Package(spec, tmp_path_factory.mktemp("made-up"))
     for _ in range(8):
         on = frozenset(data.draw(st.sets(st.sampled_from(GATES)), label="on"))

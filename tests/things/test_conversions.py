@@ -133,7 +133,6 @@ REFUSED = {
     "limit that is no number": (V6, v6({LIMIT: "many"}), f"metadata.annotations[{LIMIT}]: expected a decimal number"),
     "limit too large": (V6, v6({LIMIT: str(2**63)}), f"metadata.annotations[{LIMIT}]: "),
     "empty limit": (V6, v6({LIMIT: ""}), f"metadata.annotations[{LIMIT}]: "),
-    "a knob twice": (V6, v6(knobs=[{"name": "a"}, {"name": "a"}]), "knobs"),
 }
 
 

@@ -61,7 +61,7 @@ def test_unchanged_specs_are_good(specs: Path) -> None:
     [
         ("depth: {type: int32}", "AG0406", "`depth` has a tombstone"),
         ("depth: {type: int32, protobuf: 10}", "AG0406", "`depth` has a tombstone"),
-        ("volume: {type: int32, protobuf: 4}", "AG0404", "number 4 has a tombstone: it was that of `depth`"),
+        ("volume: {type: int32, protobuf: 4}", "AG0404", "number 4 is reserved by the tombstone of `depth`"),
     ],
 )
 @pytest.mark.parametrize("with_lock", [True, False])
@@ -94,7 +94,7 @@ def test_a_removed_width_leaves_a_tombstone(specs: Path) -> None:
     """Removed without one: rejected, with what to paste. With it: neither its number nor its name returns."""
     change(specs, WIDTH, "")
     gone = [found for found in diagnostics(specs) if found.startswith("AG0408")]
-    assert len(gone) == 1 and "`width` is gone from `Frobber` without a tombstone" in gone[0]
+    assert len(gone) == 1 and "`width` was removed from `Frobber` without a tombstone" in gone[0]
 
     change(specs, TOMBSTONES, f'{TOMBSTONES}      width: {{protobuf: 6, removed: "1.15"}}\n')
     assert not [found for found in diagnostics(specs) if found.startswith("AG04")]

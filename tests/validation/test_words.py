@@ -19,74 +19,74 @@ TYPES = """
     """
 
 REFUSED = {
-    "monotonic of text": ("x: {type: string, monotonic: true, protobuf: 1}", "AG0520", "about whole numbers"),
-    "monotonic of a float": ("x: {type: float64, monotonic: true, protobuf: 1}", "AG0520", "about whole numbers"),
+    "monotonic of text": ("x: {type: string, monotonic: true, protobuf: 1}", "AG0520", "applies to integers"),
+    "monotonic of a float": ("x: {type: float64, monotonic: true, protobuf: 1}", "AG0520", "applies to integers"),
     "monotonic of elements": (
         'x: {type: "[]int32", omitEmpty: true, items: {monotonic: true}, protobuf: 1}',
         "AG0520",
-        "`monotonic` is about fields",
+        "`monotonic` applies to fields",
     ),
     "a default that it must not have": (
         "x: {type: int32, required: false, default: 7, not: 7, protobuf: 1}",
         "AG0506",
-        "7 is what it must not be",
+        "7 is an excluded value",
     ),
     "not of a struct": (
         "x: {type: Part, not: 1, required: false, protobuf: 1}",
         "AG0520",
-        "text, whole numbers and flags",
+        "strings, integers and booleans",
     ),
-    "not of another type": ("x: {type: int32, not: one, protobuf: 1}", "AG0521", "never has it"),
-    "not a flag that is a number": ("x: {type: int32, not: true, protobuf: 1}", "AG0521", "never has it"),
-    "not a list": ("x: {type: string, not: [a], protobuf: 1}", "AG0521", "never has it"),
-    "noAddItem of text": ("x: {type: string, update: [noAddItem], protobuf: 1}", "AG0520", "is about lists and maps"),
+    "not of another type": ("x: {type: int32, not: one, protobuf: 1}", "AG0521", "can never have this value"),
+    "not a flag that is a number": ("x: {type: int32, not: true, protobuf: 1}", "AG0521", "can never have this value"),
+    "not a list": ("x: {type: string, not: [a], protobuf: 1}", "AG0521", "can never have this value"),
+    "noAddItem of text": ("x: {type: string, update: [noAddItem], protobuf: 1}", "AG0520", "applies to lists and maps"),
     "noAddItem without identity": (
         'x: {type: "[]string", omitEmpty: true, listType: atomic, update: [noAddItem], protobuf: 1}',
         "AG0520",
-        "told apart",
+        "requires a map, or a list with",
     ),
     "noRemoveItem of a set of structs": (
         'x: {type: "[]Part", omitEmpty: true, uniqueItems: true, update: [noRemoveItem], protobuf: 1}',
         "AG0520",
-        "told apart",
+        "requires a map, or a list with",
     ),
     "noModify of a list": (
         'x: {type: "[]string", omitEmpty: true, listType: set, update: [noModify], protobuf: 1}',
         "AG0520",
-        "by `items` or `values`",
+        "with `items` or `values`",
     ),
     "noModify of what is not paired": (
         'x: {type: "[]string", omitEmpty: true, listType: set, items: {update: [noModify]}, protobuf: 1}',
         "AG0520",
-        "needs an old value",
+        "requires an old value",
     ),
     "immutable elements that are not paired": (
         'x: {type: "[]Part", omitEmpty: true, listType: atomic, items: {immutable: true}, protobuf: 1}',
         "AG0520",
-        "`immutable` needs an old value",
+        "`immutable` requires an old value",
     ),
     "immutable keys": (
         'x: {type: "map[string]string", omitEmpty: true, keys: {immutable: true}, protobuf: 1}',
         "AG0520",
-        "`immutable` needs an old value",
+        "`immutable` requires an old value",
     ),
     "noSet of elements": (
         'x: {type: "[]Row", omitEmpty: true, listType: map, listMapKeys: [name], items: {update: [noSet]}, protobuf: 1}',
         "AG0520",
-        "is about fields",
+        "applies to fields",
     ),
     "noUnset of what is always there": (
         "x: {type: Part, required: false, update: [noUnset], protobuf: 1}",
         "AG0520",
-        "always there",
+        "always present",
     ),
     "forbidden and always there": (
         "x: {type: Part, required: false, forbidden: true, protobuf: 1}",
         "AG0520",
-        "always there",
+        "always present",
     ),
     "uniqueBy of text": ("x: {type: string, uniqueBy: [name], protobuf: 1}", "AG0520", "lists of structs"),
-    "uniqueBy of a list of text": (
+    "uniqueBy of a list of strings": (
         'x: {type: "[]string", omitEmpty: true, uniqueBy: [name], protobuf: 1}',
         "AG0520",
         "lists of structs",
@@ -94,20 +94,28 @@ REFUSED = {
     "uniqueBy twice": (
         'x: {type: "[]Row", omitEmpty: true, listType: map, listMapKeys: [name], uniqueBy: [name], protobuf: 1}',
         "AG0520",
-        "says already",
+        "already declares the identity",
     ),
     "uniqueBy what is not there": (
         'x: {type: "[]Row", omitEmpty: true, listType: atomic, uniqueBy: [nam], protobuf: 1}',
         "AG0524",
         "no field `nam`",
     ),
-    "a gate that is none": ("x: {type: int32, ifEnabled: {Of: {minimum: 1}}, protobuf: 1}", "AG0550", "no gate `Of`"),
+    "a gate that is none": (
+        "x: {type: int32, ifEnabled: {Of: {minimum: 1}}, protobuf: 1}",
+        "AG0550",
+        "unknown feature gate `Of`",
+    ),
     "a word of text of a number, in a gate": (
         "x: {type: int32, ifDisabled: {Off: {maxLength: 1}}, protobuf: 1}",
         "AG0520",
-        "`maxLength` is about text",
+        "`maxLength` applies to strings",
     ),
-    "subfields of text": ("x: {type: string, subfields: {a: {minLength: 1}}, protobuf: 1}", "AG0520", "about structs"),
+    "subfields of text": (
+        "x: {type: string, subfields: {a: {minLength: 1}}, protobuf: 1}",
+        "AG0520",
+        "applies to structs",
+    ),
     "a subfield that is none": (
         "x: {type: Part, required: false, subfields: {siz: {minimum: 1}}, protobuf: 1}",
         "AG0524",
@@ -116,7 +124,7 @@ REFUSED = {
     "a subfield that is always there": (
         "x: {type: Row, required: false, subfields: {part: {required: true}}, protobuf: 1}",
         "AG0520",
-        "always there",
+        "always present",
     ),
     "a mode of no field": (
         "x: {type: int32, optional: true, ifMode: {mod: {a: {}}}, protobuf: 1}",
@@ -126,7 +134,7 @@ REFUSED = {
     "a mode that is a number": (
         "x: {type: int32, optional: true, ifMode: {y: {a: {}}}, protobuf: 1}\ny: {type: int32, protobuf: 2}",
         "AG0520",
-        "a mode is text or a flag",
+        "a mode must be a string or a boolean",
     ),
     "a mode that never is": (
         "x: {type: int32, optional: true, ifMode: {y: {Of: {}}}, protobuf: 1}\ny: {type: Mode, protobuf: 2}",
@@ -136,7 +144,7 @@ REFUSED = {
     "a mode of what is always there": (
         "x: {type: Part, required: false, ifMode: {y: {Off: {}}}, protobuf: 1}\ny: {type: Mode, protobuf: 2}",
         "AG0520",
-        "always there",
+        "always present",
     ),
     "requires in a gate": (
         "x: {type: int32, optional: true, ifEnabled: {Off: {requires: [y]}}, protobuf: 1}\ny: {type: int32, protobuf: 2}",

@@ -18,14 +18,14 @@ from apigen.diagnostics.suggest import did_you_mean
 T = TypeVar("T")
 
 STORAGE = "storage"
-"""What stands for the version in which a kind is stored."""
+"""Denotes the version in which a kind is stored."""
 
 JSON_INDENT = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where the generated package and the hand-written functions are, and what an input is called."""
+    """The locations of the generated package and of the hand-written functions."""
 
     output: Path
     package: str
@@ -35,7 +35,7 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """Objects as they were read. `name` is that of their file as shown to people."""
+    """Objects as they were read. `name` is that of their file in messages."""
 
     name: str
     data: bytes
@@ -44,9 +44,9 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How objects are converted. `release` is that of the API server to emulate, `series` those of other series.
+    """The options of a conversion. `release` is that of the API server to emulate, `series` those of other series.
 
-    What is omitted is what the generated package emulates by default.
+    Omitted releases are those that the generated package emulates by default.
     """
 
     to: str
@@ -68,7 +68,7 @@ class Converted:
 def convert_objects(where: Where, source: Input, wanted: Wanted, report: Report) -> Converted | None:
     """Convert all objects of an input to another version and format, in their order.
 
-    The documents of a stream and the items of a `List` are objects of their own. The result is None, with diagnostics,
+    The documents of a stream and the items of a `List` are separate objects. The result is `None`, with diagnostics,
     if there is no generated package (AG0920), an object cannot be decoded (AG0922) or does not convert (AG0923).
     """
     try:
@@ -147,7 +147,7 @@ class _Run:
         )
         objects = list(found)
         if not objects:
-            raise self._api_error("", "the input has no object")
+            raise self._api_error("", "the input contains no object")
         return objects
 
     def _target(self, obj: Any, to: str) -> str:
@@ -157,11 +157,11 @@ class _Run:
             return to if "/" in to else f"{group}{slash}{to}"
         stored = self._scheme.storage_version(type(obj))
         if stored is None:
-            raise self._api_error("", f"{obj.kind} has no version in which it is stored; name a version")
+            raise self._api_error("", f"{obj.kind} has no storage version; pass a version")
         return stored
 
     def _or_report(self, code: str, action: Callable[[], T], shown: str = "") -> T | None:
-        """What the generated package or a hand-written function returns; what it raises becomes a diagnostic.
+        """Return the result of the generated package or a hand-written function; report an error that it raises.
 
         `shown` names the object, if there are several.
         """
@@ -192,7 +192,7 @@ class _Run:
 
 def _report_package(where: Where, message: str, report: Report) -> None:
     place = Place(_shown(where.output, where.shown_from))
-    report.error("AG0920", place, message, hint="run `apigen generate` first, or say `--output`")
+    report.error("AG0920", place, message, hint="run `apigen generate` first, or pass `--output`")
 
 
 def _shown(path: Path, root: Path) -> str:

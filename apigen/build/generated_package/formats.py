@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import PurePath
 
 MAGIC = b"k8s\0"
-"""What Kubernetes' protobuf begins with."""
+"""The prefix of Kubernetes' protobuf."""
 
 
 class Format(StrEnum):

@@ -1,4 +1,4 @@
-"""Imports a generated package from where it stands, whatever the interpreter's path, and nothing else with it."""
+"""Imports a generated package from its folder, independent of `sys.path`, and no other modules of that folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Features(Protocol):
 
 
 class Scheme(Protocol):
-    """What is used of a generated package's `scheme`."""
+    """The methods of a generated package's `scheme` that are used here."""
 
     def decode_all(
         self, data: bytes, media_type: str, *, default: bool, unknown: str, features: Features | None
@@ -62,7 +62,7 @@ def import_scheme(output: Path, package: str, handwritten: Path) -> tuple[Scheme
     so that no module next to them is treated as one of the standard library. Raises NotImportable.
     """
     if not (output / "scheme.py").is_file():
-        raise NotImportable("there is no generated package in this folder")
+        raise NotImportable("no generated package in this folder")
     finder = _Finder({package: output, handwritten.name: handwritten})
     sys.meta_path.insert(0, finder)
     try:
@@ -82,7 +82,7 @@ class _Finder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None, /
     ) -> ModuleSpec | None:
-        """Where the package of that name is; None for all others."""
+        """Return the spec of a package in the generated code; None for other modules."""
         folder = self._folders.get(fullname)
         if folder is not None:
             return _package_spec(fullname, folder)

@@ -1,1 +1,1 @@
-"""What becomes of generated text: formatting, caching, comparing with what is on disk, and writing it all or not at all."""
+"""Publishes generated text: formats and caches it, compares it with the files on disk, and writes all files or none."""

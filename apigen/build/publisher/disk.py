@@ -1,4 +1,4 @@
-"""The few things that writing a tree asks of the file system, done so that they survive a crash."""
+"""File system operations for writing a tree, durable across a crash."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def exchange(first: Path, second: Path) -> None:
 
 
 def discard(folder: Path) -> None:
-    """Remove a folder of our own with all that is in it, be it in part already gone or not ours to write."""
+    """Remove a folder of apigen with its contents, even if it is partly removed or not writable."""
     if folder.is_symlink() or not folder.is_dir():
         folder.unlink(missing_ok=True)
         return

@@ -1,4 +1,4 @@
-"""How an output folder differs from what a run would write."""
+"""The differences between an output folder and the files that a run would write."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Difference:
 
     Attributes:
         path: the file.
-        found: its bytes; None if it is not there; else what stands in its place.
+        found: its bytes; `None` if it is missing; else a description of the object at its path.
         wanted: the bytes that a run would write; None if it would remove the file.
     """
 
@@ -76,8 +76,8 @@ class Drift:
 def compare(files: Sequence[OutputFile], root: Path) -> Drift:
     """Compare an output folder with what `publish` would make of it. Raises PublishError if it cannot be read.
 
-    The list of files that apigen keeps in the folder counts as a difference only if there is no other. Another formatter than
-    the one that it records is none, if it gives the same.
+    The list of files that apigen keeps in the folder counts as a difference only if there is no other. A formatter other
+    than the recorded one is not a difference if it gives the same output.
     """
     recover(root)
     root = root.resolve()
@@ -111,7 +111,7 @@ def _is_stale(path: str, found: bytes | None | Obstacle, listed: Manifest) -> bo
 
 
 def _text(content: bytes | None) -> str | None:
-    """The content as text; None if it is none."""
+    """Return the content as text, or `None` if it is not valid UTF-8."""
     try:
         text = (content or b"").decode()
     except UnicodeDecodeError:

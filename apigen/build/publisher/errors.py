@@ -1,4 +1,4 @@
-"""Why an output folder could not be written, in words for people."""
+"""The errors of writing an output folder."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 
 
 class PublishError(Exception):
-    """The output could not be written. The message says what stands in the way; the folder is as it was before."""
+    """The output could not be written. The message names the obstacle; the folder is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +20,15 @@ class Obstacle:
 
 
 class PublishRefused(PublishError):
-    """Files would be overwritten that apigen did not make. Nothing has been touched."""
+    """Files that apigen did not generate would be overwritten. No file was changed."""
 
     def __init__(self, root: Path, obstacles: tuple[Obstacle, ...]) -> None:
         self.obstacles = obstacles
         count = f"{len(obstacles)} files" if len(obstacles) > 1 else "a file"
         lines = "".join(f"\n  {root / obstacle.path}: {obstacle.reason}" for obstacle in obstacles)
         super().__init__(
-            f"the output has {count} where something stands that apigen did not make, so nothing was written:{lines}\n"
-            "Move or delete what is in the way, or choose another output folder; then run again."
+            f"the output would replace {count} that apigen did not generate, so no file was written:{lines}\n"
+            "Move or delete these files, or choose another output folder; then run again."
         )
 
 

@@ -1,8 +1,8 @@
-"""Writes an output folder file by file, where it cannot be replaced as a whole.
+"""Writes an output folder file by file, if it cannot be replaced as a whole.
 
-All new files are prepared and a journal of what to do with them is written before the first change. Each file is replaced
-at once, so none is ever seen half-written; but a run that is killed in between leaves a folder with files of both runs
-until the next run has followed the journal to its end.
+All new files and a journal of the changes are prepared before the first change. Each file is replaced
+atomically, so no file is ever half-written; but if a run is killed, the folder has files of both runs
+until the next run has completed the journal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Step:
     Attributes:
         path: the file.
         staged: the name of the prepared file that replaces it; None if it is removed.
-        before: the digest of the file as it is, None if there is none. A file that is different by then is left alone.
+        before: the digest of the current file, `None` without one. A file that has changed since is not written.
     """
 
     path: str
@@ -106,7 +106,7 @@ def _keep_modes(root: Path, stage: Path, steps: tuple[Step, ...]) -> None:
 
 
 def _write_journal(root: Path, steps: tuple[Step, ...]) -> None:
-    """From this moment on the run is done, whoever completes it."""
+    """Commit the run: from now on this or a later run completes it."""
     work = root / WORK
     text = json.dumps([asdict(step) for step in steps])
     write_all(work / "stage", {JOURNAL: text.encode()})
@@ -127,7 +127,7 @@ def _read_journal(root: Path) -> tuple[Step, ...]:
 
 
 def _take(root: Path, step: Step) -> None:
-    """Take a step, unless it has been taken, or somebody has changed the file meanwhile."""
+    """Carry out a step, unless it is done already, or the file was changed meanwhile."""
     found = Survey(root).look(step.path)
     now = digest(found) if isinstance(found, bytes) else None
     place = root / step.path

@@ -16,13 +16,15 @@ if sys.platform != "win32":
     import fcntl
 
 PATIENCE = 2.0
-"""Seconds after which a run says that it waits."""
+"""Seconds after which a run reports that it waits."""
 
 _REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def work_folders(root: Path) -> tuple[Path, ...]:
-    """Where a run may keep its lock and what it prepares: next to the output folder, or else in it."""
+    """Return the possible folders for the lock and the prepared files of a run: next to the output folder, or else in
+    it.
+    """
     beside = (root.parent / f".{root.name}.apigen",) if root.name else ()
     return (*beside, root / WORK)
 
@@ -97,7 +99,7 @@ def _is_at(descriptor: int, path: Path) -> bool:
 
 
 def _release(work: Path, descriptor: int) -> None:
-    """Remove the lock file while it is still locked, so that nobody can lock one that is about to go."""
+    """Remove the lock file while it is still locked, so that no other run can lock a file that is being removed."""
     with suppress(OSError):
         if _is_at(descriptor, work / "lock"):
             (work / "lock").unlink()

@@ -12,7 +12,7 @@ from apigen.codegen.output import check_path
 from apigen.dataclass import dataclass
 
 NAME = ".apigen-manifest.json"
-COMMENT = "Written by apigen: the files that it made here, so that it can tell them from yours. Commit it with them."
+COMMENT = "Written by apigen: the list of generated files, which distinguishes them from yours. Commit it with them."
 
 _ENTRY = re.compile(r'^\s*("(?:[^"\\]|\\.)+"): "([0-9a-f]{64})",?\s*$', re.MULTILINE)
 
@@ -33,7 +33,7 @@ class Manifest:
 
     @classmethod
     def read(cls, root: Path) -> Manifest:
-        """The manifest of a folder; an empty one if there is none. Paths that lead out of the folder are omitted."""
+        """Return the manifest of a folder, or an empty one. Paths that lead out of the folder are omitted."""
         try:
             text = (root / NAME).read_text(encoding="utf-8", errors="replace")
         except (FileNotFoundError, NotADirectoryError):

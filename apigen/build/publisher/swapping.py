@@ -34,7 +34,7 @@ class CannotSwap(Exception):
 
 
 def can_swap(root: Path) -> bool:
-    """Whether a folder may be replaced as a whole: nobody stands in it, and it is no repository or mount of its own."""
+    """Whether a folder may be replaced as a whole: it is not a working directory, a repository or a mount point."""
     if not root.exists():
         return True
     return not (
@@ -43,7 +43,7 @@ def can_swap(root: Path) -> bool:
 
 
 def publish_by_swapping(root: Path, plan: Plan, work: Path) -> None:
-    """Carry out a plan. Raises CannotSwap, having changed nothing, where that takes another way."""
+    """Carry out a plan. Raises CannotSwap, without changes, if the folder cannot be exchanged."""
     tree = work / "tree"
     try:
         carrier = _Carrier(root, tree, plan)
@@ -58,7 +58,7 @@ def publish_by_swapping(root: Path, plan: Plan, work: Path) -> None:
     except BaseException:
         recover_from_swapping(root, work)
         raise
-    with suppress(OSError):  # the output is in place; the next run removes what is left
+    with suppress(OSError):  # the output is in place; the next run removes the rest
         _clean(old, root, work, carrier.carried)
 
 
@@ -117,7 +117,9 @@ class _Carrier:
             self._carry_folder("", dropped, compiled, made - folders_above(tuple(self.plan.written)))
 
     def _carry_folder(self, folder: str, dropped: set[str], compiled: set[tuple[str, str]], made: set[str]) -> bool:
-        """Carry what is in a folder. Returns whether the folder is to stay: not if it was made for what is gone now."""
+        """Move the contents of a folder. Return whether to keep the folder: not if it was only created for removed
+        files.
+        """
         source, target = self.root / folder, self.tree / folder
         is_empty = True
         with os.scandir(source) as entries:
@@ -200,14 +202,14 @@ def _exchange(tree: Path, root: Path, aside: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What a run notes before the exchange: which folder is the new one, and what it has carried into it."""
+    """The state that a run records before the exchange: which folder is the new one, and the files moved into it."""
 
     identity: list[int]
     carried: Carried
 
 
 def _note_state(work: Path, tree: Path, carried: Carried) -> None:
-    """Let a later run tell whether the exchange took place, and what was there before it."""
+    """Write the state file, by which a later run recognizes whether the exchange took place, and what it replaced."""
     state = _State(_identity(tree), carried)
     write_all(work, {"state": json.dumps([state.identity, state.carried]).encode()})
 
@@ -227,19 +229,19 @@ def _identity(folder: Path) -> list[int]:
 
 
 def _clean(old: Path | None, root: Path, work: Path, carried: Carried) -> None:
-    """Remove what is left in the work folder. What somebody put into the old folder meanwhile is brought over first."""
+    """Remove the rest of the work folder, after moving over files that were added to the old folder meanwhile."""
     if old is not None and old.exists():
         _bring_over(old, root, carried)
-    (work / "state").unlink(missing_ok=True)  # of a folder that is gone in part nobody could tell what people put there
+    (work / "state").unlink(missing_ok=True)  # added files cannot be identified in a partly removed folder
     discard(work / "tree")
     discard(work / "old")
 
 
 def _bring_over(old: Path, root: Path, carried: Carried) -> None:
-    """Move files that apigen did not make and that were changed while the new folder was built.
+    """Move files that apigen did not generate and that were changed while the new folder was built.
 
-    After a run that was killed, people may have worked in the new folder for long. What they have changed or removed
-    there since then stays as it is.
+    After a killed run, users may have worked in the new folder for a long time. Files that they changed or removed
+    there are not overwritten.
     """
     before, after = Manifest.read(old).files.keys(), Manifest.read(root).files.keys()
     compiled = {compiled_from(path) for path in before - after}
@@ -267,7 +269,7 @@ def _files(folder: Path, above: str = "") -> Iterator[str]:
 
 
 def _number(place: Path) -> int | None:
-    """What tells a file from one that was put in its place; None if nothing is there."""
+    """Return the inode number of a file, which identifies it; None if it does not exist."""
     try:
         return place.lstat().st_ino
     except (FileNotFoundError, NotADirectoryError):

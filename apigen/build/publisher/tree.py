@@ -1,4 +1,4 @@
-"""What is to change in an output folder: compares what is wanted with what is there, and finds what is in the way."""
+"""Plans the changes of an output folder: compares wanted files with existing ones, and finds conflicts."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ WORK = ".apigen-work"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a run changes in the folder.
+    """The changes of a run in the folder.
 
     Attributes:
-        created: files that are not there yet.
-        changed: files that are there with other bytes.
-        unchanged: paths of files that are as wanted.
-        removed: paths of files that an earlier run made and this one does not.
-        kept: paths of such files that somebody has rewritten since; they are left, and forgotten.
-        before: the manifest that is there.
-        after: the manifest to be.
+        created: new files.
+        changed: existing files with other contents.
+        unchanged: paths of files with the wanted contents.
+        removed: paths of obsolete files of an earlier run.
+        kept: paths of obsolete files that were edited since; they are kept, but no longer managed.
+        before: the existing manifest.
+        after: the new manifest.
     """
 
     created: Mapping[str, bytes]
@@ -59,7 +59,7 @@ class Survey:
     _above: dict[str, Obstacle | None] = field(default_factory=dict)
 
     def look(self, path: str) -> bytes | None | Obstacle:
-        """The content of a file; None if nothing is there; else what is there instead."""
+        """Return the content of a file; None if it does not exist; else what is in its place."""
         folder = path.rpartition("/")[0]
         above = self._look_above(folder) if folder else None
         if above is not None:
@@ -132,7 +132,7 @@ def folders_above(paths: Sequence[str]) -> set[str]:
 
 
 def compiled_from(module: str) -> tuple[str, str]:
-    """Where Python keeps the compiled forms of a module: their folder and how their names begin."""
+    """Return the folder and the name prefix of the compiled forms of a module."""
     folder, _, name = module.rpartition("/")
     return (f"{folder}/__pycache__" if folder else "__pycache__"), f"{name.removesuffix('.py')}."
 
@@ -142,18 +142,18 @@ def _by_path(files: Sequence[OutputFile]) -> dict[str, bytes]:
     contents: dict[str, bytes] = {}
     for file in files:
         if file.path in contents:
-            raise ValueError(f"two files are called {file.path}")
+            raise ValueError(f"two files have the path {file.path}")
         if file.path == NAME or file.path.split("/")[0] == WORK:
-            raise ValueError(f"a file has the name of one of apigen's own: {file.path}")
+            raise ValueError(f"a file has a reserved name of apigen: {file.path}")
         contents[file.path] = file.content
     both = contents.keys() & folders_above(tuple(contents))
     if both:
-        raise ValueError(f"a file and a folder are called {min(both)}")
+        raise ValueError(f"a file and a folder have the path {min(both)}")
     return contents
 
 
 def _stale(paths: Sequence[str], before: Manifest, survey: Survey) -> tuple[list[str], list[str]]:
-    """Those of the paths that are to be removed, and those that a person has taken over."""
+    """Return the obsolete paths to remove, and those that were edited."""
     removed: list[str] = []
     kept: list[str] = []
     for path in paths:
@@ -185,8 +185,8 @@ def _entries_below(folder: Path) -> Iterator[Path]:
 
 def _whose(was_made: bool) -> str:
     if was_made:
-        return "apigen made it, but somebody has rewritten it since"
-    return "a file that apigen did not make"
+        return "a generated file that was edited"
+    return "a file that apigen did not generate"
 
 
 def _what(place: Path, mode: int) -> str:

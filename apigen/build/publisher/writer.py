@@ -1,15 +1,17 @@
-"""Puts an output folder in place: all of it or nothing, and nothing that apigen did not make is lost.
+"""Replaces an output folder: all of it or nothing, without losing files that apigen did not generate.
 
-What is guaranteed:
+Guarantees:
 
-- A run that fails, or is killed at any moment, leaves the folder as it was or as it is to be, byte for byte. The next run
-  removes what a killed one has left next to it. Not so where the folder cannot be exchanged as a whole: where it is the
-  working directory or above it, a repository or a mount of its own, where the folder around it cannot be written, or where
-  the file system knows no hard links. There each file is whole at every moment, and the next run, `recover` or `compare`
-  completes what a killed run had begun.
+- A run that fails, or is killed at any moment, leaves either the old or the new folder, byte for byte. The next run
+  removes temporary files of a killed one next to it. This does not apply if the folder cannot be exchanged as a whole:
+  if it is the
+  working directory or contains it, is a repository or a mount of its own, if its parent folder is not writable, or if
+  the file system has no hard links. Then each file is complete at every moment, and the next run, `recover` or
+  `compare`
+  completes the changes of a killed run.
 - Two runs do not mix: the second one waits.
-- A file that stays the same is not touched. If all do, nothing is.
-- A file is overwritten or removed only if an earlier run made it, and nobody has rewritten it since. (Where a module is
+- An unchanged file is not touched. If all files are unchanged, nothing is.
+- A file is overwritten or removed only if an earlier run wrote it and it was not edited since. (If a module is
   removed, so are the `.pyc` files that Python made of it.) Otherwise the run is rejected before it changes anything.
 - Symbolic links in the folder are not followed. The folder itself may be reached by one that stays in the checkout.
 """
@@ -30,19 +32,19 @@ from apigen.dataclass import dataclass
 from apigen.files.whole_file import link_out_of_checkout
 
 _OWN = ("lock", "journal", "stage", "state", "tree", "old")
-"""What stands in a folder in which apigen works."""
+"""The entries of a work folder of apigen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What a run did with the folder: paths, in order.
+    """The changes of a run in the folder: paths, in order.
 
     Attributes:
-        created: files that were not there.
-        changed: files that were there with other bytes.
-        unchanged: files that were there as wanted.
-        removed: files of an earlier run that this one does not make.
-        kept: such files that somebody has rewritten; they are left alone, and are apigen's no more.
+        created: new files.
+        changed: files whose contents changed.
+        unchanged: files that already had the wanted contents.
+        removed: obsolete files of an earlier run.
+        kept: obsolete files that were edited; they are not changed, and apigen no longer manages them.
     """
 
     created: tuple[str, ...]
@@ -66,7 +68,7 @@ def publish(
         files: all of them; files of earlier runs that are not among them are removed.
         root: the output folder, made if it is not there.
         formatter: what formatted the files, which is recorded with them.
-        tell: is told in a sentence when the run waits for another one; omitted, that goes to standard error.
+        tell: is called with a sentence when the run waits for another one; by default, it is written to standard error.
 
     Raises:
         PublishRefused: files would be overwritten that apigen did not make.
@@ -74,7 +76,7 @@ def publish(
     """
     link = link_out_of_checkout(root)
     if link is not None:
-        problem = f"{link} is a symbolic link that leads out of the checkout; remove it, or name another folder"
+        problem = f"{link} is a symbolic link that leads out of the checkout; remove it, or choose another folder"
         raise PublishError(f"cannot write the output to {root}: {problem}")
     root = root.resolve()
     if not files and not root.exists():
@@ -105,7 +107,7 @@ def _check_places(root: Path) -> None:
         raise PublishError(f"cannot write the output to {root}: it is a file")
     for work in work_folders(root):
         if work.is_symlink() or (work.exists() and not work.is_dir()):
-            raise PublishError(f"cannot write the output to {root}: apigen works in {work}, which is no folder")
+            raise PublishError(f"cannot write the output to {root}: the working folder {work} is not a folder")
         # A repository from a stranger can bring such a link, and what it leads to would be moved or removed.
         for name in _OWN:
             if (work / name).is_symlink():
@@ -122,7 +124,7 @@ def _recover(root: Path) -> None:
 
 def _carry_out(plan: Plan, root: Path, work: Path | None) -> None:
     if work is None:
-        raise PublishError(f"cannot write the output to {root}: neither it nor the folder around it can be written")
+        raise PublishError(f"cannot write the output to {root}: neither it nor its parent folder is writable")
     if work.name != WORK and swapping.can_swap(root):
         try:
             swapping.publish_by_swapping(root, plan, work)

@@ -9,24 +9,24 @@ from keyword import iskeyword
 from typing import Protocol, cast
 
 COMMANDS: Mapping[str, str] = {
-    "init": "begin a project in an empty folder",
-    "import": "make specs of an API that is defined elsewhere",
-    "generate": "write the output from the specs",
-    "verify": "check that the output is what the specs give",
+    "init": "create a project in an empty folder",
+    "import": "convert an API that is defined elsewhere to specs",
+    "generate": "generate the package from the specs",
+    "verify": "check that the output matches the specs",
     "lint": "check the specs",
-    "diff": "review what a change breaks, and for whom",
-    "release": "record what is being shipped",
-    "proof": "show what conversions keep, and what is lost on purpose",
+    "diff": "report breaking changes between two versions of an API",
+    "release": "record a release",
+    "proof": "print which conversions are lossless, and which fields are lost",
     "explain": "explain a diagnostic, a rule of a review, or a field",
     "convert": "convert an object to another version of its API",
     "schema": "print JSON Schemas of the spec files, for editors",
     "completion": "print a script that completes commands in a shell",
 }
-"""Name -> what it does, in a few words."""
+"""The names of commands, with short descriptions."""
 
 
 class Command(Protocol):
-    """What the module of a command has."""
+    """The contents of the module of a command."""
 
     DESCRIPTION: str
     EXAMPLES: str

@@ -12,8 +12,8 @@ from apigen.cli.terminal import add_terminal
 from apigen.dataclass import dataclass
 
 DESCRIPTION = """
-Prints a script that completes commands, options and their values in a shell. The script is static: completing does not start
-apigen. Print it again after an update.
+Prints a script that completes commands, options and their values in a shell. The script is static:
+completion does not run apigen. Print it again after an update.
 """
 
 EXAMPLES = """
@@ -25,7 +25,7 @@ EXAMPLES = """
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option, or the first positional argument where there are no `flags`, with its help and the values that it takes."""
+    """An option, or the first positional argument if it has no `flags`, with its help and its possible values."""
 
     flags: tuple[str, ...]
     help: str

@@ -15,12 +15,12 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import nearest_file
 
 DESCRIPTION = """
-Converts objects to another version of their API, through the hub, as an API server does: each object is decoded,
-defaulted, converted and encoded by the generated package of the project. The input holds one object or several: the
-documents of a YAML stream, JSON values one after the other, or the items of a `List` (`kubectl get -o yaml`). The
-output holds all of them in the same order: YAML as a stream of documents, JSON as one value after the other. Protobuf
-holds one object only. Warnings of the API server (deprecated versions, unknown fields) go to stderr, once each, and
-the objects to stdout.
+Converts objects to another version of their API, through the hub, as an API server does: the
+generated package of the project decodes, defaults, converts and encodes each object. The input
+contains one or several objects: the documents of a YAML stream, consecutive JSON values, or the
+items of a `List` (`kubectl get -o yaml`). The output contains them in the same order: as a YAML
+stream, or as consecutive JSON values. Protobuf contains one object only. Warnings of the API server
+(deprecated versions, unknown fields) are printed to stderr, once each, and the objects to stdout.
 """
 
 EXAMPLES = """
@@ -43,24 +43,24 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--to",
         metavar="VERSION",
         required=True,
-        help=f"the version: `v1`, `group/v1`, or `{STORAGE}` for the one in which objects are stored",
+        help=f"the version: `v1`, `group/v1`, or `{STORAGE}` for the storage version",
     )
     parser.add_argument(
-        "-o", dest="written", choices=formats, default=str(Format.YAML), help="the format to write (default: yaml)"
+        "-o", dest="written", choices=formats, default=str(Format.YAML), help="the output format (default: yaml)"
     )
     parser.add_argument(
         "--from",
         dest="read",
         choices=formats,
-        help="the format to read; left out: what the first bytes or the name of the file say",
+        help="the input format (default: detected by the first bytes or the file name)",
     )
-    add_release(parser, "the release that is emulated, with its warnings and feature gates")
-    parser.add_argument("--no-default", action="store_true", help="leave out what is left out")
+    add_release(parser, "the release to emulate, with its warnings and feature gates")
+    parser.add_argument("--no-default", action="store_true", help="do not apply defaults")
     parser.add_argument(
         "--unknown",
         choices=("ignore", "warn", "error"),
         default="warn",
-        help="what to do about fields that the version does not have (default: warn)",
+        help="how to treat unknown fields (default: warn)",
     )
     add_format(parser)
     add_project(parser)
@@ -83,7 +83,7 @@ def run(args: Namespace) -> int:
     for warning in converted.warnings:
         print(warning, file=sys.stderr)
     if args.written == Format.PROTOBUF and sys.stdout.isatty():
-        print("apigen: protobuf is no text for a terminal; send it to a file with `> FILE`", file=sys.stderr)
+        print("apigen: protobuf cannot be printed to a terminal; redirect it with `> FILE`", file=sys.stderr)
         return Exit.USAGE
     sys.stdout.buffer.write(converted.data)
     return Exit.GOOD

@@ -26,19 +26,21 @@ if TYPE_CHECKING:
     from apigen.review.sources.source import Setting
 
 DESCRIPTION = """
-Reviews an API change: what it breaks, for whom, why, and what mends it. OLD and NEW are each a folder of specs, a git
-revision (`main`, `HEAD~3:api-specs`), a recorded release (`release:1.12`), CustomResourceDefinitions, a JSON Schema,
-`.proto` files or a descriptor set, or a Go package.
+Reports breaking changes between two versions of an API, with the affected clients, the reason and
+the fix. BASE and REVISION are each a folder of specs, a git revision (`main`, `HEAD~3:api-specs`),
+a recorded release (`release:1.12`), CustomResourceDefinitions, a JSON Schema, `.proto` files or a
+descriptor set, or a Go package.
 
-Without NEW it is the specs of this project, or the CustomResourceDefinitions of this repository. Without OLD it is the commit at which HEAD left the default branch
-(`origin/HEAD`, `origin/main`, `origin/master`, `main`, `master`, the first that there is).
+REVISION defaults to the specs of this project, or the CustomResourceDefinitions of this repository.
+BASE defaults to the merge base of HEAD and the default branch (the first of `origin/HEAD`,
+`origin/main`, `origin/master`, `main`, `master`).
 
-Each change is judged in four directions: a client of before with the new server, a new client with a server of before,
-stored data read by the new release, and what the new release wrote read by the one before. What is known and accepted
-stands in apigen-approvals.yaml, with a reason and an end.
+Each change is evaluated in four directions: an older client with the newer server, a newer client
+with an older server, stored data read by the newer release, and data of the newer release read by
+the previous one. Approved changes are in apigen-approvals.yaml, with a reason and an expiry.
 
-Exit codes: 0 nothing that fails, 1 findings at or above --fail-on, 2 wrong usage, 3 an input cannot be read, 4 approvals
-that are invalid, expired or unused. 4 comes before 1.
+Exit codes: 0 passed, 1 findings at or above --fail-on, 2 usage error, 3 unreadable input, 4
+invalid, expired or unused approvals. 4 takes precedence over 1.
 """
 
 EXAMPLES = """
@@ -63,10 +65,14 @@ CHECKOUTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `diff`."""
     parser.add_argument(
-        "old", metavar="OLD", nargs="?", type=_side, help="what was there before (default: where HEAD left its base)"
+        "old",
+        metavar="BASE",
+        nargs="?",
+        type=_side,
+        help="the old side (default: the merge base of HEAD and the default branch)",
     )
     parser.add_argument(
-        "new", metavar="NEW", nargs="?", type=_side, help="what is there now (default: the specs of this project)"
+        "new", metavar="REVISION", nargs="?", type=_side, help="the new side (default: the specs of this project)"
     )
     parser.add_argument("--format", choices=FORMATS, help="the report on stdout (default: text)")
     parser.add_argument(
@@ -75,10 +81,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=_output,
         action="append",
         default=[],
-        help="write a report into a file, too, or to stdout in place of the text (html=-); may be given several times",
+        help="also write a report to a file, or to stdout instead of the text (html=-); may be given several times",
     )
     parser.add_argument(
-        "--fail-on", choices=FAIL_ON, default="error", help="what makes the exit code 1 (default: error)"
+        "--fail-on", choices=FAIL_ON, default="error", help="the minimum severity for exit code 1 (default: error)"
     )
     parser.add_argument(
         "--preset",
@@ -87,34 +93,34 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="what users hold on to: bytes (of protobuf alone), wire (JSON, too), api (all directions; default), source (generated"
         " code, too)",
     )
-    parser.add_argument("--no-witnesses", action="store_true", help="do not look for objects that show the findings")
+    parser.add_argument("--no-witnesses", action="store_true", help="do not search for counterexamples")
+    parser.add_argument("--no-cache", action="store_true", help="do not read or write the cache (default if CI is set)")
     parser.add_argument(
-        "--no-cache", action="store_true", help="neither read nor write the cache (the default where CI is set)"
-    )
-    parser.add_argument(
-        "--verbose", action="store_true", help="show all findings in detail, including changes without effect"
+        "--verbose", action="store_true", help="print all findings in detail, including changes without effect"
     )
     _add_approvals(parser)
     group = parser.add_argument_group("project")
-    group.add_argument("--config", metavar="FILE", help="the configuration, in place of the nearest one")
+    group.add_argument("--config", metavar="FILE", help="the configuration file (default: the nearest one)")
     group.add_argument("--specs", metavar="FOLDER", help="the folder with the specs")
 
 
 def _add_approvals(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("approvals")
     group.add_argument(
-        "--approvals", metavar="FILE", help="the approvals (default: apigen-approvals.yaml beside the configuration)"
+        "--approvals", metavar="FILE", help="the approvals (default: apigen-approvals.yaml next to the configuration)"
     )
-    group.add_argument("--write-approvals", action="store_true", help="add entries without a reason for what fails")
+    group.add_argument(
+        "--write-approvals", action="store_true", help="add entries without a reason for the findings that fail"
+    )
     group.add_argument(
         "--baseline", metavar="FILE", help="a file of known findings: they are counted, and do not fail the review"
     )
     group.add_argument("--write-baseline", action="store_true", help="write all open and known findings to --baseline")
-    group.add_argument("--prune-approvals", action="store_true", help="remove the entries that nothing needs")
+    group.add_argument("--prune-approvals", action="store_true", help="remove unused entries")
     group.add_argument(
-        "--at-release", metavar="VERSION", type=_release, help="judge ends by this release, such as 1.13"
+        "--at-release", metavar="VERSION", type=_release, help="evaluate expiries at this release, such as 1.13"
     )
-    group.add_argument("--date", metavar="DAY", type=_day, help="judge ends by this day, such as 2026-03-31")
+    group.add_argument("--date", metavar="DAY", type=_day, help="evaluate expiries at this date, such as 2026-03-31")
 
 
 def run(args: Namespace) -> int:
@@ -168,7 +174,7 @@ def _run(args: Namespace, request: Request, report: Report) -> int:
 
 
 def _reviewed(request: Request, report: Report) -> Reviewed | None:
-    """Run the review. What it made stays until the process ends, so that nobody need look for garbage in it."""
+    """Run the review. Its objects stay until the process ends, so the garbage collector need not scan them."""
     from apigen.language.collecting import gc_paused
     from apigen.review.running import run_review
 
@@ -189,7 +195,7 @@ def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
 
 
 def _request(args: Namespace, config: Config, report: Report) -> Request | None:
-    """What the arguments ask for; None, with a message on stderr, where they leave a side open."""
+    """Return the request for the arguments; None, with a message on stderr, if a side is missing."""
     from apigen.review.reports.summary import FailOn
     from apigen.review.running import Request
     from apigen.review.verdict.preset import Preset
@@ -214,7 +220,7 @@ def _request(args: Namespace, config: Config, report: Report) -> Request | None:
 
 
 def _baseline_file(args: Namespace, report: Report) -> BaselineFile:
-    """The baseline; errors in `report` where it cannot be read. A new one is empty."""
+    """Return the baseline; errors are added to `report` if it cannot be read. A new one is empty."""
     from apigen.review.approvals.baseline_file import BaselineFile, read_baseline
 
     path = Path(args.baseline)
@@ -224,7 +230,7 @@ def _baseline_file(args: Namespace, report: Report) -> BaselineFile:
 
 
 def _moment(args: Namespace) -> Moment:
-    """When it is for approvals. Without these nothing has an end."""
+    """Return the date for approvals, or `None` without approvals, which alone expire."""
     from datetime import date
 
     from apigen.review.approvals.approvals_file import Moment
@@ -260,7 +266,7 @@ def _base(folder: Path, report: Report) -> str | None:
     from apigen.review.baseline import FETCH, baseline, lacks_base
     from apigen.review.sources.git import GitError
 
-    why = "There is no default branch of git here"
+    why = "no default branch found in this git repository"
     try:
         old = baseline(folder)
         if lacks_base(folder, old):
@@ -270,9 +276,9 @@ def _base(folder: Path, report: Report) -> str | None:
             message = "this clone is shallow, so the base is HEAD itself: committed changes are not compared"
             report.warning("AG1409", Place("command line"), message, hint=FETCH)
     except GitError as error:
-        old, why = None, f"Git cannot tell: {error}"
+        old, why = None, f"git failed: {error}"
     if old is None:
-        _complain(f"compare with what? {why}: `apigen diff OLD` says it")
+        _complain(f"cannot determine the base: {why}; pass it: `apigen diff BASE`")
     return old
 
 
@@ -291,20 +297,20 @@ def _sides(args: Namespace, setting: Setting, report: Report) -> tuple[str | Non
     if setting.specs is None and _is_repository_of_definitions(setting.folder):
         return old, "crd:."
     if setting.specs is None:
-        _complain("there are no specs here to compare: `apigen diff OLD NEW` says both sides")
+        _complain("no specs found here; pass both sides: `apigen diff BASE REVISION`")
         return old, None
     return old, os.path.relpath(setting.specs, setting.folder)
 
 
 def _is_repository_of_definitions(folder: Path) -> bool:
-    """Whether the folder is the top of a repository that holds definitions of kinds, which are then what is compared."""
+    """Return whether the folder is the root of a repository with CRDs, which are then compared."""
     from apigen.review.sources.crd.repositories import has_own_definitions
 
     return (folder / ".git").exists() and has_own_definitions(folder)
 
 
 def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, str] | None:
-    """The file of approvals and how it is shown; None where there is none, and nothing asks for one."""
+    """Return the file of approvals and its displayed path, or `None` if it does not exist and is not required."""
     from apigen.review.approvals.approvals_file import FILE_NAME
 
     if args.approvals is not None:
@@ -338,7 +344,7 @@ def _tell(args: Namespace, reviewed: Reviewed) -> int:
 
 
 def _folder() -> str:
-    """Where apigen runs in what a CI system has checked out; empty for its root, and outside of CI."""
+    """Return the working directory relative to the checkout of a CI system; empty for its root, and outside of CI."""
     here = Path.cwd()
     for name in CHECKOUTS:
         root = Path(os.environ.get(name) or "/nowhere")
@@ -349,12 +355,12 @@ def _folder() -> str:
 
 def _side(text: str) -> str:
     if not text.strip():
-        raise ArgumentTypeError("it is empty; is a variable not set? Leave it out for the default")
+        raise ArgumentTypeError("it is empty, perhaps because a variable is not set; omit it to use the default")
     return text
 
 
 def _clash(args: Namespace) -> str | None:
-    """What is wrong with the files of reports: two would be written into one, or one into what is read."""
+    """Return an error if two reports would be written to one file, or one to a file that is read; None without one."""
     if args.write_baseline and args.baseline is None:
         return "--write-baseline needs the file to write: `apigen diff --baseline apigen-baseline.txt --write-baseline`"
     said: dict[str, str] = {}
@@ -368,9 +374,9 @@ def _clash(args: Namespace) -> str | None:
     for name, path in args.output:
         real, option = STDOUT if path == STDOUT else os.path.realpath(path), f"--output {name}={path}"
         if real in inputs:
-            return f"a report would be written over what is read: {option} is {said[real]}; it needs a file of its own"
+            return f"a report would overwrite an input: {option} is {said[real]}; use another file"
         if real in said:
-            return f"two reports for one file: {said[real]} and {option}; each needs its own"
+            return f"two reports for one file: {said[real]} and {option}; use two files"
         said[real] = option
     return None
 
@@ -380,7 +386,7 @@ def _output(text: str) -> tuple[str, str]:
     if not equals or not path:
         raise ArgumentTypeError(f"expected FORMAT=FILE, such as html=review.html, not {text!r}")
     if name not in FORMATS:
-        raise ArgumentTypeError(f"there is no format {name!r}; there are {', '.join(FORMATS)}")
+        raise ArgumentTypeError(f"unknown format {name!r}; known formats: {', '.join(FORMATS)}")
     return name, path
 
 
@@ -402,7 +408,7 @@ def _day(text: str) -> date:
 
 
 def _warn(report: Report) -> None:
-    """Print what was odd about the inputs. What lint says of specs is not for a review."""
+    """Print the warnings about the inputs. Those of lint are not part of a review."""
     warnings = [each for each in report.diagnostics if each.code.startswith("AG14")]
     if warnings:
         from apigen.cli.reporting import print_diagnostics

@@ -12,8 +12,9 @@ from apigen.diagnostics.codes import code_infos, explanation
 from apigen.diagnostics.quoting import quote, visible
 
 DESCRIPTION = """
-Explains the code of a diagnostic, a rule of `apigen diff`, or a field: where it is in the hub and in every version, its type,
-number, default, constraints and gate, what conversions do not preserve, and how it changed from release to release.
+Explains the code of a diagnostic, a rule of `apigen diff`, or a field: its hub field and its state
+in every version, its type, number, default, constraints and feature gate, conversion losses, and
+its changes from release to release.
 """
 
 EXAMPLES = """
@@ -50,7 +51,7 @@ def run(args: Namespace) -> int:
         print(rule_list(), end="")
         return Exit.GOOD
     if args.code is None:
-        print("apigen explain: which code? `apigen explain --list` lists them", file=sys.stderr)
+        print("apigen explain: pass a code; `apigen explain --list` lists them", file=sys.stderr)
         return Exit.USAGE
     if args.field is not None:
         return _explain_field(args)
@@ -59,7 +60,7 @@ def run(args: Namespace) -> int:
     text = explanation(args.code)
     if text is None:
         print(
-            f"apigen explain: there is no code {visible(quote(args.code))}; `apigen explain --list` lists them",
+            f"apigen explain: unknown code {visible(quote(args.code))}; `apigen explain --list` lists them",
             file=sys.stderr,
         )
         return Exit.USAGE
@@ -94,7 +95,7 @@ def _explain_rule(name: str) -> int:
     rule = rule_named(name)
     if rule is None:
         hint = did_you_mean(name, rule_ids()) or "`apigen explain --rules` lists them"
-        print(f"apigen explain: there is no rule {visible(quote(name))}; {hint}", file=sys.stderr)
+        print(f"apigen explain: unknown rule {visible(quote(name))}; {hint}", file=sys.stderr)
         return Exit.USAGE
     print(rule_explanation(rule), end="")
     return Exit.GOOD

@@ -31,23 +31,23 @@ from apigen.language.configuration import Config
 from apigen.language.configuration.load import COMMAND_LINE, RELEASE
 
 DESCRIPTION = """
-Compiles the specs of a project: writes the generated package, and beside the specs the locks that remember the names and
-protobuf numbers that were given. Commit both together with the specs.
+Compiles the specs of a project. Writes the generated package, and next to the specs the lock files
+with assigned names and protobuf numbers. Commit both together with the specs.
 
-All files are put in place at the end, together: a run that fails or is killed leaves the old output. Files that no run
-made are never touched.
+All files are replaced together at the end: a run that fails or is killed leaves the old output.
+Files that apigen did not generate are never changed.
 """
 
 EXAMPLES = """
   apigen generate
   apigen generate --check              # the same as `apigen verify`
   apigen generate --specs api --output src/shop/api --package shop.api
-  apigen generate --watch              # goes on, and generates after every change
-  apigen generate --recorded 1.12 --output old/v1_12     # the code of a release that was recorded
+  apigen generate --watch              # generates again after every change
+  apigen generate --recorded 1.12 --output old/v1_12     # the code of a recorded release
 """
 
 MANY = 3
-"""From how many files of a folder on they are told in one line."""
+"""The number of files of a folder from which on they are reported in one line."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -56,13 +56,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--recorded",
         metavar="VERSION",
-        help="write the code of a release that was recorded, with the hand-written functions of then, to the folder that"
-        " `--output` names",
+        help="regenerate the code of recorded release VERSION, including its hand-written functions, in the folder given by"
+        " `--output`",
     )
-    parser.add_argument("--watch", action="store_true", help="go on, and generate after every change, until Ctrl-C")
-    parser.add_argument(
-        "--profile", action="store_true", help="say at the end where the time went, by step and by file"
-    )
+    parser.add_argument("--watch", action="store_true", help="generate again after every change, until Ctrl-C")
+    parser.add_argument("--profile", action="store_true", help="print the time of each step and file at the end")
     add_cache(parser)
     add_format(parser)
     add_release(parser)
@@ -74,7 +72,7 @@ def run(args: Namespace) -> int:
     if args.recorded is not None and not _can_be_recorded(args):
         return Exit.USAGE
     if args.watch and (args.check or args.recorded is not None):
-        print("apigen generate: `--watch` goes neither with `--check` nor with `--recorded`", file=sys.stderr)
+        print("apigen generate: `--watch` cannot be combined with `--check` or `--recorded`", file=sys.stderr)
         return Exit.USAGE
     if args.check:
         from apigen.cli.commands import verify
@@ -86,7 +84,7 @@ def run(args: Namespace) -> int:
 
 
 def _watch(args: Namespace) -> int:
-    """Generate, and again after every change of what is read, until somebody ends it. Errors end nothing."""
+    """Generate, and again after every change of an input, until the user stops it. Errors do not stop it."""
     from apigen.cli.watching import changes, noticing_interrupts
 
     report = Report()
@@ -132,7 +130,7 @@ def _generated(args: Namespace, config: Config, report: Report, progress: Profil
 
 def bring_up_to_date(config: Config, cache: BuildCache | None, report: Report, progress: Profile) -> Changes | None:
     """Write the output of a project; None, with diagnostics, if it cannot be built or written."""
-    progress("recalling earlier runs")
+    progress("reading the cache")
     same = None if cache is None else unchanged(config, cache)
     if same is not None:
         for warning in same.warnings:
@@ -156,16 +154,16 @@ def _published(config: Config, built: Built, report: Report, progress: Profile) 
 
 
 def _can_be_recorded(args: Namespace) -> bool:
-    """Whether the arguments that go with `--recorded` make sense; says what is wrong with them."""
+    """Return whether the arguments are valid with `--recorded`; print an error if they are not."""
     problem = None
     if not re.fullmatch(RELEASE, args.recorded):
         problem = f"a release is written like 1.13, not {args.recorded}"
     elif args.output is None:
-        problem = "`--recorded` needs `--output`: a folder of its own for the code of that release"
+        problem = "`--recorded` requires `--output`, a separate folder for the code of that release"
     elif args.check:
-        problem = "`--recorded` and `--check` exclude each other"
+        problem = "`--recorded` and `--check` are mutually exclusive"
     elif args.release is not None:
-        problem = "`--recorded` and `--release` exclude each other: nothing is in the making"
+        problem = "`--recorded` and `--release` are mutually exclusive"
     if problem is not None:
         print(f"apigen generate: {problem}", file=sys.stderr)
     return problem is None
@@ -182,8 +180,8 @@ def _is_apart(args: Namespace, config: Config, report: Report) -> bool:
     report.error(
         "AG0906",
         Place(COMMAND_LINE),
-        f"`--output` and the folder with the code of the specs, {quote(of_specs.output.name)}, are within each other",
-        hint=f"the code of a recorded release stands apart: --output old/v{args.recorded.replace('.', '_')}",
+        f"`--output` and the folder with the code of the specs, {quote(of_specs.output.name)}, overlap",
+        hint=f"use a separate folder: --output old/v{args.recorded.replace('.', '_')}",
     )
     return False
 
@@ -193,7 +191,7 @@ def print_changes(changes: Changes) -> None:
     if is_quiet():
         return
     for path in changes.kept:
-        print(f"kept     {path}: somebody has rewritten it, so it is no longer apigen's")
+        print(f"kept     {path}: it was edited, so apigen does not change it")
     for word, paths in (("created", changes.created), ("changed", changes.changed), ("removed", changes.removed)):
         folders: dict[str, list[str]] = {}
         for path in paths:

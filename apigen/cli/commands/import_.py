@@ -25,16 +25,17 @@ if TYPE_CHECKING:
     from apigen.inputs.merging import Entries
 
 DESCRIPTION = """
-Turns an API that is defined elsewhere into specs. `apigen import go` reads Go packages, as Kubernetes writes them, and
-writes a folder for each group; no Go toolchain is needed. Into specs that are there already it merges: what people
-added stays, and what they did not touch stays byte for byte. What it does not understand is listed, never dropped in
-silence; with a `not-imported.yaml` beside the groups, which says why, anything new is an error.
+Converts an API that is defined elsewhere to specs. `apigen import go` reads Go packages in the
+style of Kubernetes, and writes a folder for each group; it does not need a Go toolchain. It merges
+into existing specs: your additions are kept, and parts that you did not edit stay byte-identical.
+Unsupported elements are listed, never dropped silently; with a `not-imported.yaml` next to the
+groups, which gives the reasons, every new one is an error.
 """
 
 EXAMPLES = """
   apigen import go ./api                                  # every version below: ./api/apps/v1 …
-  apigen import go ./api --dry-run                        # shows what would change
-  apigen import go ./api --module k8s.io/api=../k8s-api   # where packages are that it refers to
+  apigen import go ./api --dry-run                        # prints what would change
+  apigen import go ./api --module k8s.io/api=../k8s-api   # a module that the packages import
   apigen import go ./api --features ./pkg/features        # and feature gates, into features.yaml
   apigen import go k8s-api --release v0.36.6 --specs api-specs/kubernetes
 """
@@ -50,9 +51,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         type=_module,
-        help="where a Go module is that the packages refer to; may be given several times",
+        help="the folder of a Go module that the packages import; may be given several times",
     )
-    parser.add_argument("--docs", action="store_true", help="take over doc comments, too")
+    parser.add_argument("--docs", action="store_true", help="also import doc comments")
     parser.add_argument(
         "--features",
         metavar="FOLDER",
@@ -65,11 +66,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         dest="go_release",  # `release` is that of the project
         metavar="v0.X.Y",
         type=_release,
-        help="the release of Kubernetes that this is of, which decides which validation is in force; left out: what the"
-        " path of a Go module says (`api@v0.36.6`), else the newest",
+        help="the release of Kubernetes, which determines the enforced validation (default: the version in the path of a Go"
+        " module, such as `api@v0.36.6`, else the newest)",
     )
     parser.add_argument("--dry-run", action="store_true", help="write nothing; print what would change")
-    parser.add_argument("--list", metavar="FILE", help="write everything that is not imported to this file, as JSON")
+    parser.add_argument("--list", metavar="FILE", help="write all elements that are not imported to this file, as JSON")
     add_format(parser)
     add_project(parser)
 
@@ -120,7 +121,7 @@ def _reference(path: str, folder: str, report: Report) -> GoRoot | None:
 
 
 def _publish(args: Namespace, imported: Imported, specs: Path, report: Report) -> None:
-    """Write the files, or show how they would change; then the list of what is not imported."""
+    """Write the files, or show how they would change; then list the elements that are not imported."""
     from apigen.files.whole_file import write_whole
     from apigen.inputs.go.roots import shown_folder
     from apigen.inputs.merging import WriteError, write_together

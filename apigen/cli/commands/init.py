@@ -12,8 +12,8 @@ from apigen.cli.reporting import add_format, report_errors
 from apigen.diagnostics import Report
 
 DESCRIPTION = """
-Begins a project: a configuration, a Makefile, the specs of an API with one kind in two versions, an object of it, and a
-program that reads it. It works as it is, and is there to be changed.
+Creates a project: a configuration, a Makefile, the specs of an API with one kind in two versions,
+an object of it, and a program that reads the object. The project works without changes.
 """
 
 EXAMPLES = """
@@ -24,9 +24,11 @@ EXAMPLES = """
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `init`."""
-    parser.add_argument("folder", metavar="FOLDER", nargs="?", default=".", help="where (default: this folder)")
+    parser.add_argument(
+        "folder", metavar="FOLDER", nargs="?", default=".", help="the folder of the project (default: this folder)"
+    )
     parser.add_argument("--group", metavar="NAME", default="example.com", help="the API group (default: example.com)")
-    parser.add_argument("--kind", metavar="NAME", default="Widget", help="its first kind (default: Widget)")
+    parser.add_argument("--kind", metavar="NAME", default="Widget", help="the first kind (default: Widget)")
     add_format(parser)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apigen.cli.checking import check_reviewed
@@ -18,16 +20,17 @@ from apigen.ir.model import Struct
 
 if TYPE_CHECKING:  # a run that changes nothing does not load the compiler
     from apigen.codegen.pipeline import Checked
+    from apigen.hub.suggestions.suggest import Suggestion
 
 DESCRIPTION = """
-Checks the specs and the hand-written functions, and reports everything that is wrong or questionable in them. Errors
-stop `apigen generate`, too; warnings are of style and policy. Where a warning does not hold, it is acknowledged in the
-spec, with a reason:
+Checks the specs and the hand-written functions, and reports errors and warnings. Errors also stop
+`apigen generate`; warnings are about style and policy. Suppress a warning in the spec, with a
+reason:
 
   ignore: {AG1101: these numbers are measured}
 
-Where releases were recorded, the specs are held against them: what may not follow is an error. The last line tells whether
-what the release in the making writes by default survives in the release before it.
+If releases are recorded, the specs are compared with them, and incompatible changes are errors. The
+last line tells whether a rollback of the next release to the previous one loses data.
 """
 
 EXAMPLES = """
@@ -35,12 +38,16 @@ EXAMPLES = """
   apigen lint --strict                       # warnings make the exit code 1, too: for CI
   apigen lint --format github                # at the lines of a pull request
   apigen lint --format sarif > lint.sarif    # for code scanners
+  apigen lint --suggest                      # lenses for fields that differ from the hub
 """
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `lint`."""
     parser.add_argument("--strict", action="store_true", help="exit with 1 for warnings, too")
+    parser.add_argument(
+        "--suggest", action="store_true", help="propose a lens for each field that differs from the hub's version"
+    )
     add_format(parser)
     add_release(parser)
     add_project(parser)
@@ -57,11 +64,25 @@ def run(args: Namespace) -> int:
         tell(f"no findings in {_extent(checked)}")
     if args.format == TEXT and checked is not None and checked.compilation is not None:
         _print_rollback(checked.compilation.rollback)
+    if args.suggest and args.format == TEXT and checked is not None and checked.api is not None:
+        from apigen.hub.suggestions.suggest import suggestions  # imports the planner, which `--help` does not need
+
+        _print_suggestions(suggestions(checked.api, checked.own))
     return exit_of(report.diagnostics, strict=args.strict)
 
 
+def _print_suggestions(found: Sequence[Suggestion]) -> None:
+    """Each lens with its place and its proof, to be pasted."""
+    for each in found:
+        print(f"\n{each.place.file}:{each.place.line}: {each.field} of {each.type_.name} in {each.type_.version}")
+        print(f"    hub: {each.text}")
+        for sentence in each.losses or ("every value is preserved in both directions",):
+            print(textwrap.fill(sentence, 100, initial_indent="  - ", subsequent_indent="    "))
+    tell(f"{counted(len(found), 'lens', 'lenses')} suggested; nothing was written")
+
+
 def _extent(checked: Checked) -> str:
-    """How much was checked, in numbers."""
+    """Return the numbers of checked elements, in words."""
     assert checked.api is not None
     groups = [group for group in checked.api.groups if group.folder in checked.own]
     ids = {id_ for group in groups for version in group.versions for id_ in version.types}
@@ -77,14 +98,16 @@ def _extent(checked: Checked) -> str:
 
 
 def _print_rollback(rollback: Rollback | None) -> None:
-    """Whether objects of the release in the making survive in the one before."""
+    """Print what a rollback of the next release to the previous one loses."""
     if rollback is None or (is_quiet() and not rollback.losses):
         return
     what = f"rollback from {rollback.release} to {rollback.before}"
     kinds = counted(len(rollback.kinds), "kind")
     if not rollback.losses:
-        print(f"{what}: all that {rollback.release} writes by default survives ({kinds})")
+        print(f"{what}: no data loss in {kinds} (fields behind disabled feature gates are not checked)")
         return
-    print(f"{what}: what {rollback.release} writes by default does not all survive ({kinds})")
+    print(
+        f"{what}: {counted(len(rollback.losses), 'possible loss', 'possible losses')} in {kinds}; servers of {rollback.before}:"
+    )
     for loss in rollback.losses:
         print(f"  {loss.path}: {loss.detail}")

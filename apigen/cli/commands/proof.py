@@ -14,10 +14,12 @@ from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote, visible
 
 DESCRIPTION = """
-Shows which conversions between versions preserve an object: a matrix of version pairs for each kind, then what is lost, field
-by field, with the condition and an object before and after the round trip. A loss that the specs do not declare is an error.
+Prints which conversions between versions preserve an object: a matrix of version pairs for each
+kind, then the lost fields, each with its condition and an object before and after the round trip. A
+loss that the specs do not declare is an error.
 
-The examples are found by running the generated conversions, hand-written functions included, on random objects.
+The examples are found by running the generated conversions, including hand-written functions, on
+random objects.
 """
 
 EXAMPLES = """
@@ -37,12 +39,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "names",
         metavar="NAME",
         nargs="*",
-        help="show only what has all of these names: of kinds, groups, versions or types",
+        help="print only parts with all of these names, of kinds, groups, versions or types",
     )
     parser.add_argument(
-        "--output", dest="form", choices=OUTPUTS, default="text", help="the form of the proof (default: text)"
+        "--output", dest="form", choices=OUTPUTS, default="text", help="the output format (default: text)"
     )
-    parser.add_argument("--no-examples", action="store_true", help="run no conversions, and show no examples")
+    parser.add_argument("--no-examples", action="store_true", help="do not run conversions, and print no examples")
     add_format(parser)
     add_project(parser, output=False)
 
@@ -75,7 +77,7 @@ def run(args: Namespace) -> int:
             found = None if args.no_examples else examples(compilation, lost, config.package, config.handwritten)
         except (NotImportable, ImportError) as error:
             progress.clear()
-            print(f"apigen proof: no examples, as the conversions cannot be imported: {error}", file=sys.stderr)
+            print(f"apigen proof: no examples, because the conversions cannot be imported: {error}", file=sys.stderr)
     sys.stdout.write(FORMS[args.form](proof_report(proofs, choice, found)))
     return Exit.GOOD
 

@@ -18,25 +18,27 @@ from apigen.diagnostics import Report
 from apigen.language.configuration.load import RELEASE
 
 DESCRIPTION = """
-Records what is being shipped: a file in the folder `history` of each group that has changed since its last record, with
-all of it the first time and with the changes from then on. Commit the records together with the specs.
+Records a release: writes a file to the folder `history` of each group that changed since its last
+record, with the whole group the first time and its changes afterwards. Commit the records together
+with the specs.
 
-From then on `apigen lint` and `apigen generate` compare the specs with what was shipped: names and numbers never return,
-and steps that would hurt are refused. A record is never edited; what was forgotten is part of the next release.
+From then on, `apigen lint` and `apigen generate` compare the specs with the records: names and
+numbers are never reused, and incompatible changes are rejected. A record is never edited; forgotten
+changes belong to the next release.
 
-Afterwards the output is generated for the next release, as `apigen generate` does. If that fails, the records stay: fix the
-errors, then run `apigen generate`.
+Afterwards the output is generated for the next release, as by `apigen generate`. If that fails, the
+records are kept: fix the errors, then run `apigen generate`.
 """
 
 EXAMPLES = """
   apigen release 1.13                                # everything that has changed
-  apigen release 1.13 --group apps --group batch     # these groups, on a branch of their own
+  apigen release 1.13 --group apps --group batch     # only these groups
 """
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `release`."""
-    parser.add_argument("shipped", metavar="VERSION", help="the release that is being shipped, such as 1.13")
+    parser.add_argument("shipped", metavar="VERSION", help="the release to record, such as 1.13")
     parser.add_argument(
         "--group",
         metavar="FOLDER",
@@ -63,7 +65,7 @@ def run(args: Namespace) -> int:
     if recorded is None:
         return report_errors(report.diagnostics, args.format, to_stdout=True)
     lines = [f"recorded  {record.file.shown}" for record in recorded.records]
-    lines = lines or ["nothing has changed since the last record"]
+    lines = lines or ["no changes since the last record"]
     exit_code, written = _generated(args, report, lines)
     if written is not None and args.format == TEXT and written.differs:
         print_changes(written)
@@ -71,10 +73,10 @@ def run(args: Namespace) -> int:
 
 
 def _generated(args: Namespace, report: Report, lines: list[str]) -> tuple[int, Changes | None]:
-    """Bring the output up to date with the records, and print what was recorded and what was found.
+    """Generate the output for the new records, and print the records and the diagnostics.
 
-    The release that was recorded is no longer the next one, so the configuration is read without it. If this fails, the
-    records stay: only `generate` has to be run again.
+    The recorded release is no longer the next one, so the configuration is read without it. If this fails, the
+    records are kept: run `generate` again.
     """
     args.release, args.no_cache = None, False
     found = Report()

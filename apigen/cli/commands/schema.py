@@ -13,17 +13,17 @@ from apigen.language.schema import DIALECT, SchemaKind, spec_schema
 from apigen.language.shapes import Definitions, Schema
 
 DESCRIPTION = """
-Prints the JSON Schema of spec files, with which editors complete and check them while they are written. Without a kind
-of file it is one schema for all of them.
+Prints the JSON Schema of spec files, with which editors complete and check them. Without an
+argument, it prints one schema for all kinds of files.
 
-An editor with a YAML language server takes it from the first line of a file:
+An editor with a YAML language server uses the schema in the first line of a file:
 
   # yaml-language-server: $schema=../../schemas/version.schema.json
 """
 
 EXAMPLES = """
   apigen schema version > version.schema.json
-  apigen schema review                  # what `apigen diff --format json` prints
+  apigen schema review                  # the output of `apigen diff --format json`
   apigen schema --output schemas        # one file for each kind: schemas/version.schema.json …
 """
 
@@ -41,7 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="the kind of file: group (group.yaml), version (v1.yaml and the like), hub (hub.yaml) or"
         " features (features.yaml); review is the report of `apigen diff --format json`",
     )
-    parser.add_argument("--output", metavar="FOLDER", help="write the schemas into files of this folder")
+    parser.add_argument("--output", metavar="FOLDER", help="write the schemas to files in this folder")
 
 
 def run(args: Namespace) -> int:

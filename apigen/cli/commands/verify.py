@@ -16,12 +16,12 @@ from apigen.diagnostics import Diagnostic, Report
 from apigen.diagnostics.quoting import counted
 
 DESCRIPTION = """
-Checks that the generated package and the locks are what the specs give, byte for byte, and prints the difference: what
-would be added and removed by `apigen generate`. Writes nothing, and reads no cache.
+Checks that the generated package and the lock files match the specs, byte for byte, and prints the
+differences that `apigen generate` would make. Writes nothing, and does not use the cache.
 """
 
 EXAMPLES = """
-  apigen verify                        # in CI: exits with 1 if somebody forgot `apigen generate`
+  apigen verify                        # in CI: exits with 1 if the output is outdated
   apigen verify --format github        # at the files of a pull request
 """
 
@@ -60,7 +60,7 @@ def _print(difference: ProjectDrift, warnings: tuple[Diagnostic, ...], form: str
         sys.stdout.flush()
         differ = len(difference.diagnostics)
         what = "1 file is" if differ == 1 else f"{differ} files are"
-        print(f"{what} not what the specs give: run `apigen generate` and commit what it changes", file=sys.stderr)
+        print(f"{what} outdated: run `apigen generate` and commit the changes", file=sys.stderr)
     elif form == TEXT:
-        tell(f"{counted(count, 'file')} checked: all are what the specs give")
+        tell(f"{counted(count, 'file')} checked: all are up to date")
     return Exit.FINDINGS if difference.diagnostics else Exit.GOOD

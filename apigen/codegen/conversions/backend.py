@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.bodies import Body, write_body
+from apigen.codegen.conversions.preserving import PreservingFunctions, preserved_step
 from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import ValueConverter
 from apigen.codegen.hand_written import hand_written_name
@@ -50,7 +51,7 @@ class _ConversionModule:
         self._imports = Imports(self.module, short=True)
 
     def text(self, plans: list[TypePlan]) -> str:
-        """What stands in the module."""
+        """Return the text of the module."""
         functions: list[Code] = []
         names: list[str] = []
         for type_plan in plans:
@@ -72,10 +73,28 @@ class _ConversionModule:
         role = Role.TO_HUB if to_hub else Role.FROM_HUB
         written = self._compilation.hand_written.get(struct.id, role)
         name = f"{struct.snake_name}_{role}"
+        step = preserved_step(type_plan)
+        if step is not None:
+            functions = PreservingFunctions(self._imports, self._compilation.types, step, struct.snake_name)
+            yield from self._preserving(functions, struct, type_plan, to_hub)
+            name = f"_converted_{name}"
         if written is not None:
             yield self._wrapper(struct, type_plan, to_hub, name, written)
             name = f"_generated_{name}"
         yield self._function(struct, type_plan, to_hub, name)
+
+    def _preserving(
+        self, functions: PreservingFunctions, struct: Struct, type_plan: TypePlan, to_hub: bool
+    ) -> Iterator[Code]:
+        """The public function of a kind with `preserve:`, around the one that converts without the annotation."""
+        inner = [f"_converted_{struct.snake_name}_{role}" for role in (Role.TO_HUB, Role.FROM_HUB)]
+        if to_hub:
+            yield functions.preservation(*inner)
+        code = Code()
+        with code.block(self._signature(inner[not to_hub].removeprefix("_converted_"), type_plan, to_hub)[0]):
+            code.docstring(self._summary(struct, type_plan, to_hub))
+            functions.wrapper(code, inner[not to_hub], to_hub)
+        yield code
 
     def _signature(self, name: str, type_plan: TypePlan, to_hub: bool) -> tuple[str, str]:
         version, hub = self._imports.type_name(type_plan.version), self._imports.type_name(type_plan.hub)
@@ -98,7 +117,7 @@ class _ConversionModule:
         return code
 
     def _api_version(self, struct: Struct) -> str:
-        """What objects of a struct say that they are of; nothing in a hub."""
+        """Return the `apiVersion` of objects of a struct; empty for a struct of a hub."""
         if struct.id.version == HUB_VERSION:
             return ""
         return self._compilation.api.group(struct.id.group).api_version(struct.id.version)

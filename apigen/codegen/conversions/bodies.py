@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import Loop, ValueConverter
-from apigen.codegen.python.code import Code, literal, text_literal
-from apigen.codegen.python.conditions import Scope
+from apigen.codegen.python.code import Code, alternative, literal, text_literal
+from apigen.codegen.python.conditions import Scope, has_at_top_level
 from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.field_paths import attribute, present
 from apigen.codegen.python.making import blank, write_list
@@ -16,7 +16,21 @@ from apigen.codegen.python.walking import ItemVariables, walk
 from apigen.codegen.python.zero import zero
 from apigen.dataclass import dataclass, field, replace
 from apigen.hub.steps import SOURCE, TARGET, Assign, Parent, Step, TypePlan
-from apigen.ir.expressions import Both, Choice, Convert, Entries, FromJson, IsNone, Items, Literal, ToJson, Zero, at
+from apigen.ir.expressions import (
+    Both,
+    Choice,
+    Convert,
+    Either,
+    Entries,
+    FromJson,
+    IsNone,
+    Items,
+    Literal,
+    ToJson,
+    Zero,
+    at,
+    variables,
+)
 from apigen.ir.field_paths import FieldPath, optional_parents
 from apigen.ir.model import Field, Struct
 from apigen.ir.names import snake_case
@@ -48,10 +62,12 @@ class CarriedValues:
         where = literal(path)
         return self._decoded(wire, value, f"{self._runtime('parse_annotation')}({text}, {where})", where)
 
-    def written(self, wire: Type, value: ValueConversion, expression: str) -> str:
-        """JSON text of a value of the hub. Functions of structs have encoded all floats of what they return."""
+    def written(self, wire: Type, value: ValueConversion, expression: str, path: str) -> str:
+        """Return the expression of the JSON text of a hub value with this path. Functions of structs have already
+        encoded all floats.
+        """
         floats = "" if struct_in(wire) is None else ", floats_encoded=True"
-        return f"{self._runtime('json_text')}({self._encoded(wire, value, expression)}{floats})"
+        return f"{self._runtime('json_text')}({self._encoded(wire, value, expression, path)}{floats})"
 
     def _decoded(self, wire: Type, value: ValueConversion, parsed: str, where: str) -> str:
         behind = underlying(wire)
@@ -67,17 +83,17 @@ class CarriedValues:
                 decode = self._codec("decode", id_)
             case _:
                 decode = self._runtime(f"decode_{'string' if is_text(behind) else snake_case(str(behind))}")
-        return self.converter.expression(value, f"{decode}({parsed}, {where})")
+        return self.converter.expression(value, f"{decode}({parsed}, {where})", self.converter.allowed)
 
-    def _encoded(self, wire: Type, value: ValueConversion, expression: str) -> str:
+    def _encoded(self, wire: Type, value: ValueConversion, expression: str, path: str) -> str:
         behind = underlying(wire)
         match behind:
             case ListType(item):
-                return f"[{self._encoded(item, _inner(value), 'item')} for item in {expression}]"
+                return f"[{self._encoded(item, _inner(value), 'item', path)} for item in {expression}]"
             case MapType(_, item):
-                inner = self._encoded(item, _inner(value), "item")
+                inner = self._encoded(item, _inner(value), "item", path)
                 return f"{{key: {inner} for key, item in sorted({expression}.items())}}"
-        converted = self.converter.expression(value, expression)
+        converted = self.converter.expression(value, expression, self.converter.allowed, path)
         match behind:
             case StructType(id_):
                 return f"{self._codec('encode', id_)}({converted})"
@@ -155,15 +171,23 @@ class Conversions:
                 )
             case FromJson(text, wire, conversion, path):
                 return CarriedValues(self.converter).read(wire, conversion, writer.atom(text), path)
-            case ToJson(value, wire, conversion):
-                return CarriedValues(self.converter).written(wire, conversion, writer.atom(value))
+            case ToJson(value, wire, conversion, path):
+                return CarriedValues(self.converter).written(wire, conversion, writer.atom(value), path)
             case Items():
                 return self._items(tree, writer)
-            case Entries(source, key, member, conversion, path):
-                taken = f"item.{member.py_name}" if member else "item"
-                converted = self.converter.expression(conversion, taken, Sharing.ALL, path)
-                pairs = f"[(item.{key.py_name}, {converted}) for item in {writer.atom(source)}]"
-                return f"{runtime_name(self.converter.imports, 'unique_entries')}({pairs}, {literal(path)})"
+            case Entries():
+                return self._entries(tree, writer)
+
+    def _entries(self, tree: Entries, writer: PythonExpressions) -> str:
+        key = f"item.{tree.key.py_name}"
+        taken = f"item.{tree.member.py_name}" if tree.member else "item"
+        converted = self.converter.expression(tree.conversion, taken, Sharing.ALL, tree.path)
+        source = writer.atom(tree.source)
+        if tree.duplicates == "error":
+            unique = runtime_name(self.converter.imports, "unique_entries")
+            return f"{unique}([({key}, {converted}) for item in {source}], {literal(tree.path)})"
+        items = f"reversed({source})" if tree.duplicates == "first" else source
+        return f"{{{key}: {alternative(converted)} for item in {items}}}"
 
     def _items(self, tree: Items, writer: PythonExpressions) -> str:
         key = tree.key.py_name
@@ -177,15 +201,15 @@ class Conversions:
 
 
 _LOOP = re.compile(r"\bfor (\w+) in ")
-"""How the statements that follow name what they go over, which may be of another type."""
+"""Matches the loop variables of following statements, which may have another type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """One direction of a conversion function that makes a `target`.
+    """One direction of a conversion function that creates a `target`.
 
-    Later statements change something below the fields `owned` of the target: no more than what a struct made here says
-    itself, but for those that are `deep`, where it is further down.
+    Later statements change fields below the fields `owned` of the target: only direct fields of a struct created here,
+    except for fields that are `deep`, where nested ones change.
     """
 
     to_hub: bool
@@ -196,7 +220,7 @@ class Body:
     deep: frozenset[str]
 
     def expressions(self, target: FieldPath = ()) -> PythonExpressions:
-        """What writes expressions; with `target`, for the value of that place."""
+        """Return the writer of expressions; with `target`, for the value of that place."""
         converter = replace(self.converter, allowed=self._sharing(target[0])) if target else self.converter
         return PythonExpressions(self.scope, Conversions(converter))
 
@@ -209,7 +233,7 @@ class Body:
         return None
 
     def _sharing(self, field: Field) -> Sharing:
-        """What a field of the target may have of the source, where the caller allows it."""
+        """Return which parts of the source a field of the target may share, if the caller allows it."""
         if field.json_name in self.deep:
             return Sharing.NOTHING
         return Sharing.BELOW if field.json_name in self.owned else Sharing.ALL
@@ -217,7 +241,7 @@ class Body:
 
 @dataclass(slots=True)
 class _Group:
-    """Assignments that share what they are read below and what they are written below."""
+    """Assignments that read from the same optional structs and write to the same ones."""
 
     guards: tuple[FieldPath, ...]
     parents: tuple[FieldPath, ...]
@@ -234,8 +258,8 @@ def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version:
     built = {a.target for a in plain}
     for group in _groups(a for a in assigned if len(a.target) > 1 or a.guards):
         _write_group(after, group, body, built)
-    for step in _joined(plan.steps):
-        write_statements(after, step.statements(body.to_hub), body.expressions())
+    statements = [each for step in _joined(plan.steps) for each in step.statements(body.to_hub)]
+    write_statements(after, _together(statements), body.expressions())
     code.line(f"{TARGET} = {body.scope.runtime('new')}({result})")
     taken = ("new", "share", *_LOOP.findall(after.text()))
     _write_fields(code, body, plain, api_version, ItemVariables("copy", taken))
@@ -249,6 +273,18 @@ def _joined(steps: Iterable[Step]) -> list[Step]:
     for step in steps:
         both = found[-1].joined(step) if found else None
         found[-1:] = [*found[-1:], step] if both is None else [both]
+    return found
+
+
+def _together(statements: Iterable[Statement]) -> list[Statement]:
+    """The statements; those that follow each other for the same case are one."""
+    found: list[Statement] = []
+    for each in statements:
+        match found[-1:], each:
+            case [When(tests, then, ())], When(same, more, ()) if tests == same and TARGET not in variables(tests):
+                found[-1] = When(tests, (*then, *more))
+            case _:
+                found.append(each)
     return found
 
 
@@ -273,7 +309,7 @@ def _write_fields(
 
 
 def _write_loop(code: Code, place: str, source: str, items: Loop, variables: ItemVariables) -> None:
-    """Set a list, `None` where that of the source is."""
+    """Write a list, which is `None` if that of the source is."""
     loop = Code()
     variable = variables.of(items.type)
     write_list(loop, source, variable, items.made(variable), place)
@@ -302,9 +338,8 @@ def _write_group(code: Code, group: _Group, body: Body, built: set[FieldPath]) -
     tests = [a.is_set for a in group.members if a.is_set is not None]
     if group.parents and not always:
         if tests:
-            texts = list(dict.fromkeys(body.expressions().text(test) for test in tests))
-            any_set = " or ".join(texts)
-            conditions.append(f"({any_set})" if conditions and len(texts) > 1 else any_set)
+            any_set = body.expressions().text(Either(tuple(tests)))
+            conditions.append(f"({any_set})" if conditions and has_at_top_level(any_set, " or ") else any_set)
         else:
             conditions += present(TARGET, group.parents)
     with code.when(conditions):

@@ -15,11 +15,12 @@ _MODULES = {
     ),
     **{f"{verb}_{scalar}": "conversion" for verb in ("checked", "parse") for scalar in INTEGER_RANGES},
     "checked_float32": "conversion",
+    "Preservation": "preserved",
     **dict.fromkeys(("whole_seconds", "duration_of_seconds", "is_whole_seconds", "seconds_fit"), "durations"),
 }
-"""Names of the run-time library that stand in a module of their own."""
+"""The run-time names that are not in the main module of the run-time library, with their module."""
 
 
 def runtime_name(imports: Imports, name: str) -> str:
-    """How a module spells a name of the run-time library."""
+    """Return how a module spells a name of the run-time library; the import is added."""
     return imports.runtime(name, _MODULES.get(name, ""))

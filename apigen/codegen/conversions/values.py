@@ -28,7 +28,9 @@ from apigen.ir.value_conversions import (
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop over items of `type`: what is `made` of its variable. The list itself does if it `may_be_shared`."""
+    """A loop over items of `type`: `made` is the expression for its variable. The list itself is used if it
+    `may_be_shared`.
+    """
 
     type: Type
     made: Callable[[str], str]
@@ -44,7 +46,7 @@ class ValueConverter:
     types: Mapping[TypeId, TypeDef]
     borrowed: Mapping[TypeId, TypeId]
     allowed: Sharing = Sharing.ALL
-    """What the place that gets the value may have of the source."""
+    """The parts of the source that the target place may share."""
 
     def expression(
         self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL, path: str = ""
@@ -57,7 +59,7 @@ class ValueConverter:
         return f"{expression} if share else {alternative(made)}" if may_be_itself else made
 
     def loop(self, value: ValueConversion) -> Loop | None:
-        """How a loop converts a list that is not `None`; None for all but lists of structs."""
+        """Return the loop that converts a list that is not `None`; None for all but lists of structs."""
         match value:
             case EachItem(Copied(id_) as inner):
                 type_ = id_

@@ -1,4 +1,4 @@
-"""What a CEL rule costs at most, as the API server estimates it before it accepts a CustomResourceDefinition.
+"""The maximum cost of a CEL rule, as the API server estimates it before it accepts a CustomResourceDefinition.
 
 The estimate is that of cel-go's `checker.Cost` with the functions of Kubernetes 1.36, from the sizes that a schema allows. Where
 the type of a value is not known, the most expensive meaning counts, so that no estimate is below that of the API server.
@@ -24,17 +24,16 @@ from apigen.dataclass import dataclass, field
 from apigen.runtime.rule_names import escaped
 
 COST_LIMIT = 10_000_000
-"""What a rule may cost, times the number of values that it judges."""
+"""Maximum cost of a rule: its cost per evaluation times the number of values on which it is evaluated."""
 
 TOTAL_LIMIT = 100_000_000
-"""What all rules of a version may cost."""
+"""Maximum cost of all rules of a version."""
 
 LARGEST_REQUEST = 3 * 1024 * 1024
 """Bytes of a request that the API server reads."""
 
 _MOST = 2**64 - 1
 """A size or a cost that is not known; no sum or product is greater."""
-_MOMENT = 32
 _SMALLEST = {"boolean": 4, "number": 1, "integer": 1, "string": 2, "array": 2}
 _SMALLEST_TEXTS = {"duration": 3, "date": 12, "date-time": 21}
 _MOST_TEXT = {"duration": 32, "date": 12, "date-time": 32}
@@ -43,22 +42,25 @@ _TRAVERSED = frozenset({"url", "jsonpatch.escapeKey", "lowerAscii", "upperAscii"
 _PARSED = frozenset({"cidr", "isIP", "isCIDR", "ip", "quantity", "isQuantity", "semver", "isSemver"})
 _COMPARED = frozenset({"_<_", "_<=_", "_>_", "_>=_"})
 _CONTAINED = {"containsIP": 4, "containsCIDR": 7}
-"""What it costs to compare addresses, besides what it costs to parse one."""
+"""The cost of comparing addresses, in addition to that of parsing one."""
 _SETS = {"sets.contains": 1, "sets.intersects": 1, "sets.equivalent": 2}
-"""How often every item of one list is compared with every item of the other."""
+"""The number of comparisons of each item of one list with each item of the other."""
 _NAME_FORMAT = 128
 """Characters of the longest pattern of `format.named`, by which a text is validated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes that a schema allows: the most elements or bytes of a value, the fewest bytes of its JSON, and what it holds."""
+    """The sizes that a schema allows: maximum elements or bytes of a value, minimum bytes of its JSON, and those of
+    its parts.
+    """
 
     most: int = 0
     least_bytes: int = 2
     fields: Mapping[str, Sizes] = field(default_factory=dict)
     items: Sizes | None = None
     is_map: bool = False
+    is_object: bool = False
 
 
 def sizes_of(schema: Schema, *, is_root: bool = False) -> Sizes | None:
@@ -106,7 +108,7 @@ def _object(schema: Schema, is_root: bool) -> Sizes:
             fields[escaped(name)] = sizes
             if isinstance(required, list) and name in required and each.get("default") is None:
                 least += len(name.encode()) + sizes.least_bytes + 4
-    return Sizes(0, least, fields)
+    return Sizes(0, least, fields, is_object=True)
 
 
 def _bound(schema: Schema, word: str, otherwise: int) -> int:
@@ -126,7 +128,9 @@ def _text_limit(schema: Schema) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """An expression: what it costs, the size of its value, where that stands in the object, and the sizes of what it holds."""
+    """An expression: its cost, the size of its value, the sizes at its place in the object, and those of keys and
+    values.
+    """
 
     cost: int
     size: int = _MOST
@@ -135,10 +139,22 @@ class _Value:
     values: int | None = None
 
 
-def cost_of(expression: Expression, self_: Sizes) -> int:
-    """What it costs at most to evaluate a rule about a value of these sizes, once."""
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The maximum cost of one evaluation of a rule, and the first field that it reads although the schema does
+    not have it; empty without one.
+    """
+
+    cost: int
+    unseen: str = ""
+
+
+def estimated(expression: Expression, self_: Sizes) -> Estimate:
+    """The estimate of a rule about a value of these sizes."""
     value = _Value(0, self_.most, self_)
-    return min(_Coster(value).value(expression, {"self": value, "oldSelf": value}).cost, _MOST)
+    coster = _Coster(value)
+    cost = min(coster.value(expression, {"self": value, "oldSelf": value}).cost, _MOST)
+    return Estimate(cost, coster.unseen)
 
 
 def _times(one: int, other: int) -> int:
@@ -146,7 +162,7 @@ def _times(one: int, other: int) -> int:
 
 
 def _tenth(size: int) -> int:
-    """What it costs to go through a text."""
+    """Return the cost of reading a string."""
     return min(ceil(size / 10) if size < 2**50 else size, _MOST)
 
 
@@ -155,6 +171,8 @@ class _Coster:
 
     def __init__(self, root: _Value) -> None:
         self._root = root
+        self.unseen = ""
+        """The first field that is read of an object whose schema does not have it."""
 
     def value(self, expression: Expression, variables: Mapping[str, _Value]) -> _Value:
         match expression:
@@ -165,9 +183,11 @@ class _Coster:
                 return _Value(1, known.size, known.place, known.keys, known.values)
             case Select(operand, name, test):
                 held = self.value(operand, variables)
+                place = None if held.place is None else held.place.fields.get(name)
+                if held.place is not None and held.place.is_object and place is None:
+                    self.unseen = self.unseen or name
                 if test:
                     return _Value(held.cost, 1)
-                place = None if held.place is None else held.place.fields.get(name)
                 if held.place is not None and held.place.is_map:
                     place = held.place.items
                 size = _MOST if place is None else place.most
@@ -206,7 +226,7 @@ class _Coster:
         return _Value(cost, start.size)
 
     def _element(self, holder: _Value, *, is_key: bool) -> _Value:
-        """An item or value of a list or map, or a key, of whose size a schema says nothing."""
+        """Return an item or value of a list or map, or a key, without a known size."""
         if holder.place is None:
             return self._root
         if is_key:
@@ -238,7 +258,7 @@ class _Coster:
 
 
 def _own_cost(function: str, held: list[_Value], call: Call) -> tuple[int, int]:
-    """What a call costs besides its arguments, and the size of its result."""
+    """Return the cost of a call without its arguments, and the size of its result."""
     first = held[0].size if held else 0
     second = held[1].size if len(held) > 1 else 0
     own, size = 1, _MOST
@@ -292,7 +312,7 @@ def _replaced(held: list[_Value], call: Call) -> int:
 
 
 def _parts(most: int, call: Call) -> int:
-    """How many parts a text is split into."""
+    """Return the maximum number of parts into which a string is split."""
     limit = call.arguments[1] if len(call.arguments) > 1 else None
     return limit.number if isinstance(limit, Constant) and limit.number is not None else most
 

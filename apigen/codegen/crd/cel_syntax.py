@@ -66,7 +66,7 @@ class MapOf:
 
 @dataclass(frozen=True, slots=True)
 class Comprehension:
-    """What `all`, `exists`, `map`, `filter` and others become: a loop with an accumulator."""
+    """The expansion of macros such as `all`, `exists`, `map` and `filter`: a loop with an accumulator."""
 
     variable: str
     second: str

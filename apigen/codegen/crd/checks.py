@@ -1,4 +1,5 @@
-"""What an API server rejects of a CustomResourceDefinition, reported before it sees it, and what a manifest cannot express.
+"""Errors for which an API server would reject a CustomResourceDefinition, and constraints that a manifest cannot
+express.
 
 The rules are those of `ValidateCustomResourceDefinition` in k8s.io/apiextensions-apiserver 0.36.
 """
@@ -17,7 +18,7 @@ from apigen.codegen.crd.schemas import LIMITED_METADATA, StructuralSchemas, gate
 from apigen.codegen.json_schema.words import IMMUTABLE, Schema, published_default
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
-from apigen.ir.formats import EMBEDDED_RESOURCE
+from apigen.ir.formats import RAW_FORMATS
 from apigen.ir.model import Alias, Field, Group, Kind, Struct, TypeDef
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.ruled import ruled_places
@@ -48,7 +49,7 @@ LARGEST_VALUE = 1_572_864
 LARGEST_ANNOTATIONS = 262_144
 """Bytes of annotations that an object may have; `kubectl apply` without `--server-side` keeps the manifest in one."""
 
-KNOWN_FORMATS = frozenset({"k8s-short-name", "k8s-long-name", EMBEDDED_RESOURCE})
+KNOWN_FORMATS = frozenset({"k8s-short-name", "k8s-long-name", *RAW_FORMATS})
 """The formats of the spec language that the API server checks, from 1.34 on."""
 
 COLUMN_FORMATS = ("byte", "date", "date-time", "double", "float", "int32", "int64", "password")
@@ -59,7 +60,7 @@ _PROTECTED = (".k8s.io", ".kubernetes.io")
 
 
 def check(compilation: Compilation, report: Report) -> None:
-    """Report what is wrong with the manifests of the project's own kinds (AG1501 to AG1513)."""
+    """Report errors in the manifests of the project's own kinds (AG1501 to AG1513)."""
     schemas = StructuralSchemas(compilation)
     for resource in resources(compilation):
         _check_group(resource.group, compilation, report)
@@ -69,8 +70,8 @@ def check(compilation: Compilation, report: Report) -> None:
             checker.struct(struct)
             _check_rules(struct, schemas, compilation, report)
         for place, (name, missing) in schemas.incomplete.items():
-            message = f"the default of {quote(name)} has no {quote(missing)}, which is required: the manifest does not have it"
-            hint = f"add {quote(missing)} to the default, or write `required: false` at it"
+            message = f"the default of {quote(name)} has no {quote(missing)}, which is required, so the manifest omits the default"
+            hint = f"add {quote(missing)} to the default, or set `required: false` on it"
             report.warning("AG1509", place, message, hint=hint)
     found = compilation.once(manifests)
     for resource, made in found:
@@ -84,18 +85,18 @@ def _check_authority(found: list[tuple[Resource, Schema]], settings: CrdSettings
         return
     called = [resource for resource, _ in found if settings.webhooks is not None or len(resource.versions) > 1]
     if called:
-        message = f"the API server calls {quote(settings.service)} for `{called[0].kind.name}`, and knows no certificate authority for it"
-        hint = 'name the Certificate of cert-manager: crd = { certificate = "NAMESPACE/NAME" }, or set `caBundle`'
+        message = f"the API server calls {quote(settings.service)} for `{called[0].kind.name}`, but has no certificate authority for it"
+        hint = 'set the Certificate of cert-manager: crd = { certificate = "NAMESPACE/NAME" }, or set `caBundle`'
         report.warning("AG1513", called[0].kind.place, message, hint=hint)
 
 
 def _check_group(group: Group, compilation: Compilation, report: Report) -> None:
     if "." not in group.name:
-        message = f"the group {quote(group.name)} of a CustomResourceDefinition is a domain, with a dot"
+        message = f"the group {quote(group.name)} of a CustomResourceDefinition must be a domain with a dot"
         report.error("AG1507", group.place, message, hint=f"write `group: {group.name}.example.com`")
     elif group.name.endswith(_PROTECTED) and compilation.crd.approved is None:
-        message = f"the group {quote(group.name)} is protected: the API server asks who approved it"
-        hint = 'name the approval in the configuration: crd = { approved = "https://github.com/kubernetes/enhancements/pull/1111" }'
+        message = f"the group {quote(group.name)} is protected: the API server requires an approval"
+        hint = 'set the approval in the configuration: crd = { approved = "https://github.com/kubernetes/enhancements/pull/1111" }'
         report.error("AG1507", group.place, message, hint=hint)
 
 
@@ -113,24 +114,24 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
             message = f"{quote(column.path.value)} is no JSONPath that the API server accepts"
             report.error("AG1504", column.path.place, message, hint=hint)
         if not column.name:
-            report.error("AG1504", column.place, "a printer column has a name", hint="write `Name:` in front of it")
+            report.error("AG1504", column.place, "a printer column needs a name", hint="write `Name:` in front of it")
         if column.format is not None and column.format not in COLUMN_FORMATS:
             message = f"{quote(column.format)} is no format of a printer column"
-            report.error("AG1504", column.place, message, hint=f"there are {', '.join(COLUMN_FORMATS)}")
+            report.error("AG1504", column.place, message, hint=f"known formats: {', '.join(COLUMN_FORMATS)}")
         for named in column.versions:
             if named.value not in versions:
                 hint = f"`{kind.name}` has {listing(tuple(sorted(versions)))}"
-                report.error("AG1504", named.place, f"there is no version {quote(named.value)}", hint=hint)
+                report.error("AG1504", named.place, f"unknown version {quote(named.value)}", hint=hint)
     for name in kind.subresources:
         if name not in ("status", "scale"):
             message = f"a CustomResourceDefinition cannot have the subresource {quote(name)} of `{kind.name}`"
-            report.warning("AG1509", kind.place, message, hint="serve the kind by an API server of your own")
+            report.warning("AG1509", kind.place, message, hint="serve the kind with a separate API server")
     if kind.scale is not None:
         _check_scale(kind, kind.scale, report)
         for scaled in (kind.scale.spec_replicas_path, kind.scale.status_replicas_path):
             for _, struct in resource.versions:
                 if not _exists(scaled, struct, compilation):
-                    message = f"the path {quote(scaled)} of `scale` leads to no field of `{struct.id.name}` in {struct.id.version}"
+                    message = f"the path {quote(scaled)} of `scale` is not a field of `{struct.id.name}` in {struct.id.version}"
                     report.warning(
                         "AG1508", kind.place, message, hint="the API server accepts it, and `kubectl scale` fails"
                     )
@@ -197,12 +198,16 @@ def _check_rules(struct: Struct, schemas: StructuralSchemas, compilation: Compil
         place = finder.rule(rule)
         if rule.needs_old:
             message = "the rule compares with `oldSelf` within a list without keys or an atomic map, which the API server rejects"
-            hint = "give the list `listType: map` with `listMapKeys`, or put the rule on the list"
+            hint = "give the list `listType: map` with `listMapKeys`, or declare the rule on the list"
+            report.error("AG1511", place, message, hint=hint)
+        if rule.unseen:
+            message = f"the rule reads {quote(rule.unseen)}, of which the API server has no schema"
+            hint = "declare the type of what the rule reads, or validate it by a hand-written function"
             report.error("AG1511", place, message, hint=hint)
         for word in ("message", "fieldPath"):
             if "\n" in str(rule.rule.get(word, "")).strip():
                 message = f"the API server rejects a `{word}` with a line break"
-                report.error("AG1511", place, message, hint="write it in one line")
+                report.error("AG1511", place, message, hint="write it on one line")
         for what, cost in (("rule", rule.cost), ("`messageExpression`", rule.message_cost)):
             if cost is not None and cost > COST_LIMIT:
                 message = f"the API server estimates the cost of this {what} at {_factor(cost, COST_LIMIT)} times what it allows"
@@ -213,17 +218,17 @@ def _check_rules(struct: Struct, schemas: StructuralSchemas, compilation: Compil
         report.error("AG1510", struct.place, message, hint=_BOUNDS)
 
 
-_BOUNDS = "add `maxItems`, `maxProperties` and `maxLength` to what the rule reads and to the lists and maps around it"
+_BOUNDS = "add `maxItems`, `maxProperties` and `maxLength` to the values that the rule reads, and to the lists and maps that contain them"
 _ENFORCED = "the admission webhook enforces it"
 
 
 def _factor(cost: int, limit: int) -> str:
-    """How many times a cost is what is allowed, to be read by people."""
+    """Return the ratio of a cost to its limit, for messages."""
     return "more than 100" if cost > 100 * limit else f"{cost / limit:.3g}"
 
 
 class _Finder:
-    """Finds where the rules of a kind's schema stand in the specs."""
+    """Finds the location in the specs of each rule of a kind's schema."""
 
     def __init__(self, struct: Struct, compilation: Compilation) -> None:
         self._struct = struct
@@ -323,7 +328,7 @@ _WITHOUT_SCHEMA = (
 
 
 def _constraints_of(field: Field) -> Iterator[tuple[str, Constraints]]:
-    """The constraints on a field and on what it holds, with words for which."""
+    """Yield the constraints on a field and on its parts, each with a prefix for messages."""
     yield "", field.constraints
     yield "the items of ", field.item_constraints
     yield "the keys of ", field.key_constraints
@@ -426,7 +431,7 @@ class _Checker:
                 self._keys(found, merge)
 
     def _merge_of(self, type_: Type, merge: MergeSpec) -> MergeSpec:
-        """What is said of merging a value at its place, or else by its named type."""
+        """Return the merge settings of a value: those at its place, or else those of its named type."""
         while merge == MergeSpec() and isinstance(type_, NamedType):
             alias = self._types.get(type_.id)
             merge = alias.merge if isinstance(alias, Alias) else merge
@@ -442,14 +447,14 @@ class _Checker:
             message = (
                 f"{quote(key.value)} is a key of a list of `{item.id.name}`, and is neither required nor has a default"
             )
-            hint = f"write `required: true` at {quote(key.value)}, or give it a default"
+            hint = f"set `required: true` on {quote(key.value)}, or add a default"
             self._report.error("AG1501", key.place, message, hint=hint)
 
     def _set(self, type_: Type, place: Place) -> None:
         behind = underlying(type_)
         if not isinstance(behind, ListType) or self._is_atomic(behind.item):
             return
-        message = f"the items of a set are single values or atomic, and these are {behind.item}"
+        message = f"the items of a set must be scalars or atomic, but these are {behind.item}"
         self._report.error("AG1502", place, message, hint="write `listType: atomic`, or `listType: map` with its keys")
 
     def _is_atomic(self, item: Type) -> bool:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT, Sizes, cost_of, sizes_of
+from apigen.codegen.crd.cel_cost import (
+    COST_LIMIT,
+    LARGEST_REQUEST,
+    TOTAL_LIMIT,
+    Estimate,
+    Sizes,
+    estimated,
+    sizes_of,
+)
 from apigen.codegen.crd.cel_syntax import Call, Expression, Name, parse
 from apigen.codegen.crd.schemas import ImpliedRule
 from apigen.codegen.json_schema.words import IMMUTABLE, Json, Schema
@@ -17,10 +25,11 @@ _SAME: Expression = Call("_==_", None, (Name("self"), Name("oldSelf")), (), True
 
 @dataclass(frozen=True, slots=True)
 class RuleAt:
-    """A rule of a schema at a path of property names (`[]`: what is in a list or map).
+    """A rule of a schema at a path of property names (`[]` for the elements of a list or map).
 
-    `cost` is that of all its evaluations in an object; None if there is no library to parse it, or if it cannot be parsed.
-    `message_cost` is likewise that of its `messageExpression`. `has_old` is whether `oldSelf` is known there.
+    `cost` is that of all its evaluations in an object; None if there is no library to parse it, or if it cannot be
+    parsed. `message_cost` is likewise that of its `messageExpression`. `has_old` is whether `oldSelf` is known there.
+    `unseen` is a field, or `self`, that it reads although the API server has no schema of it; empty if it reads none.
     """
 
     path: tuple[str, ...]
@@ -29,6 +38,7 @@ class RuleAt:
     cost: int | None
     message_cost: int | None
     has_old: bool
+    unseen: str
 
     @property
     def is_implied(self) -> bool:
@@ -72,16 +82,23 @@ def _implied(rule: Schema) -> Expression | None:
 
 
 def _rules(schema: Schema, path: tuple[str, ...], most: int | None, *, has_old: bool) -> Iterator[RuleAt]:
-    """The rules of a node and below it; `most` is how many values of it an object has, None where nothing bounds them."""
+    """Yield the rules of a node and of its parts; `most` is the maximum number of its values in an object, None if it
+    is unbounded.
+    """
     rules = schema.get("x-kubernetes-validations")
     sizes = sizes_of(schema, is_root=not path) if rules else None
     for rule in rules if isinstance(rules, list) else ():
         assert isinstance(rule, dict)
         once = None if sizes is None else _cost(rule, "rule", sizes)
         times = most if most is not None or sizes is None else LARGEST_REQUEST // (sizes.least_bytes + 1)
-        cost = None if once is None or times is None else once * times
+        cost = None if once is None or times is None else once.cost * times
         message = None if sizes is None or "messageExpression" not in rule else _cost(rule, "messageExpression", sizes)
-        yield RuleAt(path, schema, rule, cost, message, has_old)
+        unseen = (
+            "self"
+            if sizes is None
+            else next((each.unseen for each in (once, message) if each is not None and each.unseen), "")
+        )
+        yield RuleAt(path, schema, rule, cost, None if message is None else message.cost, has_old, unseen)
     properties, items = schema.get("properties"), schema.get("items")
     is_atomic = schema.get("x-kubernetes-map-type") == "atomic"
     for name, each in properties.items() if isinstance(properties, dict) else ():
@@ -100,10 +117,10 @@ def _below(schema: Schema, path: tuple[str, ...], most: int | None, limit: Json,
     yield from _rules(schema, (*path, "[]"), times, has_old=has_old)
 
 
-def _cost(rule: Schema, word: str, sizes: Sizes) -> int | None:
+def _cost(rule: Schema, word: str, sizes: Sizes) -> Estimate | None:
     implied = _implied(rule)
     if implied is not None:
-        return cost_of(implied, sizes)
+        return estimated(implied, sizes)
     cel = find_cel()
     if cel is None:
         return None
@@ -111,4 +128,4 @@ def _cost(rule: Schema, word: str, sizes: Sizes) -> int | None:
         compiled = cel.compile(str(rule[word]), variables=("self", "oldSelf"))
     except CelError:
         return None  # reported where rules are checked
-    return cost_of(parse(compiled.serialized()), sizes)
+    return estimated(parse(compiled.serialized()), sizes)

@@ -1,6 +1,6 @@
 """Structural schemas: the schema of a kind's version as `apiextensions.k8s.io/v1` takes it.
 
-Every node says its type and nothing is referred to, so types are written where they stand. The rules are those of
+Each node declares its type and `$ref` is not allowed, so each type is expanded at each use. The rules are those of
 https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema
 """
 
@@ -20,6 +20,7 @@ from apigen.codegen.json_schema.words import (
     published_default,
     rules_of,
     scalar_schema,
+    without_type,
 )
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
@@ -50,6 +51,7 @@ from apigen.language.model import (
     RuleSpec,
 )
 from apigen.runtime.features import Features
+from apigen.runtime.rule_names import escaped
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ _API_VERSION: Schema = {
 }
 _KIND: Schema = {"type": "string", "description": "The kind of this object."}
 _NOT_STRUCTURAL = ("x-kubernetes-patch-strategy", "x-kubernetes-patch-merge-key")
-"""What Kubernetes' own OpenAPI says, and a CustomResourceDefinition has no field for."""
+"""Keywords of Kubernetes' own OpenAPI that a CustomResourceDefinition does not have."""
 _QUANTITY = (
     r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$"
 )
@@ -96,6 +98,11 @@ _QUANTITY = (
 _ANYTHING: Schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 
 _LISTED = re.compile(r"self in (\[.*\])")
+_SET = r"has\(self\.\w+\)"
+_COUNTED = re.compile(
+    rf"{_SET}(?: \|\| {_SET})*|\[(?:{_SET}(?:, )?)+\]\.filter\(\w+, \w+\)\.size\(\) (?P<sign>[<>]=) (?P<number>\d+)"
+)
+"""A rule that counts fields, as `apigen import go` writes it for `MinProperties` of a struct."""
 LIMITED_METADATA = ("name", "generateName")
 """The fields of an object's metadata of which the API server accepts constraints."""
 
@@ -149,7 +156,13 @@ class StructuralSchemas:
         if required := [field.json_name for field in fields if field.required]:
             schema["required"] = list[Json](sorted(required))
         schema |= _structural(merge_words(struct.merge))
-        if rules := self._rules(struct):
+        rules: list[Json] = []
+        for rule in self._rules(struct):
+            if limit := _counted(rule, properties):
+                schema |= limit
+            else:
+                rules.append(rule)
+        if rules:
             schema["x-kubernetes-validations"] = rules
         schema |= _one_of(struct, {field.json_name for field in fields})
         self._open.pop()
@@ -207,11 +220,15 @@ class StructuralSchemas:
                 struct = self._compilation.types[id_]
                 assert isinstance(struct, Struct)
                 schema = self._with_subfields(self._struct(struct), struct, own)
-                return _joined(schema, _structural(merge_words(merge)) | _words(own, type_))
+                return _constrained(schema, own, type_, merge)
             case ListType(item):
                 items = self._value(item, inner[0])
                 self._add_defaults_of_keys(items, item, merge)
                 schema = {"type": "array", "items": items}
+                if (
+                    merge.list_map_keys and "properties" not in items
+                ):  # an item that contains itself: its keys have no schema
+                    merge = NO_MERGE
             case MapType(key, value):
                 schema = {"type": "object", "additionalProperties": self._value(value, inner[2])}
                 rule = _key_rule(self._value(key, inner[1]))
@@ -224,7 +241,7 @@ class StructuralSchemas:
                 schema.pop("nullable", None)
                 if isinstance(type_, WellKnownType) and type_.known is WellKnown.QUANTITY:
                     schema["pattern"] = _QUANTITY
-        return _joined(schema, _structural(merge_words(merge)) | _words(own, type_))
+        return _constrained(schema, own, type_, merge)
 
     def _add_defaults_of_keys(self, items: Schema, item: Type, merge: MergeSpec) -> None:
         """A key of a list map is required or has a default, whatever series the items are of."""
@@ -250,7 +267,7 @@ class StructuralSchemas:
                 or not isinstance(schema_ := properties.get(name), dict)
             ):
                 continue
-            properties[name] = _joined(schema_, _words(each.constraints, underlying(field.type)))
+            properties[name] = _constrained(schema_, each.constraints, underlying(field.type))
             required = schema.get("required", [])
             if each.constraints.required is not None and each.constraints.required.value and isinstance(required, list):
                 schema["required"] = list[Json](sorted({*map(str, required), name}))
@@ -266,7 +283,7 @@ class StructuralSchemas:
         )
         merged = merge if merge != NO_MERGE else alias.merge
         schema = self._value(type_.target, alias.constraints, (first, second, third), merged)
-        schema = _joined(schema, _words(own, underlying(type_)))
+        schema = _constrained(schema, own, underlying(type_))
         return {**schema, "nullable": True} if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
@@ -280,7 +297,7 @@ class StructuralSchemas:
 
 
 def _words(constraints: Constraints, type_: Type) -> Schema:
-    """The constraints on a value, as far as a structural schema has words for them."""
+    """Return the keywords for constraints on a value, as far as structural schemas have them."""
     words = constraint_words(constraints, type_)
     rules = words.pop("x-kubernetes-validations", [])
     assert isinstance(rules, list)
@@ -301,13 +318,28 @@ def _rules_in(schema: Schema) -> list[Json]:
 
 
 def _listed(rule: Json) -> list[Json] | None:
-    """The values that a rule lists and nothing else: `enum` means the same, and the API server estimates no cost for it."""
+    """Return the values of a rule that only lists values: `enum` is equivalent, and the API server estimates no cost
+    for it.
+    """
     found = _LISTED.fullmatch(str(rule["rule"])) if isinstance(rule, dict) else None
     try:
         values = [] if found is None else json.loads(found[1])
     except ValueError:
         return None
     return values if values and all(isinstance(value, str | int) for value in values) else None
+
+
+def _counted(rule: Json, properties: Schema) -> Schema:
+    """Return the keyword for a rule that counts set fields, if it counts all of them: `minProperties` or
+    `maxProperties`.
+
+    Such a rule may count fields of any JSON value, which rules of the API server cannot access.
+    """
+    found = _COUNTED.fullmatch(str(rule["rule"])) if isinstance(rule, dict) else None
+    if found is None or sorted(re.findall(r"self\.(\w+)", found[0])) != sorted(map(escaped, properties)):
+        return {}
+    word = "maxProperties" if found["sign"] == "<=" else "minProperties"
+    return {word: int(found["number"] or 1)}
 
 
 def missing_member(value: Json, schema: Schema) -> str | None:
@@ -337,19 +369,20 @@ def _structural(words: Schema) -> Schema:
     return {word: value for word, value in words.items() if word not in _NOT_STRUCTURAL}
 
 
-def _joined(schema: Schema, words: Schema) -> Schema:
-    """A schema with more words; rules of both are kept."""
+def _constrained(schema: Schema, constraints: Constraints, type_: Type, merge: MergeSpec = NO_MERGE) -> Schema:
+    """A schema with constraints and how its value is merged; rules of both are kept."""
+    words = _structural(merge_words(merge)) | _words(constraints, type_)
     rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
     if isinstance(rules, list) and isinstance(more, list):
         words = {**words, "x-kubernetes-validations": [*rules, *more]}
     enum, listed = schema.get("enum"), words.get("enum")
     if isinstance(enum, list) and isinstance(listed, list):
         words = {**words, "enum": [value for value in enum if value in listed]}
-    return schema | words
+    return without_type(schema, constraints) | words
 
 
 class ImpliedRule(dict[str, Json]):
-    """A CEL rule that apigen writes for a constraint that structural schemas have no word for, with its tree."""
+    """A CEL rule, with its tree, that apigen writes for a constraint without a keyword in structural schemas."""
 
     def __init__(self, rule: str, message: str, expression: Expression) -> None:
         super().__init__(rule=rule, message=message)
@@ -357,7 +390,7 @@ class ImpliedRule(dict[str, Json]):
 
 
 def _key_rule(names: Schema) -> ImpliedRule | None:
-    """What a map requires of its keys, of which structural schemas say nothing, as a CEL rule."""
+    """Return the constraints of map keys, which structural schemas do not have, as a CEL rule."""
     key = Name("key")
     tests: list[tuple[str, Expression]] = []
     for word, sign in (("minLength", ">="), ("maxLength", "<=")):
@@ -381,9 +414,10 @@ def _key_rule(names: Schema) -> ImpliedRule | None:
 
 
 def _one_of(struct: Struct, names: set[str]) -> Schema:
-    """That one member of each union is set, as far as `required` can tell a member that is set from one that is not.
+    """Return the schema that requires one member of each union to be set, as far as `required` can recognize set
+    members.
 
-    CEL could say the same in better words, but a rule in a list without bounds costs more than the API server allows.
+    A CEL rule would have a better message, but a rule in a list without bounds costs more than the API server allows.
     """
     found: list[Json] = []
     for union in struct.unions:

@@ -1,4 +1,4 @@
-"""How the API server calls the webhooks of `apigen-server`: the conversion of a manifest, and the configurations of admission webhooks."""
+"""The webhooks of `apigen-server` in manifests: the conversion of a CRD, and the configurations of admission webhooks."""
 
 from __future__ import annotations
 

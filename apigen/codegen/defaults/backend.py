@@ -31,8 +31,9 @@ from apigen.language.paths import Name, Path
 def has_effect(field: Field) -> bool:
     """Whether the default of a field, if it has one, ever makes another value of it.
 
-    Zero for a field that cannot be `None` does not: such a field is unset when it is zero. Kubernetes writes `""` so that
-    schemas say it, in types that stand nearly everywhere; nothing must be walked for that.
+    The zero value as the default of a field that cannot be `None` does not: such a field is unset if it is zero.
+    Kubernetes declares the default `""` for schemas, in types that most objects contain; objects need not be walked
+    for it.
     """
     if field.can_be_none or not isinstance(underlying(field.type), ScalarType | EnumType):
         return bool(field.default)
@@ -97,13 +98,13 @@ class _DefaultsModule:
         self._imports = Imports(self.module)
 
     def text(self, structs: list[Struct]) -> str:
-        """What stands in the module."""
+        """Return the text of the module."""
         functions = [self._function(struct).text().rstrip("\n") for struct in structs]
         names = sorted(f'"default_{s.snake_name}"' for s in structs)
         return render(
             "defaults/module.py.jinja",
             header=HEADER,
-            summary=f"Defaults of {self._group}/{self._version}: each function fills in what is not set, in place.",
+            summary=f"Defaults of {self._group}/{self._version}: each function sets unset fields, in place.",
             imports="\n".join(self._imports.render()),
             exports=f"__all__ = [{', '.join(names)}]",
             functions=functions,
@@ -114,7 +115,7 @@ class _DefaultsModule:
         features = self._imports.runtime("Features", "features")
         name = f"default_{struct.snake_name}"
         with code.block(f"def {name}(obj: {self._imports.type_name(struct.id)}, features: {features}) -> None:"):
-            code.docstring(f"Fill in what is not set in the {struct.id.name} and below it.")
+            code.docstring(f"Set the defaults of unset fields of the {struct.id.name} and its parts.")
             for entry in (*struct.defaults, *_of_fields(struct)):
                 write_default(code, entry, struct, self._scope(struct), self._copied)
             self._hand_written(code, struct)

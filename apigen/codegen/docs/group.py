@@ -1,4 +1,4 @@
-"""The page of a group: its versions, kinds, gates, what is gone, and what conversions lose."""
+"""The page of a group: its versions, kinds, gates, removed elements, and losses of conversions."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _gone(group: Group, api: Api) -> str:
                 rows.append(_tombstone_row(f"{version.name} {id_.name}", tombstone))
             numbers = ", ".join(map(str, type_.reserved)) if isinstance(type_, Struct) else ""
             if numbers:
-                rows.append((code(f"{version.name} {id_.name}"), "", numbers, "", "nobody knows who had them"))
+                rows.append((code(f"{version.name} {id_.name}"), "", numbers, "", "used by unknown fields"))
     return table(("where", "name", "number", "removed", "why"), rows)
 
 

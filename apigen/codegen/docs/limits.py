@@ -1,4 +1,4 @@
-"""What a value must satisfy, as Markdown for a cell of a table or a line below one."""
+"""The constraints of a value as Markdown, for a cell of a table or a line below one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def limits_of_field(field: Field) -> str:
 
 
 def limits_of_alias(alias: Alias) -> str:
-    """All limits that a named type adds to the type that it stands for."""
+    """Return all limits that a named type adds to its target type."""
     return "; ".join((*_list_words(alias.merge), *_all(alias)))
 
 
@@ -98,7 +98,7 @@ def _words(constraints: Constraints) -> Iterator[str]:
 
 
 def _list_words(merge: MergeSpec) -> Iterator[str]:
-    """How lists and maps are merged, which also says which items are the same."""
+    """Yield the merge strategies of lists and maps, which also determine the identity of items."""
     if merge.list_type is not None:
         keys = f" with {'keys' if len(merge.list_map_keys) > 1 else 'key'} {_names(merge.list_map_keys)}"
         yield f"list type {code(merge.list_type.value)}{keys if merge.list_map_keys else ''}"

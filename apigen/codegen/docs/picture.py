@@ -18,24 +18,26 @@ LETTER = 6.4
 LONGEST_NAME = 44
 WIDEST, NARROWEST, WHOLE = 72, 26, 1100
 CLOSEST = 38
-"""How wide a release may be, the width of all of them that is aimed at, and how close the numbers of two may stand."""
+"""Maximum and minimum width of a release, target width of all releases, and minimum distance of two printed release
+numbers.
+"""
 _FILLED = frozenset(Look) - {Look.UNSERVED, Look.GONE}
-"""The looks that are full of color, so that what is written in them is white."""
+"""The looks with a dark fill, on which text is white."""
 LEGEND = (
-    ("served", "served, or there"),
+    ("served", "served, or available"),
     ("deprecated", "deprecated"),
     ("alpha", "alpha"),
     ("beta", "beta"),
     ("ga", "GA"),
     ("locked", "locked"),
-    ("off", "off by default"),
-    ("gone", "gone, never to return"),
+    ("off", "disabled by default"),
+    ("gone", "removed, name reserved"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class _Bar:
-    """A stretch as it is drawn. `title` is what it says when one points at it, or has it read."""
+    """A drawn stretch. `title` is its tooltip, also for screen readers."""
 
     x: float
     y: int
@@ -58,7 +60,7 @@ class _Line:
 
 @dataclass(slots=True)
 class _Axis:
-    """Where releases stand."""
+    """The horizontal positions of releases."""
 
     releases: tuple[Release, ...]
     left: float
@@ -69,7 +71,7 @@ class _Axis:
 
     @property
     def right(self) -> float:
-        """The end of the column after the last release: what is still there leads into it."""
+        """The end of the column after the last release, in which current elements continue."""
         return self.left + (len(self.releases) + 2) * self.step
 
 
@@ -114,7 +116,9 @@ def picture(title: str, drawn: Timeline) -> str:
 
 
 def _columns(axis: _Axis, shipped: frozenset[Release]) -> Iterator[tuple[float, str, str]]:
-    """Where each release stands, its number, which is omitted of most where they stand close together, and its style."""
+    """Yield for each release its position, its number and its style; most numbers are omitted if releases are close
+    together.
+    """
     every = ceil(CLOSEST / axis.step)
     last = len(axis.releases) - 1
     for number, release in enumerate(axis.releases):
@@ -147,7 +151,7 @@ def _bar(row: Row, stretch: Stretch, y: int, axis: _Axis) -> _Bar:
 
 
 def _legend(drawn: Timeline) -> Iterator[tuple[int, str, str]]:
-    """What the looks that occur mean: x, class, words."""
+    """Yield the legend of the looks that occur: x, class, words."""
     stretches = [stretch for _, rows in drawn.sections for row in rows for stretch in row.stretches]
     used = {stretch.look.value for stretch in stretches}
     used |= {"off" for stretch in stretches if not stretch.is_on}

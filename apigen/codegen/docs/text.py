@@ -20,13 +20,13 @@ def text(words: str) -> str:
 
 
 def with_code(words: str) -> str:
-    """A sentence as Markdown, in which names stand in backticks."""
+    """Return a sentence with names in backticks as Markdown."""
     parts = words.split("`")
     return "".join(code(part) if number % 2 else text(f".{part}.")[1:-1] for number, part in enumerate(parts))
 
 
 def plain(markdown: str) -> str:
-    """What `text` and `code` made Markdown of, for a terminal."""
+    """Return Markdown made by `text` and `code` as plain text, for a terminal."""
     return re.sub(r"\\(?=[\\`*_{}\[\]<>|#~!&$])", "", markdown)
 
 
@@ -44,7 +44,7 @@ def code(name: str) -> str:
 
 
 def anchor(name: str) -> str:
-    """What a heading is linked to by."""
+    """Return the anchor of a heading in links."""
     return re.sub(r"[^a-z0-9 _-]", "", name.lower()).replace(" ", "-")
 
 

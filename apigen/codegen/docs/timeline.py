@@ -1,4 +1,4 @@
-"""What came, changed and went in a group, release by release: the rows of its timeline."""
+"""The rows of a group's timeline: elements that were added, changed and removed, release by release."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ def _types(folder: str, api: Api) -> dict[TypeId, frozenset[str]]:
 
 
 MOST_ROWS = 40
-"""The members that come and go of which a picture shows no more."""
+"""Maximum number of fields and values in a picture."""
 
 
 class Look(StrEnum):
-    """What a stretch of a row stands for."""
+    """The state of an element during a part of its row."""
 
     SERVED = "served"
     UNSERVED = "unserved"
@@ -77,7 +77,7 @@ class Look(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """From a release (None: from ever) until another one (None: open), and what is to be read in it.
+    """A part of a row, from a release (None: from the beginning) to another one (None: open), with its look and label.
 
     `is_on`: whether a gate, or all that a member depends on, is enabled by default.
     """
@@ -122,7 +122,7 @@ def timeline(group: Group, api: Api, gates: tuple[Feature, ...], history: Histor
 
 
 def life_of_version(version: Version, api: Api) -> Lifecycle:
-    """The lifecycle of a version; where it says nothing itself, from the first to the last of its kinds."""
+    """Return the lifecycle of a version; without one, from the first to the last release of its kinds."""
     own = version.lifecycle
     kinds = [s.lifecycle for s in api.structs(version.group, version.name) if s.kind is not None and s.list_of is None]
     introduced = [life.introduced for life in kinds if life.introduced is not None]
@@ -144,7 +144,7 @@ def _version(version: Version, api: Api) -> Row:
 
 
 def _life(life: Lifecycle, look: Look, label: str = "") -> tuple[Stretch, ...]:
-    """From introduced by way of deprecated to removed."""
+    """Return the stretches of a lifecycle: introduced, deprecated, removed."""
     start = life.returned or life.introduced
     if life.deprecated is None:
         return (Stretch(start, life.removed, look, label),)
@@ -247,7 +247,7 @@ def _of_type(id_: TypeId, api: Api, on_record: Mapping[MemberKey, Seen]) -> Iter
 
 
 def _living(type_name: str, type_: TypeDef | None) -> Iterator[tuple[str, str, Lifecycle, GateSpec | None]]:
-    """The members of a type: each with its name, how it is shown, its lifecycle and its gates."""
+    """Yield the fields or values of a type: name, label of the row, lifecycle and gates."""
     if isinstance(type_, Struct):
         yield from ((f.json_name, f"{type_name}.{f.json_name}", f.lifecycle, f.gate) for f in type_.own_fields)
     elif isinstance(type_, Enum):

@@ -24,7 +24,7 @@ PRESENCE = {
     Presence.PLAIN: "always written",
     Presence.NULLABLE: "nullable",
     Presence.OPTIONAL: "optional",
-    Presence.OMIT_EMPTY: "left out when empty",
+    Presence.OMIT_EMPTY: "omitted if empty",
 }
 
 
@@ -60,7 +60,7 @@ def version_page(group: Group, version: Version, compilation: Compilation) -> st
 
 
 def _is_list(type_: TypeDef) -> bool:
-    """Lists that kinds bring say nothing that the kind does not."""
+    """Return whether a type is the list of a kind, which is not documented separately."""
     return isinstance(type_, Struct) and type_.list_of is not None
 
 
@@ -68,7 +68,7 @@ def _summary(version: Version, api: Api) -> str:
     life = life_of_version(version, api)
     words = ["Served." if version.served else "Not served."]
     if version.storage:
-        words.append("Objects are stored in it.")
+        words.append("This is the storage version.")
     return " ".join([*words, life_words(life)]).strip()
 
 
@@ -102,12 +102,12 @@ def _type(type_: TypeDef, version: Version) -> TypeText:
             header = ("field", "type", "number", "presence", "default", "limits", "gate", "lifecycle", "")
             body = table(header, rows) or "No fields."
         case Enum():
-            about.append("Any other text is as good." if type_.open else "")
-            about.append(f"What a client does not know counts as {code(type_.unknown)}." if type_.unknown else "")
+            about.append("Any other string is valid, too." if type_.open else "")
+            about.append(f"Clients read an unknown value as {code(type_.unknown)}." if type_.unknown else "")
             body = table(("value", "gate", "lifecycle", ""), [_value(value) for value in type_.values]) or "No values."
         case Alias():
             limits = limits_of_alias(type_)
-            body = f"Another name for {_type_text(type_.target, version)}{f'; {limits}' if limits else ''}."
+            body = f"Alias of {_type_text(type_.target, version)}{f'; {limits}' if limits else ''}."
     return TypeText(text(type_.id.name), " ".join(filter(None, about)), body)
 
 
@@ -137,7 +137,7 @@ def _value(value: EnumValue) -> tuple[str, ...]:
 
 
 def _type_text(type_: Type, version: Version) -> str:
-    """A type with a link to what it names."""
+    """Return a type with links to the types that it refers to."""
     match type_:
         case ListType(item):
             return f"list of {_type_text(item, version)}"

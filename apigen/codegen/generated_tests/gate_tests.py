@@ -39,7 +39,7 @@ MODULE_DOC = "What the gates of {} do, with each of them on and off."
 
 @dataclass(frozen=True, slots=True)
 class _Plans:
-    """What the tests of all kinds share."""
+    """The state that the tests of all kinds share."""
 
     planner: WalkPlanner
     dropped: DroppedPlaces
@@ -227,7 +227,9 @@ class _KindTests:
             )
 
     def _enum_label(self, enum: Enum, value: EnumValue) -> str:
-        """What the tests of a value are called: by its enum, with the group where two groups have one of that name."""
+        """Return the name of the tests of a value: that of its enum, with the group if two groups have an enum of that
+        name.
+        """
         label = f"{enum.snake_name}_{snake_case(value.value) or 'empty'}"
         others = [e.id for e, v in self._plans.holders.rolled_out_below(self._root.id) if v.value == value.value]
         if any(id_.name == enum.id.name and id_ != enum.id for id_ in others):
@@ -235,7 +237,7 @@ class _KindTests:
         return label
 
     def _is_judged_later(self, steps: tuple[BoundStep, ...]) -> bool:
-        """Whether a place is in the status, of which nothing is asked on creation."""
+        """Return whether a place is in the status, which is not validated on creation."""
         first = steps[0]
         return (
             isinstance(first, FieldStep) and first.field.json_name == STATUS and STATUS in self._strategy.subresources
@@ -250,14 +252,14 @@ class _KindTests:
 
 
 def _state_names(value: EnumValue) -> tuple[str, str]:
-    """What the names of tests call the state in which a value is rejected, and that in which it is accepted."""
+    """Return the parts of test names for the state in which a value is rejected, and for that in which it is accepted."""
     if value.gate is not None:
         return "with_gate_off", "with_gate_on"
     return (f"in_{value.tolerated}".replace(".", "_"), f"in_{value.lifecycle.introduced}".replace(".", "_"))
 
 
 def _state_titles(value: EnumValue) -> tuple[str, str]:
-    """What the docs of tests call these states."""
+    """Return the titles of these states in docstrings of tests."""
     if value.gate is None:
         return f"Release {value.tolerated}", f"Release {value.lifecycle.introduced}"
     title = gates_of(value.gate).title

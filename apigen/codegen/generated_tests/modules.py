@@ -1,4 +1,4 @@
-"""What a module of generated tests is made of, as its template takes it."""
+"""The contents of a module of generated tests, as its template uses them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Table:
 class DropTests:
     """The tests of one operation and gate. `on` and `off` are expressions of the gates in the two states.
 
-    `empty` is what makes an object that uses nothing; `spares_used`: what the old object uses is kept.
-    `without_is_unused`: an object from which it was dropped does not use it, and lets nothing else through. `warning` is
-    the expression of what is told of a drop at `path`.
+    `empty` is the expression of an object that uses nothing; `spares_used`: fields that the old object uses are kept.
+    `without_is_unused`: an object without the field does not use it, so an update that adds the field drops it.
+    `warning` is the expression of the warning for a drop at `path`.
     """
 
     label: str
@@ -45,8 +45,8 @@ class DropTests:
 class EnumTests:
     """The tests of one enum value that is rolled out.
 
-    `names` and `titles` are of the state in which it is rejected, and of that in which it is accepted; `error` is the end
-    of what is said in the first one.
+    `names` and `titles` are of the state in which it is rejected, and of that in which it is accepted; `error` is the
+    end of the error message in the first state.
     """
 
     label: str

@@ -1,4 +1,4 @@
-"""The places in objects of a kind where gated data can stand, as generated tests go through them."""
+"""The places of gated data in objects of a kind, in the order in which generated tests visit them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from apigen.ir.places import (
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 
 MOST_PLACES = 200
-"""So many places of one gate in one kind are tested; structs that hold themselves would give them without end."""
+"""Maximum number of places of one gate in one kind that are tested; recursive structs have an infinite number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Place:
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """The fields on the way, the last one included."""
+        """The fields along the path, the last one included."""
         return tuple(step.field for step in self.steps if isinstance(step, FieldStep))
 
 
@@ -116,7 +116,7 @@ def other_gates(place: Place, walk: DropWalk, operation: Operation, dropped: Dro
 
 
 def sample(place: Place, root: TypeId, samples: Samples) -> str:
-    """An object of a kind with a value at a place. NoSample where none can be made up."""
+    """Return an object of a kind with a value at a place. Raises NoSample if none can be generated."""
     steps = place.steps
     match steps[-1]:
         case FieldStep(member):
@@ -140,9 +140,9 @@ def shown_path(
     names: ShownNames,
     index: Callable[[Type], int] = lambda _: 0,
 ) -> str:
-    """The path of the value in such an object as people are told it: `parts[0].width`.
+    """Return the path of the value in such an object as in messages: `parts[0].width`.
 
-    `index` says for the type of a list's elements which of them is on the way, where that is left open.
+    `index` returns for the type of a list's elements the index to print for a step to any element.
     """
     text = ""
     type_: Type = StructType(root.id)

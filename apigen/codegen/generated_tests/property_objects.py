@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from typing import NamedTuple
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, nonempty_file, text_file
@@ -12,7 +13,7 @@ from apigen.codegen.python.modules import HEADER, Imports
 from apigen.codegen.rendering import render
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Enum, Field, Struct, TypeDef
+from apigen.ir.model import INTEGER_RANGES, Enum, Field, Struct, TypeDef
 from apigen.ir.reserved import KEYWORDS
 from apigen.ir.types import (
     EnumType,
@@ -82,11 +83,11 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         modules.setdefault(objects_module(struct.id), []).append(struct)
     for module, own in sorted(modules.items()):
         first = own[0].id
-        known = _texts_of_group(compilation, first)
+        known = _known_of_group(compilation, first)
         yield from nonempty_file(module.path, _module_text(compilation, module, own, known))
 
 
-def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: tuple[str, ...]) -> str:
+def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: _Known) -> str:
     imports = Imports(module)
     imports.submodule(Module(("tests", "values")), "values")
     imports.submodule(STRATEGIES, "st")
@@ -94,13 +95,13 @@ def _module_text(compilation: Compilation, module: Module, own: list[Struct], kn
     return render(
         "property_tests/objects.py.jinja",
         header=HEADER,
-        summary=f"Made-up objects of {own[0].id.group}/{own[0].id.version}.",
+        summary=f"Random objects of {own[0].id.group}/{own[0].id.version}.",
         imports="\n".join(imports.render()),
         functions=functions,
     )
 
 
-def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: tuple[str, ...]) -> Code:
+def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: _Known) -> Code:
     code = Code()
     type_name = imports.type_name(struct.id)
     whole = _is_whole(compilation, struct.id)
@@ -115,7 +116,7 @@ def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known:
     return code
 
 
-def _value(compilation: Compilation, field: Field, imports: Imports, known: tuple[str, ...], whole: bool) -> str | None:
+def _value(compilation: Compilation, field: Field, imports: Imports, known: _Known, whole: bool) -> str | None:
     behind = underlying(field.type)
     if not whole and not (is_text(behind) or _is_text_map(behind)):
         return None
@@ -123,24 +124,27 @@ def _value(compilation: Compilation, field: Field, imports: Imports, known: tupl
     return f"st.none() | {value}" if field.can_be_none else value
 
 
-def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: tuple[str, ...]) -> str:
+def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: _Known) -> str:
     behind = underlying(type_)
     match behind:
         case ScalarType(scalar) if not is_text(behind):
-            return f"values.{scalar.upper()}"
+            low, high = INTEGER_RANGES.get(scalar, (1, 0))
+            numbers = [n for n in known.numbers if low <= n <= high]
+            sampled = f"st.sampled_from({numbers}) | " if numbers else ""
+            return f"{sampled}values.{scalar.upper()}"
         case EnumType(id_):
             enum = compilation.types[id_]
             assert isinstance(enum, Enum)
-            return _text(list(dict.fromkeys([*(v.value for v in enum.values), *known])))
+            return _text(list(dict.fromkeys([*(v.value for v in enum.values), *known.texts])))
         case ScalarType():
-            return _text(list(known))
+            return _text(list(known.texts))
         case WellKnownType(well_known):
             return f"values.{_KNOWN_NAMES[well_known]}"
         case MapType() if _is_text_map(behind):
-            return f"values.texts({', '.join(literal(k) for k in known)})"
+            return f"values.texts({', '.join(literal(k) for k in known.texts)})"
         case MapType(_, value):
             inner = _of_type(compilation, value, imports, known)
-            return f"st.dictionaries({_text(list(known))}, {inner}, max_size=2)"
+            return f"st.dictionaries({_text(list(known.texts))}, {inner}, max_size=2)"
         case ListType(item):
             return f"st.lists({_of_type(compilation, item, imports, known)}, max_size=2)"
     assert isinstance(behind, StructType)
@@ -171,7 +175,9 @@ def _is_text_map(behind: Type) -> bool:
 
 
 def _is_whole(compilation: Compilation, id_: TypeId) -> bool:
-    """Whether a struct is filled completely: types that are used as they are need no more than text to be told apart."""
+    """Whether all fields of a struct are generated. Types that are used unconverted only need a string to distinguish
+    values.
+    """
     return id_.version == "hub" or id_ in compilation.hub.plans or id_ in compilation.once(_flattened_structs)
 
 
@@ -194,41 +200,50 @@ def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:
     return id_.version != "hub" and not _is_whole(compilation, id_)
 
 
-def _texts_of_group(compilation: Compilation, id_: TypeId) -> tuple[str, ...]:
-    """The text that lenses look for (keys of annotations, values compared with): of the group, or of all that use it."""
-    texts = compilation.once(_texts)
+class _Known(NamedTuple):
+    """The values that lenses look for: keys of annotations, values compared with, those that mean absence."""
+
+    texts: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+
+def _known_of_group(compilation: Compilation, id_: TypeId) -> _Known:
+    """The known values of the group, or of all that use a type of it."""
+    known = compilation.once(_known)
     used_by_all = _is_used_by_all(compilation, id_)
-    found = set().union(*texts.values()) if used_by_all else texts.get(id_.group, set())
-    return tuple(sorted(found))
+    found = set[str | int]().union(*known.values()) if used_by_all else known.get(id_.group, set())
+    numbers = (value for value in found if isinstance(value, int))
+    return _Known(tuple(sorted(v for v in found if isinstance(v, str))), tuple(sorted(numbers)))
 
 
-def _texts(compilation: Compilation) -> dict[str, set[str]]:
-    """The text that lenses look for, by the folder of the hub's group."""
-    texts: dict[str, set[str]] = {}
+def _known(compilation: Compilation) -> dict[str, set[str | int]]:
+    """The known values by the folder of the hub's group."""
+    known: dict[str, set[str | int]] = {}
     for type_ in compilation.api.types.values():
         if isinstance(type_, Struct):
             hub = compilation.hub.hub_of.get(type_.id, type_.id)
-            found = _texts_of_lenses(type_)
+            found = _known_of_lenses(type_)
             if found:
-                texts.setdefault(hub.group, set()).update(found)
-    return texts
+                known.setdefault(hub.group, set()).update(found)
+    return known
 
 
-def _texts_of_lenses(struct: Struct) -> set[str]:
-    found: set[str] = set()
+def _known_of_lenses(struct: Struct) -> set[str | int]:
+    found: set[object] = set()
     waiting: list[object] = [*struct.lenses, *struct.hub_only, *(f.hub for f in struct.fields if f.hub is not None)]
+    if struct.kind is not None:
+        waiting.append(struct.kind.preserve)
     while waiting:
         current = waiting.pop()
         if isinstance(current, Key):
             found.add(current.key)
-        elif isinstance(current, Comparison):
+        elif isinstance(current, Comparison | Located):
             found.add(current.value)
         elif isinstance(current, Equals):
-            found.update(v for v in current.values if isinstance(v, str))
-        elif isinstance(current, Located) and isinstance(current.value, str):
-            found.add(current.value)
+            found.update(current.values)
         if isinstance(current, tuple):
             waiting += current
         elif is_dataclass(current) and not isinstance(current, type):
             waiting += [getattr(current, f.name) for f in fields(current)]
-    return {text for text in found if " " not in text}
+    texts = {value for value in found if isinstance(value, str) and " " not in value}
+    return texts | {value for value in found if isinstance(value, int) and not isinstance(value, bool)}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
+from apigen.codegen.conversions.preserving import preserved_step
 from apigen.codegen.generated_tests.property_objects import STRATEGIES, objects_module, strategy_name
 from apigen.codegen.generated_tests.property_objects import plan as plan_objects
 from apigen.codegen.losses import (
@@ -75,9 +76,9 @@ def _tests(
         own = compilation.once(known_losses).own(type_plan, side)
         has_losses = type_plan.version in lossy[side]
         may_refuse = type_plan.version in refusing
-        if side is Side.HUB and without_home(type_plan, compilation.types):
-            continue  # what a type above carries does not come back from this type alone
-        if own or struct.kind is not None:
+        if side is Side.HUB and type_plan.version in compilation.once(_homeless):
+            continue  # a type that contains this one preserves these fields; alone, it loses them
+        if own or struct.kind is not None or any(step.describe() for step in type_plan.steps):
             yield _Test(type_plan, side, None, has_losses, may_refuse)
         for place in dict.fromkeys(loss.place for loss in own):
             refused = any(loss.refuses for loss in own if loss.place == place)
@@ -99,10 +100,11 @@ def _text(
     imports = Imports(module)
     imports.submodule(Module(("tests", "checks")), "checks")
     functions = [_test(compilation, test, imports, number).text().rstrip("\n") for number, test in enumerate(tests)]
+    functions += [_edits(compilation, p, imports).text().rstrip("\n") for p in plans if p.restores_hub()]
     return render(
         "property_tests/round_trips.py.jinja",
         header=HEADER,
-        summary=f"The proof of {'/'.join(here)}, run: what comes back, and what does not.",
+        summary=f"Round trips of {'/'.join(here)}: fields are preserved, except for the declared losses.",
         imports="\n".join(imports.render()),
         functions=functions,
     )
@@ -141,13 +143,47 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
     return code
 
 
+def _edits(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> Code:
+    """The test of a kind with `preserve:` that an object of the version keeps what a client wrote into it."""
+    version = type_plan.version
+    struct = compilation.types[version]
+    conversions = imports.submodule(Module.of(version.group, version.version, "conversions"), "conversions")
+    drawn = []
+    for id_ in (version, type_plan.hub):
+        objects = objects_module(id_)
+        drawn.append(f"{imports.submodule(objects, objects.parts[-1])}.{strategy_name(compilation.types[id_])}()")
+    step = preserved_step(type_plan)
+    assert step is not None
+    imports.submodule(STRATEGIES, "st")
+    functions = f"{conversions}.{struct.snake_name}_to_hub, {conversions}.{struct.snake_name}_from_hub"
+    code = Code()
+    code.line("@checks.QUICK")
+    code.line("@st.given(st.data())")
+    with code.block(f"def test_{struct.snake_name}_edits_are_not_restored(data: st.DataObject) -> None:"):
+        code.line(f"edited, before = data.draw({drawn[0]}), data.draw({drawn[1]})")
+        code.line(f"checks.check_edits(edited, before, {functions}, {literal(step.key)})")
+    return code
+
+
 def _refusals(compilation: Compilation, test: _Test, imports: Imports) -> str:
-    """What says which objects are rejected: a function of the type, nothing, or anything where types below it reject."""
+    """Return the expression that decides which objects are rejected: a function of the type, nothing, or anything if
+    types below it reject.
+    """
     version = test.plan.version
     if tells_refusals(compilation, test.plan, test.side):
         module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
         return f"{module}.{refusals_name(compilation, version, test.side)}"
     return "checks.any_refusals" if test.refuses else "checks.no_refusals"
+
+
+def _homeless(compilation: Compilation) -> frozenset[TypeId]:
+    """Return the version types that do not map, directly or below, all fields of the hub: a type that contains them
+    does.
+    """
+    plans, types = compilation.hub.plans, compilation.types
+    found = {id_ for id_, type_plan in plans.items() if without_home(type_plan, types)}
+    restored = {id_ for id_, type_plan in plans.items() if type_plan.restores_hub()}
+    return with_holders(found, plans, Side.HUB) if restored else frozenset(found)
 
 
 def _unproven(compilation: Compilation) -> frozenset[TypeId]:

@@ -1,4 +1,6 @@
-"""Generated tests of a rollback: what this release stores by default comes back from a server of the previous release."""
+"""Generated tests of a rollback: a server of the previous release preserves objects that this release stores by
+default.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from apigen.ir.model import Group, Struct
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """A module of tests for each group that was recorded, and what they share; nothing where there is no record."""
+    """Yield a module of tests for each recorded group, and their shared code; nothing without a record."""
     rollback = compilation.rollback
     if rollback is None:
         return
@@ -48,7 +50,7 @@ class _Kind:
 
 @dataclass(frozen=True, slots=True)
 class _Loss:
-    """A field that does not come back, as the template names it."""
+    """A field that a rollback does not preserve, as the template names it."""
 
     function: str
     objects: str
@@ -77,7 +79,7 @@ def _of_group(compilation: Compilation, rollback: Rollback, group: Group) -> Out
     text = render(
         "rollback_tests/tests.py.jinja",
         header=HEADER,
-        summary=f"What {rollback.release} stores of {group.folder} comes back from {rollback.before}.",
+        summary=f"Objects of {group.folder} that {rollback.release} stores are preserved by {rollback.before}.",
         imports="\n".join(line for line in imports.render() if "__future__" not in line).strip("\n"),
         lost=[f"({loss.type}, {loss.field})" for loss in found],
         kinds=list(kinds.values()),

@@ -1,4 +1,4 @@
-"""Writes objects that have a value at one place and nothing else: `Frobber(parts=[Part(width=1)])`."""
+"""Writes objects that only have a value at one place: `Frobber(parts=[Part(width=1)])`."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ _WELL_KNOWN = {
 
 
 class NoSample(Exception):
-    """No object can be made up that has a value at this place."""
+    """No object with a value at this place can be generated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Makes up values, spelled for one module."""
+    """Generates values, spelled for one module."""
 
     imports: Imports
     types: Mapping[TypeId, TypeDef]
@@ -61,7 +61,7 @@ class Samples:
     """Whether a list gets an empty element before that with the value, where its elements are structs."""
 
     def type_name(self, id_: TypeId) -> str:
-        """How the module spells a class."""
+        """Return how the module spells a class."""
         if (id_.group, id_.version) == (self.near.group, self.near.version):
             return self.imports.name(Module.of(id_.group, id_.version, "types"), id_.name)
         return self.imports.type_name(id_)
@@ -93,7 +93,7 @@ class Samples:
         raise NoSample
 
     def index(self, item: Type) -> int:
-        """Where in a list the element with the value stands."""
+        """Return the index of the element with the value in its list."""
         return 1 if self.among_others and isinstance(underlying(item), StructType) else 0
 
     def value(self, type_: Type, *, avoiding: frozenset[str] = frozenset()) -> str:
@@ -165,7 +165,7 @@ class Samples:
 
 
 def avoided(steps: tuple[BoundStep, ...]) -> frozenset[str]:
-    """The values that a selection on the way rules out for the field at the end."""
+    """Return the values that a selection on the path excludes for the field at its end."""
     last = steps[-1] if steps else None
     found = set()
     for step in steps:

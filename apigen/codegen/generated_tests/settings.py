@@ -65,7 +65,9 @@ class GateFinder:
         return None
 
     def _complete(self, series: str, release: str, wanted: dict[str, bool]) -> dict[str, bool] | None:
-        """`wanted` with what it takes besides: dependencies of what is on, dependents of what is off."""
+        """Return `wanted` with the settings that it requires: dependencies of enabled gates, dependents of disabled
+        ones.
+        """
         values = dict(wanted)
         features = self._at(series, release)
         changed = True

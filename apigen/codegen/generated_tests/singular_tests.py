@@ -1,6 +1,6 @@
 """Tests of what requests mean about fields that became plural, generated with the code: `tests/test_<group>_<version>_singulars.py`.
 
-Each struct in which a singular stands is put through the table of Kubernetes' rules; they need nothing but the package.
+Each struct with a singular field is tested with the table of Kubernetes' rules; the tests need only the package.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Tests of what strategies do whatever the gates are, generated with them: `tests/test_<group>_<kind>_strategy.py`.
+"""Tests of the unconditional steps of strategies, generated with them: `tests/test_<group>_<kind>_strategy.py`.
 
-They cover what is reset, kept and counted without a condition; each row of their tables is an object with one part set.
+They cover fields that are always reset, kept and counted; each row of their tables is an object with one part set.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _GENERATION = ("metadata", "generation")
 
 @dataclass(frozen=True, slots=True)
 class _OperationTests:
-    """The tests of one operation; those of `resets`, `keeps` and `bumps` go through the table of that name.
+    """The tests of one operation; those of `resets`, `keeps` and `bumps` iterate over the table of that name.
 
-    `start` is the generation of a new object, None where that depends on what was sent.
+    `start` is the generation of a new object, None if that depends on the request.
     """
 
     operation: str
@@ -137,7 +137,7 @@ class _KindTests:
         return self._imports.name(module, strategy_name(self._strategy, subresource))
 
     def _tests(self, operation: Operation) -> _OperationTests:
-        """What of an operation is done in any case, and to nothing else."""
+        """Return the tests of the unconditional steps of an operation."""
         name = operation.name
         strategy = self._function("" if name in (CREATE, UPDATE) else name)
         if operation.when is not None or operation.fills or operation.sets or operation.adds:
@@ -152,7 +152,7 @@ class _KindTests:
         )
 
     def _counted(self, operation: Operation) -> tuple[BoundPath, ...]:
-        """The parts of which a change moves the generation; none where something else decides what it is."""
+        """Return the parts whose changes increment the generation; none if other steps determine the parts."""
         if operation.resets:
             return ()
         return tuple(path for bump in operation.bumps if tokens(bump.counter) == _GENERATION for path in bump.paths)
@@ -162,7 +162,7 @@ class _KindTests:
         return starts[0].value if len(starts) == 1 and not covers(operation.settled, _GENERATION) else None
 
     def _table(self, name: str, paths: Iterable[BoundPath], operation: Operation) -> str:
-        """The constant with an object for each path; empty if there is none."""
+        """Return the name of a constant with an object for each path; empty if there are no objects."""
         made = [(path, row) for path in paths if (row := self._row(path, operation))]
         rows = tuple(row for _, row in made)
         if not rows:
@@ -207,7 +207,7 @@ class _KindTests:
         return frozenset(found)
 
     def _gates_above(self, operation: Operation, place: Tokens) -> frozenset[str] | None:
-        """The gates that must be on for a part to stay; None where it is dropped whatever they are."""
+        """Return the gates that must be enabled to keep a part; None if it is always dropped."""
         found: set[str] = set()
         for step in operation.drops:
             if self._dropped.has_at_or_above(step.drop, place):

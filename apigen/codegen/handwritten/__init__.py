@@ -1,1 +1,1 @@
-"""Hand-written functions: where they are found and what may be written."""
+"""Hand-written functions: how they are found, and which forms are allowed."""

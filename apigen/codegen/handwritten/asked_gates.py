@@ -1,4 +1,4 @@
-"""Which gates hand-written functions ask for, found without the reader that copies are made with, which takes its time."""
+"""Finds the gates that hand-written functions use, without the slower parser for copies."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _IDENTIFIERS = ("id", "attr", "arg", "name", "asname", "rest")
 
 
 def asked_gates(functions: Iterable[HandWrittenFunction], folder: Path, known: Container[str]) -> frozenset[str] | None:
-    """Those of the `known` gates that text in the functions, or in what they lead to, names.
+    """Return the `known` gates that are named in strings of the functions, or of code that they use.
 
-    None where a module is not as Python reads it: who copies modules says what is wrong.
+    None if a module is not valid Python: the caller that copies modules reports the errors.
     """
     wanted: dict[ModuleName, set[str]] = defaultdict(set)
     for function in functions:
@@ -53,7 +53,7 @@ class _Statement:
     texts: frozenset[str]
 
     def imported(self, package: str, needed: Container[str]) -> Iterator[tuple[ModuleName, tuple[str, ...]]]:
-        """What it imports of other hand-written modules that is needed."""
+        """Yield the needed names that it imports from other hand-written modules, by module."""
         if isinstance(self.node, ast.ImportFrom) and self.node.module is not None and not self.node.level:
             match self.node.module.split("."):
                 case [first, group, version, helper] if first == package:

@@ -1,7 +1,8 @@
 """Hand-written functions that become part of the output: their modules are copied, with imports made relative.
 
-What a catalog brings, and what a project wants to publish together with its API, cannot import the output by a fixed
-name. A copy keeps the functions that the output calls and what they use; nothing in it is executed while it is copied.
+Functions of a catalog, and functions that a project publishes together with its API, cannot import the output by a
+fixed name. A copy contains the functions that the output calls and the code that they use; no code is executed while
+copying.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ _DEPTH = 3  # dots from a version's module to the root of the output
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where copies come from: their folder as a package, the name by which they import the output, and all of them."""
+    """The origin of copies: their folder as a package, the name by which they import the output, and all copied
+    modules.
+    """
 
     package: str
     generated: str
@@ -46,7 +49,7 @@ def copies_of(
 
 
 def copied_text(module: cst.Module, origin: Origin) -> str:
-    """The module as it stands in a version's package of the output. Raises CannotBeCopied."""
+    """Return the text of the copy of a module in a version's package of the output. Raises CannotBeCopied."""
     body = [_with_relative_imports(statement, origin) for statement in module.body]
     return f"{HEADER}\n{module.with_changes(body=body).code}"
 
@@ -76,7 +79,7 @@ def _relative(statement: cst.BaseSmallStatement, origin: Origin) -> cst.BaseSmal
 
 
 def _target(name: str, origin: Origin) -> list[str] | None:
-    """Where a module of the output, or a copy, is found below the output's root; None for any other module."""
+    """Return the path of a module of the output, or of a copy, below the output's root; None for other modules."""
     inside = _below(name, origin.generated)
     if inside is not None:
         return inside

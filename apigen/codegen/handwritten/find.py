@@ -4,46 +4,29 @@
     <folder>/<group package>/<version>/defaults.py      default_frobber(obj, features)
     <folder>/<group package>/<version>/validation.py    validate_frobber(obj, path, options)
 
-A function that looks like one of these and is none (a name that no type has, a wrong parameter) is an error.
+A function whose name has one of these forms but names no type, or whose parameters are wrong, is an error.
 """
 
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
-import libcst as cst
-
 from apigen.codegen.handwritten.asked_gates import asked_gates
-from apigen.codegen.handwritten.tree_shake import imported, shaken
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.ir.generated_modules import package_name
 from apigen.ir.hand_written import HandWritten, HandWrittenFunction, ModuleName, Role
 from apigen.ir.model import Api, Group, Version
+from apigen.ir.second_hubs import chosen_hub
 from apigen.ir.types import TypeId
-
-
-def parsed(path: Path, shown: str, report: Report) -> cst.Module | None:
-    """The module; None, with AG0803 in the file that is `shown`, where Python cannot read it."""
-    try:
-        return cst.parse_module(path.read_text(encoding="utf-8"))
-    except (cst.ParserSyntaxError, UnicodeDecodeError, OSError, RecursionError) as error:
-        line = getattr(error, "raw_line", 0)
-        report.error("AG0803", Place(shown, line, 1 if line else 0), f"this is no Python: {_first_line(error)}")
-        return None
-
-
-def _first_line(error: Exception) -> str:
-    return str(getattr(error, "message", error)).splitlines()[0]
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What a hand-written function is called and takes."""
+    """The form of a hand-written function: its name and its parameters."""
 
     role: Role
     module: str
@@ -83,10 +66,10 @@ def find_hand_written(
 ) -> HandWritten:
     """All hand-written functions below `folder` (none if there is no such folder).
 
-    With `kept`, those for other types of the API are judged and omitted, and so are those that are `left_out` by type and role. `shown` is how the folder is called in
-    diagnostics. With `copied_from`, the name by which they import the output, their modules become part of it.
-    Errors: AG0801 near misses, AG0802 wrong parameters, AG0803 a file that Python cannot read, AG0805 an import that a
-    copy cannot have.
+    With `kept`, functions for other types of the API are checked but not returned; neither are those that are
+    `left_out` by type and role. `shown` is the name of the folder in diagnostics. With `copied_from`, the name by
+    which they import the output, their modules become part of it. Errors: AG0801 near misses, AG0802 wrong parameters,
+    AG0803 a file that Python cannot read, AG0805 an import that a copy cannot have.
     """
     shown = shown or folder.name
     functions = {
@@ -103,7 +86,7 @@ def find_hand_written(
     if asked is not None:
         return HandWritten(functions, gates=asked)
     from apigen.codegen.handwritten.copying import copies_of  # LibCST is loaded only when there is something to copy
-    from apigen.codegen.handwritten.find import named_gates, needed_modules
+    from apigen.codegen.handwritten.modules import named_gates, needed_modules
 
     modules = needed_modules(functions.values(), folder, shown, report)
     gates = named_gates(modules.values(), known)
@@ -116,9 +99,12 @@ def find_hand_written(
 def _functions_of(
     folder: Path, shown: str, api: Api, group: Group, version: Version, report: Report
 ) -> Iterator[HandWrittenFunction]:
-    """Those of a version. Error AG0509: defaults of a version that has none."""
+    """Yield the functions of a version. Error AG0509: defaults of a version without defaults."""
     structs = {s.snake_name: s.id for s in api.structs(group.folder, version.name)}
     faces = {h.snake_name: h.face for s in api.structs(group.folder, version.name) for h in s.second_hubs}
+    for struct in api.structs(group.folder, version.name):
+        chosen = filter(None, (chosen_hub(field, group.folder) for field in struct.fields))
+        faces |= {name: face for face, name in chosen}
     for name in dict.fromkeys(form.module for form in FORMS):
         module = ModuleName(package_name(group.folder), version.name, name)
         path = folder / module.path
@@ -188,7 +174,7 @@ def _functions(path: Path, shown: str, report: Report) -> Iterator[_Function]:
         statements = ast.parse(data).body
     except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
         # LibCST, which takes its time to load, knows better words
-        from apigen.codegen.handwritten.find import parsed
+        from apigen.codegen.handwritten.modules import parsed
 
         if parsed(path, shown, report) is not None:
             report.error("AG0803", Place(shown), f"this is no Python: {error}")
@@ -200,50 +186,3 @@ def _functions(path: Path, shown: str, report: Report) -> Iterator[_Function]:
             column = lines[statement.lineno - 1].find(statement.name, len("def "))
             place = Place(shown, statement.lineno, column + 1)
             yield _Function(statement.name, tuple(argument.arg for argument in every), place)
-
-
-def needed_modules(
-    functions: Iterable[HandWrittenFunction], folder: Path, shown: str, report: Report
-) -> Mapping[ModuleName, cst.Module]:
-    """The modules below `folder`, each with nothing but what the functions lead to.
-
-    `shown` is how the folder is called in diagnostics. Error AG0803: a module that Python cannot read.
-    """
-    wanted: dict[ModuleName, set[str]] = defaultdict(set)
-    for function in functions:
-        wanted[function.home].add(function.name)
-    whole: dict[ModuleName, cst.Module | None] = {}
-    needed: dict[ModuleName, cst.Module] = {}
-    waiting = list(wanted)
-    while waiting:
-        name = waiting.pop()
-        if name not in whole:
-            whole[name] = parsed(folder / name.path, f"{shown}/{name.path}", report)
-        module = whole[name]
-        if module is None:
-            continue
-        needed[name] = shaken(module, wanted[name])
-        for other, names in helpers_of(needed[name], folder.name):
-            if (folder / other.path).is_file() and not wanted[other].issuperset(names):
-                wanted[other].update(names)
-                waiting.append(other)
-    return dict(sorted(needed.items()))
-
-
-def helpers_of(module: cst.Module, package: str) -> Iterator[tuple[ModuleName, tuple[str, ...]]]:
-    """The names that a module imports from other hand-written ones; `package` is how their folder is imported."""
-    for name, names in imported(module.body):
-        match name.split("."):
-            case [first, group, version, helper] if first == package:
-                yield ModuleName(group, version, helper), names
-
-
-def named_gates(modules: Iterable[cst.Module], known: Container[str]) -> frozenset[str]:
-    """The gates that modules name: which of their text literals are `known`."""
-    texts = (
-        node.value
-        for module in modules
-        for node in ast.walk(ast.parse(module.code))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
-    return frozenset(text for text in texts if text in known)

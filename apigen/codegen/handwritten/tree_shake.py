@@ -1,4 +1,4 @@
-"""Which parts of a hand-written module some of its functions need: what is copied holds nothing that is idle."""
+"""Selects the parts of a hand-written module that some of its functions need, so that copies have no unused code."""
 
 from __future__ import annotations
 

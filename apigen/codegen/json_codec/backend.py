@@ -26,7 +26,7 @@ _RAW = frozenset({WellKnown.RAW_EXTENSION, WellKnown.FIELDS_V1})
 
 
 class RawNames:
-    """The JSON names under which raw values stand, for each struct."""
+    """The JSON names of fields with raw values, for each struct."""
 
     def __init__(self, types: Mapping[TypeId, TypeDef]) -> None:
         self._types = types

@@ -78,7 +78,7 @@ def _body(names: Names) -> Code:
 
 
 def _value(type_: Type, json_name: str, names: Names) -> str:
-    """An expression for a member: its zero value where it is absent; what reads it knows what null is."""
+    """Return an expression for a member: its zero value if it is absent; the reading function handles null."""
     name = text_literal(json_name)
     read = _read(type_, f"data[{name}]", names)
     if _scalar(type_) is Scalar.STRING:
@@ -89,7 +89,7 @@ def _value(type_: Type, json_name: str, names: Names) -> str:
 
 
 def _value_or_none(type_: Type, json_name: str, names: Names) -> str:
-    """An expression for a member: `None` where it is absent or null."""
+    """Return an expression for a member: `None` if it is absent or null."""
     name = text_literal(json_name)
     read = _string(type_, "member", names) if _scalar(type_) is Scalar.STRING else _read(type_, "member", names)
     return f"{read} if {name} in data and (member := data[{name}]) is not None else None"
@@ -126,7 +126,9 @@ def _read(type_: Type, value: str, names: Names) -> str:
 
 
 def _read_container(type_: Type, value: str, names: Names, path: str = "") -> str:
-    """An expression that reads a list or map; `path` is the argument that tells where it stands, if that is known."""
+    """Return an expression that reads a list or map; `path` is the argument with its path in the object, if that is
+    known.
+    """
     behind = underlying(type_)
     is_list = isinstance(behind, ListType)
     item = behind.item if isinstance(behind, ListType) else behind.value if isinstance(behind, MapType) else behind
@@ -179,7 +181,7 @@ def _function(id_: TypeId, names: Names) -> str:
 
 
 def _scalar(type_: Type) -> Scalar | None:
-    """The scalar that stands for a type in JSON, if one does: text for enums."""
+    """Return the scalar that represents a type in JSON, string for enums; None for other types."""
     behind = underlying(type_)
     if called(type_) is not None:
         return None

@@ -49,11 +49,13 @@ _USUAL = 1_000_000_000
 """Integers below fit any integer type, and Python compares them with this faster than with larger ones."""
 
 _OWN_NAMES = ("data", "elements", "items", "sorted_entries", "sorted_keys", "unfit_object", *_BY_FUNCTION.values())
-"""What no variable for an element is called."""
+"""Names that variables of elements must not have."""
 
 
 def encode_struct(struct: Struct, names: Names) -> Code:
-    """The body that writes a struct: what is always written stands in one display until something optional is met."""
+    """Return the body that writes a struct: one dict display for all fields before the first optional one, then one
+    statement each.
+    """
     code = _body(names)
     class_name = names.imports.type_name(struct.id)
     with code.block(f"if type(obj) is not {class_name}:"):
@@ -138,7 +140,7 @@ def _is_loop(field: Field, names: Names) -> bool:
 
 
 def _struct_item(type_: Type) -> Type | None:
-    """The type of the items, for a list of structs that is written where it stands."""
+    """Return the item type of a list of structs that is written inline; None for other types."""
     behind = underlying(type_)
     if called(type_) is not None or not isinstance(behind, ListType):
         return None
@@ -157,7 +159,7 @@ def _always(field: Field, names: Names) -> str:
 
 
 def _is_there(field: Field, names: Names) -> str:
-    """Whether a field has a value to write: it is not `None`, or not zero where that is how absence looks."""
+    """Return a test whether a field is written: it is not `None`, or not zero if zero represents an unset value."""
     value = f"obj.{field.py_name}"
     if field.presence is not Presence.OMIT_EMPTY or zero_is_none(field.type):
         return f"{value} is not None"

@@ -1,4 +1,4 @@
-"""What decoding and encoding of JSON have in common: how functions and the members of kinds are called."""
+"""Shared by decoding and encoding of JSON: the names of functions and of the members of kinds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TYPE_META = (("kind", "kind"), ("apiVersion", "api_version"))
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """How the module at hand spells what it uses.
+    """The names that the current module uses, with their imports.
 
     `recursive` are the types that may contain themselves; the function that is written is of one of them if
     `counts_depth`.

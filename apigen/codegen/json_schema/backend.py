@@ -1,7 +1,7 @@
 """Schemas of each version, as OpenAPI v3 with Kubernetes' extensions: `<group>/<version>/schema.json`.
 
-Every node says its type, as structural schemas do; what stands in several places is a schema of its own (`$ref`), and a
-file holds all that its version reaches. CEL rules are `x-kubernetes-validations`.
+Each node declares its type, as in structural schemas; a type that is used in several places is a schema of its own
+(`$ref`), and a file contains all schemas that its version uses. CEL rules are `x-kubernetes-validations`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from apigen.codegen.json_schema.words import (
     published_default,
     rules_of,
     scalar_schema,
+    without_type,
 )
 from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.types.by_version import VersionTypes, versions
@@ -68,7 +69,7 @@ def _text(version: VersionTypes, compilation: Compilation) -> str:
     text = json.dumps(document, indent=1, ensure_ascii=False)
     if all(line.isprintable() for line in text.split("\n")):
         return text + "\n"
-    return json.dumps(document, indent=1) + "\n"  # what turns the direction of text, say, is shown as an escape
+    return json.dumps(document, indent=1) + "\n"  # escapes invisible characters
 
 
 class _Schemas:
@@ -124,7 +125,7 @@ class _Schemas:
         return schema
 
     def _struct_rules(self, struct: Struct) -> list[Json]:
-        """The rules of a struct and of those that stand inline in it, as their fields stand in it too."""
+        """Return the rules of a struct and of its inline structs, whose fields are among its own in JSON."""
         found: list[RuleSpec] = list(struct.constraints.rules)
         for inline in struct.inlines:
             found += self._struct_of(inline.type.id).constraints.rules
@@ -154,7 +155,7 @@ class _Schemas:
         inner: tuple[Constraints, Constraints, Constraints] = (Constraints(), Constraints(), Constraints()),
         merge: MergeSpec = MergeSpec(),  # noqa: B008  frozen
     ) -> Schema:
-        """A value of a type, of which more may be said at its place and by the names that it goes by."""
+        """Return the schema of a value of a type, with the constraints at its place and those of its named types."""
         if isinstance(type_, NamedType):
             return self._named(type_, own, inner, merge)
         match type_:
@@ -172,7 +173,7 @@ class _Schemas:
                 schema = self._enum(id_)
             case ScalarType() | WellKnownType():
                 schema = scalar_schema(type_)
-        return schema | merge_words(merge) | constraint_words(own, type_)
+        return without_type(schema, own) | merge_words(merge) | constraint_words(own, type_)
 
     def _named(
         self,
@@ -192,7 +193,7 @@ class _Schemas:
         rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
         if isinstance(rules, list) and isinstance(more, list):
             words["x-kubernetes-validations"] = [*rules, *more]
-        schema = _beside(schema, words)
+        schema = _beside(without_type(schema, own), words)
         return _beside(schema, {"nullable": True}) if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
@@ -205,7 +206,7 @@ class _Schemas:
 
 
 def _beside(schema: Schema, words: Schema) -> Schema:
-    """What is said of a value besides its schema: nothing may is next to `$ref`."""
+    """Return a schema with additional keywords; keywords next to `$ref` are ignored, so it is wrapped in `allOf`."""
     if not words:
         return schema
     if "$ref" in schema:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from apigen.ir.formats import EMBEDDED_RESOURCE
+from apigen.ir.formats import ANY_JSON, EMBEDDED_RESOURCE, is_format
 from apigen.ir.literal_values import (
     EnumText,
     KnownValue,
@@ -69,7 +69,9 @@ def scalar_schema(type_: ScalarType | WellKnownType) -> Schema:
 
 
 def constraint_words(constraints: Constraints, type_: Type) -> Schema:
-    """The constraints on a value of that type; what has no word there (bytes, requirements) is left to validation."""
+    """Return the keywords for constraints on a value of a type. Those without a keyword (bytes, requirements) are
+    omitted; validation enforces them.
+    """
     words: Schema = {}
     for bound, least, greatest in (
         ("minimum", constraints.minimum, constraints.exclusive_minimum),
@@ -85,9 +87,9 @@ def constraint_words(constraints: Constraints, type_: Type) -> Schema:
         written = getattr(constraints, attribute)
         if written is not None:
             words[word] = written.value
-    if constraints.format is not None and constraints.format.value == EMBEDDED_RESOURCE:
+    if is_format(constraints, EMBEDDED_RESOURCE):
         words["x-kubernetes-embedded-resource"] = True
-    elif constraints.format is not None:
+    elif constraints.format is not None and not is_format(constraints, ANY_JSON):
         words["format"] = constraints.format.value
     unique = constraints.unique_items
     if unique is not None and unique.value and isinstance(type_, ListType) and not isinstance(type_.item, StructType):
@@ -96,6 +98,15 @@ def constraint_words(constraints: Constraints, type_: Type) -> Schema:
     if rules:
         words["x-kubernetes-validations"] = rules
     return words
+
+
+def without_type(schema: Schema, constraints: Constraints) -> Schema:
+    """Return a schema without its type if the constraints allow any JSON value."""
+    return (
+        {word: value for word, value in schema.items() if word != "type"}
+        if is_format(constraints, ANY_JSON)
+        else schema
+    )
 
 
 def rules_of(constraints: Constraints) -> list[Json]:
@@ -107,7 +118,7 @@ def rules_of(constraints: Constraints) -> list[Json]:
 
 
 def merge_words(merge: MergeSpec) -> Schema:
-    """How a value is merged."""
+    """Return the keywords for the merge strategy of a value."""
     words: Schema = {}
     if merge.list_type is not None:
         words["x-kubernetes-list-type"] = merge.list_type.value

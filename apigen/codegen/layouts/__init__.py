@@ -1,1 +1,1 @@
-"""How objects lie in memory, in JSON and on the wire: what the optional native codec goes by."""
+"""The layouts of objects in memory, in JSON and on the wire, for the optional native codec."""

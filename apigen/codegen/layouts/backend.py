@@ -50,7 +50,7 @@ def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId
         )
         for struct in structs
     ]
-    members = imports.runtime("Members", "native")
+    members = imports.runtime("Members", "layouts")
     return render(
         "layouts/module.py.jinja",
         header=HEADER,

@@ -54,7 +54,7 @@ def _module_text(compilation: Compilation, plans: Sequence[TypePlan], module: Mo
 
 
 def _spelled(compilation: Compilation, plan: TypePlan, imports: Imports) -> str:
-    """The classes of version and hub, and what is to do either way."""
+    """Return the entry of a plan: the classes of version and hub, and the steps in both directions."""
     version, hub = compilation.types[plan.version], compilation.types[plan.hub]
     assert isinstance(version, Struct) and isinstance(hub, Struct)
     directions = []

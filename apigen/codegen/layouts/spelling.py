@@ -28,14 +28,15 @@ from apigen.ir.types import (
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How the module of some types spells their layouts."""
+    """Spells the layouts of types in their module."""
 
     imports: Imports
 
     def members(self, struct: Struct) -> tuple[tuple[str, ...], ...]:
         """The members of a struct in the order of JSON: name, attribute, type, presence, and numbers on the wire.
 
-        The numbers are those of the inline messages around the member, then its own; what is not on the wire has none.
+        The numbers are those of the inline messages around the member, then its own; members outside of the message
+        have none.
         """
         numbers = _inline_numbers(struct)
         meta = TYPE_META if struct.has_type_meta else ()
@@ -84,7 +85,7 @@ def structs_of(struct: Struct) -> Iterator[TypeId]:
 
 
 def _inline_numbers(struct: Struct) -> dict[tuple[str, ...], tuple[int, ...]]:
-    """By the names of inline fields that lead to a message: their numbers. Outer ones stand before inner ones."""
+    """Return the numbers of inline fields that lead to a message, by the names of these fields; outer ones come first."""
     found: dict[tuple[str, ...], tuple[int, ...]] = {(): ()}
     for inline in sorted(struct.inlines, key=lambda inline: len(inline.via)):
         if inline.number is not None:

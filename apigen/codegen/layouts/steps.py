@@ -1,4 +1,4 @@
-"""What a conversion does besides taking over fields by their names, in the words of the native codec."""
+"""The steps of a conversion other than copying fields of the same name, in the form of the native codec."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Written:
 
 
 def written_steps(plan: TypePlan, source: Struct, target: Struct, *, to_hub: bool) -> list[str]:
-    """The steps of one direction, each a tuple in Python. Raises NotInTables where they cannot be said."""
+    """Return the steps of one direction, each a tuple in Python. Raises NotInTables if tables cannot express them."""
     written = [each for step in plan.steps for each in _written(step, to_hub)]
     given = {each.target for each in written}
     there = {field.json_name for field in source.fields}
@@ -73,7 +73,7 @@ def written_steps(plan: TypePlan, source: Struct, target: Struct, *, to_hub: boo
 
 
 def _moves(moves: Iterable[Written]) -> list[str]:
-    """Those that are read below the same structs and written below the same, together."""
+    """Return the moves, grouped by the structs that they read from and write to."""
     groups: dict[tuple[tuple[FieldPath, ...], tuple[FieldPath, ...]], list[Written]] = {}
     for move in moves:
         groups.setdefault((move.guards, move.parents), []).append(move)
@@ -91,12 +91,14 @@ def _written(step: Step, to_hub: bool) -> Iterable[Written]:
 @_written.register(ByHand)
 @_written.register(OptionalParent)
 def _nothing(step: Step, to_hub: bool) -> Iterable[Written]:
-    """What is only for the proof, or for a function of a type above."""
+    """Return nothing, for steps that only matter for the proof, or that a function of a containing type performs."""
     return ()
 
 
 @_written.register
 def _move(step: Move, to_hub: bool) -> Iterable[Written]:
+    if any(step.statements(to_hub)):
+        raise NotInTables
     (assign,) = step.assignments(to_hub)
     source, target = (step.version, step.hub) if to_hub else (step.hub, step.version)
     if len(source) == len(target) == 1:
@@ -110,7 +112,7 @@ def _move(step: Move, to_hub: bool) -> Iterable[Written]:
 
 
 def _member_words(value: Expression, from_: str, to: str) -> str:
-    """The words for a field that gets a value of one field of the source; empty if it is taken over by its name."""
+    """Return the entry for a field that gets the value of one field of the source; empty if it is copied by its name."""
     names = (text_literal(to), text_literal(from_))
     match value:
         case _ if _is_plain(value):
@@ -210,7 +212,9 @@ def _clamped(step: ClampedFromAbove, to_hub: bool) -> Iterable[Written]:
 
 @_written.register
 def _constant(step: Constant, to_hub: bool) -> Iterable[Written]:
-    """It is forgotten on the way from its own side."""
+    """Yield nothing in conversion from its own side, where the constant is dropped; raise NotInTables in the other
+    direction.
+    """
     if to_hub == (step.side is Side.HUB):
         raise NotInTables
     return ()

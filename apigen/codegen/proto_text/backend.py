@@ -1,4 +1,6 @@
-"""Writes the messages of each version as text for protoc: `<group>/<version>/types.proto`, and what they share."""
+"""Writes the messages of each version as text for protoc: `<group>/<version>/types.proto`, and a file with shared
+messages.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from apigen.language.model import NumberRange
 
 RUNTIME_FILE = "runtime/runtime.proto"
 RUNTIME_PACKAGE = "apigen.runtime"
-"""Where the well-known types stand."""
+"""The file and the package of the well-known types."""
 
 
 def file_of(group: str, version: str) -> str:
@@ -37,8 +39,8 @@ def package_of(group: str, version: str) -> str:
 
 
 def reserved(struct: Struct) -> Iterator[str]:
-    """What a message reserves: its reserved numbers, the numbers of its tombstones, and the names of tombstones that
-    no field has.
+    """Yield the reservations of a message: its reserved numbers, the numbers of its tombstones, and the names of
+    tombstones that no field has.
     """
     numbers = [NumberRange(t.number, t.number) for t in struct.tombstones if t.number is not None]
     ranges = merged_ranges([*numbers, *struct.reserved])
@@ -142,7 +144,7 @@ class _File:
                 fields = [self._struct_field(f, type_) for f in message.fields]
                 return MessageText(doc, type_.id.name, list(reserved(type_)), fields)
             case Alias():
-                doc += comment_lines("In JSON, its items stand without anything around them.")
+                doc += comment_lines("In JSON, it is a plain list or map of its items.")
                 fields = [FieldText([], self._type(f), f.protobuf_name, f.number, "") for f in message.fields]
                 return MessageText(doc, type_.id.name, [], fields)
         raise TypeError(f"{message.id} is no message")

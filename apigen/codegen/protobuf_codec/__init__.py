@@ -1,1 +1,1 @@
-"""What reads and writes protobuf, for each version."""
+"""Writes the protobuf codec of each version."""

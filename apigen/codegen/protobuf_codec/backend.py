@@ -1,6 +1,6 @@
 """Writes the protobuf codec of each version: `<group>/<version>/protobuf_codec.py`.
 
-A message is read into an object that is there already (`merge_…`), because protobuf adds up what stands in it twice;
+A message is merged into an existing object (`merge_…`), because protobuf merges a field that occurs twice;
 `decode_…` makes the object. It is written as text with a character for each byte (`write_…`), of which `encode_…` makes
 bytes.
 """
@@ -23,7 +23,7 @@ from apigen.ir.generated_modules import Module
 from apigen.ir.types import NamedType
 
 VERBS = ("decode", "merge", "_merge", "encode", "write", "_write")
-"""What the functions of a message begin with."""
+"""The prefixes of the functions of a message."""
 
 
 @dataclass(frozen=True, slots=True)

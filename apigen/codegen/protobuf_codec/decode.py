@@ -27,7 +27,7 @@ KEY_STEP = 'f"[{key}]"'
 
 
 def decode_body(message: Message, values: Values) -> Code:
-    """What makes an object and reads `data` into it."""
+    """Return the code that creates an object and reads `data` into it."""
     code = Code()
     annotation = f": {values.imports.type_name(message.id)}" if isinstance(message.holder, NamedType) else ""
     code.line(f"obj{annotation} = {_empty(message.holder, values)}")
@@ -38,10 +38,11 @@ def decode_body(message: Message, values: Values) -> Code:
 
 
 def decode_branches(message: Message, values: Values, names: str) -> Code:
-    """What reads the fields of `data` from `pos` on into `obj`: once around, by ascending number, as they are written.
+    """Return the code that reads the fields of `data` from `pos` on into `obj`: one pass by ascending number, the
+    order in which they are written.
 
-    `tag` is the first byte at `pos`, 0 at the end. `names` is the constant with the names of the fields by number. A
-    field that is none of them stays where it is, and is passed at last.
+    `tag` is the first byte at `pos`, 0 at the end. `names` is the constant with the names of the fields by number. An
+    unknown field ends the pass; it is skipped afterwards.
     """
     code = Code()
     for field in message.fields:
@@ -68,7 +69,7 @@ def _stands_here(tag: int) -> str:
 
 
 def _head(tag: int, values: Values) -> Code:
-    """What reads `number`, or how many bytes of `size` there are, and leaves `pos` behind it."""
+    """Return the code that reads `number`, or the length `size`, and advances `pos`."""
     code = Code()
     width = len(encoded_tag(tag))
     match tag & 7:
@@ -86,7 +87,7 @@ def _head(tag: int, values: Values) -> Code:
 
 
 def _body() -> Code:
-    """What takes `size` bytes as `body`."""
+    """Return the code that reads `size` bytes as `body`."""
     code = Code()
     code.line("body = data[pos : pos + size]")
     code.line("pos += size")
@@ -94,7 +95,9 @@ def _body() -> Code:
 
 
 def field_name(field: MessageField) -> str:
-    """The literal by which a field's place is told: its name, and the attribute of a list of what can be wrong in itself."""
+    """Return the literal that names a field in errors: its name, and for a list of messages its attribute, too, as
+    errors have an index.
+    """
     name = text_literal(field.path_step)
     if field.label is Label.REPEATED and packed_tag(field) is None:
         return f"({name}, {text_literal(field.attribute)})"
@@ -135,7 +138,7 @@ def _singular(field: MessageField, values: Values) -> Code:
 
 
 def _body_of(type_: Type) -> Code:
-    """What takes the `body` of a value, if that is not its text or number."""
+    """Return the code that reads the `body` of a value, unless it is a string or number."""
     return Code() if is_text(type_) or wire_type(type_) is WireType.VARINT else _body()
 
 
@@ -198,5 +201,5 @@ def _make_unless_there(code: Code, field: MessageField, empty: str) -> None:
 
 def _empty(type_: StructType | NamedType, values: Values) -> str:
     if isinstance(type_, StructType):
-        return blank(type_, values.imports.type_name)  # what it is stands in the envelope, if anywhere
+        return blank(type_, values.imports.type_name)  # the envelope has `apiVersion` and `kind`
     return "[]" if isinstance(underlying(type_), ListType) else "{}"

@@ -44,10 +44,11 @@ RESERVED = frozenset(
 
 
 def write_body(message: Message, values: Values) -> Code:
-    """What writes the fields of `obj` in order of number: collects them in `out`, a character for each byte.
+    """Return the code that writes the fields of `obj` in order of number: it collects them in `out`, a character for
+    each byte.
 
-    Neighbours that are always written are put together at once. An object of another class is an error; lists are
-    compared with an empty one, which raises TypeError for what is not a list.
+    Adjacent fields that are always written are put together at once. An object of another class is an error; lists are
+    compared with an empty one, which raises TypeError for other values.
     """
     code = Code()
     if values.in_recursive:

@@ -18,7 +18,7 @@ ITEMS = "items"
 
 
 class Label(StrEnum):
-    """How often a value stands in a message."""
+    """How often a value may occur in a message."""
 
     SINGULAR = "singular"
     REPEATED = "repeated"
@@ -30,7 +30,7 @@ class MessageField:
     """A field of a message.
 
     `type` is that of the value, of each element or of each value of the map; the only names left in it are those of
-    lists and maps that are messages. It stands for `source`: a field, or an inline struct whose message is `inline`,
+    lists and maps that are messages. It represents `source`: a field, or an inline struct whose message is `inline`,
     or None for the items of a named list.
     """
 
@@ -57,17 +57,17 @@ class MessageField:
 
     @property
     def path_step(self) -> str:
-        """What it adds to a path: nothing, if JSON and Python do not tell it from the value around it."""
+        """The step in a path; empty if JSON and Python do not distinguish it from the value around it."""
         return self.source.json_name if isinstance(self.source, Field) else ""
 
     @property
     def attribute(self) -> str:
-        """The attribute that holds its value; empty for what is the object itself."""
+        """The attribute that holds its value; empty for the object itself."""
         return self.source.py_name if isinstance(self.source, Field) else ""
 
     @property
     def place(self) -> str:
-        """Where its value is, as Python in a function whose object is `obj`."""
+        """The Python expression of its value in a function whose object is `obj`."""
         return f"obj.{self.attribute}" if self.attribute else "obj"
 
     @property
@@ -77,7 +77,7 @@ class MessageField:
 
     @property
     def omits_none(self) -> bool:
-        """Whether `None` is not written; where it is (a time that is always there), it is an empty message."""
+        """Whether `None` is not written; otherwise (a time that is always present) it is written as an empty message."""
         match self.source:
             case Field(presence=Presence.OPTIONAL | Presence.NULLABLE):
                 return True
@@ -90,7 +90,7 @@ class MessageField:
 class Message:
     """The message of a struct, of a named list or map, or of an inline struct.
 
-    `id` is the type that it stands for and `holder` that of the Python object with its fields: the same, but for an
+    `id` is the type that it represents and `holder` that of the Python object with its fields: the same, but for an
     inline struct. `snake_name` is what its functions are called after. `fields` ascend by number.
     """
 
@@ -118,9 +118,9 @@ def messages_of(types: Iterable[TypeDef]) -> tuple[Message, ...]:
 
 
 def message_of(type_: TypeDef) -> Message | None:
-    """The message of a struct, or of a name for a list or map that may be `None`; anything else is none.
+    """Return the message of a struct, or of a named list or map that may be `None`; None for other types.
 
-    A struct whose fields have no numbers, of a group without protobuf, is none either.
+    A struct whose fields have no numbers, of a group without protobuf, has no message either.
     """
     match type_:
         case Struct(is_numbered=False):
@@ -134,7 +134,7 @@ def message_of(type_: TypeDef) -> Message | None:
 
 
 def label_and_value(type_: Type) -> tuple[Label, Type]:
-    """How often a value of a type stands in a message, and the type of each."""
+    """Return how often a value of a type may occur in a message, and the type of each occurrence."""
     type_ = bare_type(type_)
     match type_:
         case ListType(item):
@@ -174,7 +174,7 @@ def _inline_field(struct: Struct, inline: Inline) -> MessageField:
 
 
 def recursive(types: Iterable[TypeDef]) -> frozenset[TypeId]:
-    """The types whose messages may contain themselves, and those on the way from one such to another."""
+    """Return the types whose messages may contain themselves, and those between two such types."""
     messages = {message.id: message for message in messages_of(types)}
     return nested_in_themselves({id_: set(_contained(m)) & messages.keys() for id_, m in messages.items()})
 

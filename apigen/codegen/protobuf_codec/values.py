@@ -1,4 +1,4 @@
-"""How single values look on the wire: tags, and the expressions that write and read them."""
+"""The encoding of single values: tags, and the expressions that write and read them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class WireType(IntEnum):
 
 
 def wire_type(type_: Type) -> WireType:
-    """How a value of a type (not a list or map) is written."""
+    """Return the wire type of a type (other than a list or map)."""
     match type_:
         case ScalarType(Scalar.FLOAT64):
             return WireType.FIXED64
@@ -49,14 +49,14 @@ def field_tag(field: MessageField) -> int:
 
 
 def packed_tag(field: MessageField) -> int | None:
-    """The tag of the packed form of a list, which others may write; None where there is none."""
+    """Return the tag of the packed form of a list, which other writers may use; None for types that cannot be packed."""
     if field.label is Label.REPEATED and wire_type(field.type) is not WireType.LENGTH:
         return field.number << 3 | WireType.LENGTH
     return None
 
 
 def encoded_tag(tag: int) -> bytes:
-    """A tag as it stands on the wire."""
+    """Return a tag as encoded on the wire."""
     encoded = []
     while tag > 127:
         encoded.append(tag & 127 | 128)
@@ -65,7 +65,7 @@ def encoded_tag(tag: int) -> bytes:
 
 
 def tag_literal(tag: int, after: int | None = None) -> str:
-    """A tag as it stands on the wire, with one more byte after it if there is one, as it stands within quotes."""
+    """Return the encoded tag, and optionally one more byte, as escapes for use within quotes."""
     encoded = encoded_tag(tag) if after is None else bytes([*encoded_tag(tag), after])
     return "".join(f"\\x{byte:02x}" for byte in encoded)
 
@@ -96,9 +96,10 @@ class Values:
         return self.imports.function(id_, CODEC, f"{verb}_{self.types[id_].snake_name}")
 
     def part(self, type_: Type, number: int, place: str, name: str) -> tuple[str, str]:
-        """The literal of field `number` with the value at `place`, and before it what variable `name` in it stands for.
+        """Return the expression to assign to variable `name`, and the literal of field `number` that uses it for the
+        value at `place`.
 
-        That is empty where the literal has no need of it.
+        The expression is empty if the literal does not need the variable.
         """
         tag = number << 3 | wire_type(type_)
         if type_ == ScalarType(Scalar.BOOL):
@@ -163,7 +164,7 @@ class Values:
         return self.writing("utf8")
 
     def _text(self, value: str) -> str:
-        """The text in UTF-8; `str.isascii` raises TypeError for what is not a string, as bytes that have it, too."""
+        """Return the expression of a string in UTF-8; `str.isascii` raises TypeError for other values, such as bytes."""
         return f"{value} if str.isascii({value}) else {self.writing('utf8')}({value})"
 
     def _bool(self, value: str, true: str, false: str) -> str:
@@ -192,7 +193,7 @@ class Values:
         return self._read_message(type_, path)
 
     def depth(self, id_: TypeId) -> str:
-        """The argument that counts how deep a type is nested in itself, where it may be."""
+        """Return the argument that counts the nesting of a recursive type; empty for other types."""
         return ", depth=depth + 1" if self.in_recursive and id_ in self.recursive else ""
 
     def _read_message(self, type_: Type, path: str) -> str:

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 INDENT = "    "
 
 LINE_LENGTH = 88
-"""Of generated code."""
+"""The line length of generated code."""
 
 
 class Code:
@@ -35,7 +35,7 @@ class Code:
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:
-        """Add `header` (which ends in a colon) and indent what is added within."""
+        """Add `header` (which ends in a colon) and indent the lines added in the block."""
         self.line(header)
         self._depth += 1
         try:
@@ -44,7 +44,7 @@ class Code:
             self._depth -= 1
 
     def when(self, tests: Sequence[str]) -> AbstractContextManager[None]:
-        """Indent what is added within below an `if` of all tests, each once; without tests, add it as it is."""
+        """Indent the lines added in the block below an `if` of all tests, each once; without tests, do not indent them."""
         return self.block(f"if {' and '.join(dict.fromkeys(tests))}:") if tests else nullcontext()
 
     def docstring(self, text: str) -> None:
@@ -164,7 +164,7 @@ def alternative(expression: str) -> str:
 
 
 def pair(name: str, expression: str, indent: int) -> str:
-    """`name: expression`, as an item that stands alone on a line indented by `indent` if it is split at all.
+    """Return `name: expression` as an item that is on a line of its own, indented by `indent`, if the display is split.
 
     Conditional expressions and unions that do not fit on that line get parentheses: ruff would split them without, Black
     adds them, and both keep them.

@@ -38,18 +38,19 @@ from apigen.ir.types import (
 from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Not, Path
 
 Predicate = Callable[[str], str]
-"""From the expression of a value to a boolean expression."""
+"""Returns a boolean expression for the expression of a value."""
 
 TypeName = Callable[[TypeId], str]
-"""How the module at hand spells a class."""
+"""Returns how the current module spells a class."""
 
 RuntimeName = Callable[[str], str]
-"""How the module at hand spells a name of the run-time library."""
+"""Returns how the current module spells a name of the run-time library."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a condition can see: the struct that holds the field in question, and the type in whose block it stands.
+    """The names in scope of a condition: the struct with the field in question, and the type in whose block the
+    condition is.
 
     `features` is the expression of the gates handed in; None where conditions on gates have no meaning.
     """
@@ -73,7 +74,7 @@ class Scope:
 
 
 def condition_expression(condition: Condition, scope: Scope) -> str:
-    """A boolean expression that holds when `condition` does; joined parts are bracketed where they need it."""
+    """Return a boolean expression for `condition`; operands get parentheses where they are needed."""
     match condition:
         case IsSet(path):
             root, bound = scope.bind(path)
@@ -93,7 +94,9 @@ def condition_expression(condition: Condition, scope: Scope) -> str:
 
 
 def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Predicate, depth: int = 0) -> str:
-    """Whether the place at the end of `steps` is there and `predicate` holds for it (for any, where there are many)."""
+    """Return a test whether the place at the end of `steps` is set and `predicate` is true for it (for any, if there
+    are several).
+    """
     if not steps:
         return predicate(root)
     step, rest = steps[0], steps[1:]
@@ -124,7 +127,7 @@ def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Pred
 def _guarded(
     value: str, can_be_none: bool, rest: tuple[BoundStep, ...], scope: Scope, predicate: Predicate, depth: int
 ) -> str:
-    """`holds` for what is left of a path, of a value that may be `None`."""
+    """Return `holds` for the rest of a path from a value that may be `None`."""
     inner = holds(rest, value, scope, predicate, depth)
     return f"{value} is not None and {_bracketed(inner, 'and')}" if rest and can_be_none else inner
 
@@ -144,7 +147,9 @@ def _compared(comparison: BoundComparison, item: str, scope: Scope) -> str:
 
 
 def is_set(type_: Type, can_be_none: bool, scope: Scope) -> Predicate:
-    """The predicate "is set" of a value: not `None`; not zero or empty where it cannot be `None`, or is a list or map."""
+    """Return the predicate "is set" of a value: not `None`; for a value that cannot be `None`, a list or a map, not
+    zero or empty.
+    """
     behind = underlying(type_)
     if isinstance(behind, ListType | MapType):
         return lambda value: f"bool({value})"
@@ -220,7 +225,7 @@ def _item(depth: int) -> str:
 
 
 def _bracketed(expression: str, joined_by: str = "not") -> str:
-    """Brackets round what binds less tightly than where it goes."""
+    """Return the expression in parentheses if its precedence requires them."""
     if has_at_top_level(expression, " if "):
         return f"({expression})"
     if joined_by == "not" and (has_at_top_level(expression, " and ") or has_at_top_level(expression, " or ")):
@@ -231,7 +236,7 @@ def _bracketed(expression: str, joined_by: str = "not") -> str:
 
 
 def has_at_top_level(expression: str, word: str) -> bool:
-    """Whether `word` stands outside of all brackets and quotes."""
+    """Return whether `word` occurs outside of all brackets and quotes."""
     depth, quote, skip = 0, "", False
     for i, character in enumerate(expression):
         if skip:

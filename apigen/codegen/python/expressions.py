@@ -62,7 +62,7 @@ from apigen.ir.types import Scalar, Type, WellKnown, WellKnownType, underlying
 
 
 class _Binding(IntEnum):
-    """How tightly parts of an expression hold together; what holds less tightly than its place allows gets brackets."""
+    """The precedence of an expression; an expression of lower precedence than its place requires gets parentheses."""
 
     CHOICE = 0
     OR = 1
@@ -265,7 +265,7 @@ class PythonExpressions:
 
 
 def _binding(text: str) -> _Binding:
-    """How tightly the parts of an expression hold together that conditions have written."""
+    """Return the precedence of an expression written by conditions."""
     words = ((" if ", _Binding.CHOICE), (" or ", _Binding.OR), (" and ", _Binding.AND))
     loosest = next((binding for word, binding in words if has_at_top_level(text, word)), None)
     if loosest is not None:

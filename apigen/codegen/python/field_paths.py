@@ -30,7 +30,7 @@ def guards_of(root: str, path: FieldPath) -> list[str]:
 
 
 def read_at(root: str, path: FieldPath, otherwise: str) -> str:
-    """The value at a place, or `otherwise` where one of its parents is `None`."""
+    """Return the expression of the value at a place, or `otherwise` if one of its parents is `None`."""
     value, tests = attribute(root, path), guards_of(root, path)
     return f"({value} if {' and '.join(tests)} else {otherwise})" if tests else value
 

@@ -1,4 +1,4 @@
-"""How structs that have nothing in them yet, and copies of lists and maps, are made in Python."""
+"""Expressions that create empty structs, and copies of lists and maps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from apigen.codegen.python.code import Code
 from apigen.ir.types import StructType, TypeId
 
 NO_TYPE_META = 'api_version="", kind=""'
-"""What a kind's class is called with where it stands in another object, which says what it is."""
+"""Arguments of a kind's class for an object inside another one, in which `apiVersion` and `kind` are empty."""
 
 
 def blank(type_: StructType, type_name: Callable[[TypeId], str]) -> str:

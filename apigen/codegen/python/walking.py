@@ -31,7 +31,7 @@ _PARAMETERS = frozenset({"errors", "features", "obj", "old", "options", "path", 
 """Names that generated functions have for something else."""
 
 _PACKAGE = re.compile(r"(?:.*_)?(?:hub|v[0-9][0-9a-z]*)")
-"""What packages of versions and hubs are called where they are imported."""
+"""Matches the names of imported packages of versions and hubs."""
 
 
 def walk(
@@ -64,7 +64,9 @@ AnySpot = TypeVar("AnySpot", bound=Spot)
 
 
 class Walker(ABC, Generic[AnySpot]):
-    """Writes the guards and loops that lead to the places of a path. Subclasses define what is known about each place."""
+    """Writes the guards and loops to the places of a path. Subclasses define the spots, which describe the current
+    place.
+    """
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
@@ -90,7 +92,7 @@ class Walker(ABC, Generic[AnySpot]):
         *,
         present: bool = True,
     ) -> None:
-        """Write what leads from a spot to each place at the end of `steps`, where `leaf` goes on.
+        """Write code from a spot to each place at the end of `steps`, and call `leaf` to write the code there.
 
         Parents of the place are not `None` there, and nor is the place itself where `present`.
         """
@@ -143,7 +145,7 @@ class _Plain(Walker[Spot]):
 
 
 def values_of(value: str, *, in_map: bool, can_be_none: bool) -> str:
-    """What a loop goes over: the elements of a list or the values of a map, none where that is `None`."""
+    """Return the iterable of a loop: the elements of a list or the values of a map, none if that is `None`."""
     if in_map:
         return f"({value} or {{}}).values()" if can_be_none else f"{value}.values()"
     return f"{value} or ()" if can_be_none else value

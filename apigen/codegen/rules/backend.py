@@ -1,4 +1,4 @@
-"""CEL rules as tables that the run-time library judges: `rules.py` of each hub with kinds that have any."""
+"""CEL rules as tables that the run-time library evaluates: `rules.py` of each hub with kinds that have any."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 @dataclass(frozen=True, slots=True)
 class RuledKind:
-    """A kind with rules: its hub, the type of the version whose rules are judged, and what of it is ruled."""
+    """A kind with rules: its hub, the type of the version whose rules are evaluated, and its structs with rules."""
 
     kind: Kind
     hub: Struct
@@ -53,7 +53,9 @@ class RuledKinds:
         return cls(kinds, {kind.hub.id: kind for kind in kinds})
 
     def call(self, hub: Struct, imports: Imports) -> str | None:
-        """The call that judges the rules of an object, `obj`, and of the change from `old`; None if it has none."""
+        """Return the call that evaluates the rules of an object, `obj`, and of the change from `old`; None if it has
+        none.
+        """
         if hub.id not in self._hubs:
             return None
         return f"{imports.function(hub.id, MODULE, f'judge_{hub.snake_name}')}(obj, old)"
@@ -114,7 +116,7 @@ def _status_is_later(ruled: RuledKind) -> bool:
 
 
 def _encode(ruled: RuledKind, imports: Imports) -> Code:
-    """How an object looks to clients of the version."""
+    """Return the function that encodes an object as clients of the version see it."""
     name, version = ruled.hub.snake_name, ruled.version
     code = Code()
     with code.block(f"def _encode_{name}(obj: {imports.type_name(ruled.hub.id)}) -> {imports.builtin('object')}:"):

@@ -1,4 +1,4 @@
-"""Which structs have CEL rules in or below them, and the table entries that say so."""
+"""The structs that have CEL rules in or below them, and their table entries."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _FLOATS = frozenset({Scalar.FLOAT32, Scalar.FLOAT64})
 
 
 class RuledStructs:
-    """The structs of all versions that the run-time library must know to judge their rules.
+    """The structs of all versions that the run-time library must know to evaluate rules.
 
-    Those in which a rule stands or below which one does; and, of those that a rule sees, the ones with a value that CEL
-    takes for something else than JSON does, or with a field that rules call by another name.
+    These are structs with a rule in or below them, and structs that a rule can read with a value whose type in CEL
+    differs from that in JSON, or with a field that rules call by another name.
     """
 
     def __init__(self, compilation: Compilation) -> None:
@@ -50,11 +50,11 @@ class RuledStructs:
         self._emitted = self._above | (special & seen)
 
     def are_below(self, root: TypeId) -> bool:
-        """Whether a rule stands in a struct or below it."""
+        """Whether a struct or a struct below it has a rule."""
         return root in self._above
 
     def emitted(self, root: TypeId) -> Iterator[TypeId]:
-        """The structs below a root that need an entry, from the outside in; rules do not see what is in metadata."""
+        """Return the structs below a root that need an entry, from the outside in; rules cannot access metadata."""
         found = {root: None}
         queue = [root]
         while queue:
@@ -67,7 +67,7 @@ class RuledStructs:
         return iter(found)
 
     def name(self, id_: TypeId) -> str:
-        """By what a struct is called in the table."""
+        """Return the name of a struct in the table."""
         return f"{id_.group}/{id_.version}.{id_.name}"
 
     def expression(self, id_: TypeId, imports: Imports) -> str:
@@ -100,7 +100,7 @@ class RuledStructs:
         ) or any(self._alias_rules(f.type) for f in struct.fields)
 
     def _struct_rules(self, struct: Struct) -> tuple[RuleSpec, ...]:
-        """The rules of a struct and of those that stand inline in it."""
+        """Return the rules of a struct and of its inline structs."""
         inlined = (self._compilation.types.get(inline.type.id) for inline in struct.inlines)
         found = list(struct.constraints.rules)
         for each in inlined:
@@ -162,7 +162,7 @@ class RuledStructs:
         *,
         seen: bool,
     ) -> str | None:
-        """The entry of a value: the name of its type where that says all, None where there is nothing to say."""
+        """Return the entry of a value: the name of its type if that is sufficient, None if it needs no entry."""
         rules, inner, merge = self._by_name(type_, own, inner, merge)
         seen = seen or bool(rules)
         parts = self._rules(rules, imports)
@@ -196,7 +196,9 @@ class RuledStructs:
         inner: tuple[Constraints, Constraints, Constraints],
         merge: MergeSpec,
     ) -> tuple[tuple[RuleSpec, ...], tuple[Constraints, Constraints, Constraints], MergeSpec]:
-        """What is said of a value and of what is in it, by the names that its type goes by, too."""
+        """Return the rules and constraints of a value and of its elements, including those of the named types of its
+        type.
+        """
         rules: list[RuleSpec] = []
         while isinstance(type_, NamedType):
             alias = self._compilation.types.get(type_.id)
@@ -249,7 +251,7 @@ def _is(written: object, word: str) -> bool:
 
 
 def _form(type_: Type) -> str:
-    """What CEL takes a JSON value for, if that is not what JSON has."""
+    """Return the type of a value in CEL, if it differs from that in JSON; else empty."""
     match underlying(type_):
         case WellKnownType(WellKnown.TIME | WellKnown.MICRO_TIME):
             return "timestamp"

@@ -61,7 +61,7 @@ def kinds_with_hub(compilation: Compilation) -> Iterator[tuple[Kind, Struct]]:
 
 
 def title_of(compilation: Compilation, module: Module) -> str:
-    """How documentation calls the version or hub of a module."""
+    """Return the name of a module's version or hub in documentation."""
     package, version, _ = module.parts
     for group in compilation.api.groups:
         if package_name(group.folder) == package:

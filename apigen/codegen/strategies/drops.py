@@ -32,7 +32,7 @@ from apigen.ir.types import STRING, StructType, Type, TypeId, underlying
 class Place(Spot):
     """A place with the expression of its path and its type.
 
-    `old` is the expression of what the old object has there, or `None`; empty where nobody asks.
+    `old` is the expression of the old object's value there, or of `None`; empty if it is not needed.
     """
 
     path: str = ""
@@ -68,7 +68,7 @@ class _DropWriter(Walker[Place]):
             arguments += f", features: {imports.runtime('Features', 'features')}"
         code = Code()
         with code.block(f"def {self._function.name}({arguments}, dropped: {dropped}) -> None:"):
-            code.docstring(f"Take {self._subject()} out of {a(self._struct.id.name)} and note it in `dropped`.")
+            code.docstring(f"Drop {self._subject()} from {a(self._struct.id.name)} and add them to `dropped`.")
             for leaf in self._function.leaves:
                 self._rule(code, leaf.rule, leaf.paths)
             for child, key in self._function.calls:
@@ -78,11 +78,11 @@ class _DropWriter(Walker[Place]):
     def _subject(self) -> str:
         match self._walk.off:
             case Gone(release):
-                return f"what release {release} removed"
+                return f"fields removed in release {release}"
             case Closed():
-                return "what is let in no more"
+                return "values that are no longer accepted"
             case gates:
-                return f"what needs {gates.title}"
+                return f"fields behind {gates.title}"
 
     def _root(self) -> Place:
         old = "old" if self._walk.by_place else ""
@@ -137,11 +137,11 @@ class _DropWriter(Walker[Place]):
         return header, Place(item, can_be_none, (), path, step.type, spot.depth + 1, spot.name, old)
 
     def _old_element(self, function: str, spot: Place, at: str) -> str:
-        """What the old object has at the same index or key."""
+        """Return the expression of the old object's element at the same index or key."""
         return f"{self._writer.imports.runtime(function, 'strategy')}({spot.old}, {at})" if spot.old else ""
 
     def _drop(self, code: Code, spot: Place, last: BoundStep, rule: DropRule, parent: Field | None) -> None:
-        """Write what happens at the struct, list or map that holds what is dropped."""
+        """Write the drop in the struct, list or map that contains the dropped value."""
         match last:
             case FieldStep(member):
                 self._clear(code, self.member(spot, member), member, rule, spot.old)
@@ -167,7 +167,7 @@ class _DropWriter(Walker[Place]):
                 code.line(f"{spot.value} = None")
 
     def _clear(self, code: Code, spot: Place, member: Field, rule: DropRule, old: str) -> None:
-        """Take a field away. `old` is the expression of what holds it in the old object, where that is asked."""
+        """Write the drop of a field. `old` is the expression of the old object's struct, if it is needed."""
         if spot.can_be_none:
             test = f"{spot.value} is not None"
         else:
@@ -233,13 +233,13 @@ class _DropWriter(Walker[Place]):
         self.walk(code, child.steps, self._root(), leaf)
 
     def _prunes(self, struct: TypeId) -> bool:
-        """Whether a rule about a struct's own fields takes the struct along when nothing else is left in it."""
+        """Whether a rule about a struct's own fields also removes the struct if it is empty afterwards."""
         rules = self._writer.planner.places.rules(struct)
         return any(
             rule.prune and any(len(path.steps) == 1 for path in rule.paths) and self._walk.takes(rule) for rule in rules
         )
 
     def _prunable(self, above: tuple[BoundStep, ...]) -> Field | None:
-        """The optional field that goes when what is dropped leaves it empty, if the path leads through one."""
+        """Return the optional field to remove if a drop leaves it empty, if the path leads through one."""
         last = above[-1] if above else None
         return last.field if isinstance(last, FieldStep) and last.field.can_be_none else None

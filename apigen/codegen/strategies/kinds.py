@@ -16,7 +16,7 @@ from apigen.ir.model import Release
 from apigen.ir.names import snake_case
 
 _LONGEST_CONDITION = 80
-"""What fits a line of 88, as Black writes them, after four spaces and `if`, before a colon."""
+"""Maximum length of a condition that fits on a line of 88 characters, after four spaces and `if`, before a colon."""
 
 
 def kind_functions(strategy: KindStrategy, writer: Writer) -> Iterator[Code]:
@@ -91,7 +91,7 @@ class _OperationWriter:
                 self._bump(code, bump)
 
     def _drop(self, code: Code, off: Off, steps: list[DropStep]) -> None:
-        """Drop what needs the same gates: in one condition where that fits a line, else one within the other."""
+        """Write the drops for the same gates: in one condition if it fits on a line, else in nested ones."""
         conditions = [self._unused(step) for step in steps]
         joined = " and ".join(filter(None, (off_condition(off), conditions[0])))
         if len(steps) == 1 and len(joined) <= _LONGEST_CONDITION:
@@ -105,7 +105,9 @@ class _OperationWriter:
                     self._call(code, step)
 
     def _unused(self, step: DropStep) -> str:
-        """The expression that holds while the old object does not use what is dropped; empty if that is not asked."""
+        """Return the expression that is true if the old object does not use the dropped fields; empty if that is
+        irrelevant.
+        """
         if step.use is None:
             return ""
         features = ", features" if self._writer.planner.asks_gates(step.use.walk) else ""
@@ -157,7 +159,7 @@ def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer)
 
 
 def off_condition(off: Off) -> str:
-    """The expression that holds while data is not to be accept; empty where it always does."""
+    """Return the condition under which data is not accepted; empty if it always applies."""
     if isinstance(off, Closed):
         return ""
     if isinstance(off, Gone):

@@ -1,4 +1,4 @@
-"""What the strategy of a kind does in each operation: resets, keeps, drops, counts the generation."""
+"""The steps of a kind's strategy in each operation: reset, keep and drop fields, and count the generation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Bump:
 
 @dataclass(frozen=True, slots=True)
 class Excepted:
-    """What may change below what is kept; with `gates`, while they are on."""
+    """A field that may change below a kept one; with `gates`, only while they are enabled."""
 
     path: BoundPath
     gates: Gates | None
@@ -74,7 +74,7 @@ class Addition:
 class Operation:
     """The steps of one operation, in the order of the fields. `settled` are the places that were reset or kept.
 
-    What it keeps, resets, fills, sets and adds is done if `when` holds.
+    Fields are kept, reset, filled, set and added if `when` is true.
     """
 
     name: str
@@ -152,7 +152,7 @@ class _StrategyPlanner:
         return self._with_values(operation, written)
 
     def _with_values(self, operation: Operation, written: OperationSpec | None) -> Operation:
-        """The operation with what it fills, sets and adds besides, and its condition."""
+        """Return the operation with the fields that it fills, sets and adds, and its condition."""
         if written is None:
             return operation
         return replace(
@@ -179,7 +179,9 @@ class _StrategyPlanner:
         return keeps, tuple(self._exceptions(written)) if written is not None else ()
 
     def _drops(self, operation: str, settled: Suppressed, *, with_old: bool) -> tuple[DropStep, ...]:
-        """The drops of an operation. What was reset or kept is left alone, unless a rule names the operation."""
+        """Return the drops of an operation. Fields that it resets or keeps are skipped, unless a rule names the
+        operation.
+        """
         steps = []
         for walk in self._planner.walks(self._struct.id):
             if walk.during is not None and operation not in walk.during:
@@ -202,7 +204,7 @@ class _StrategyPlanner:
             yield from (Excepted(path, gates) for path in self._paths((each.path,)))
 
     def _bumps(self, name: str, kept: Suppressed, excepts: tuple[BoundPath, ...]) -> Iterator[Bump]:
-        """What moves on in an operation: of a part that is kept, only the exceptions can have changed."""
+        """Yield the counters that an operation increments: of a kept part, only the exceptions can have changed."""
         if name == STATUS:
             return
         for counter, rule in self._counted():
@@ -239,7 +241,7 @@ class _StrategyPlanner:
             yield bound_path(path, self._struct, self._places.types), rule
 
     def _generation(self) -> GenerationSpec | None:
-        """How the generation moves; omitted: with the spec, for kinds with a status."""
+        """Return the rule of the generation; by default it counts changes of the spec, for kinds with a status."""
         written = self._kind.strategy.generation
         if written is None:
             return GenerationSpec() if self._has_status else None
@@ -250,14 +252,14 @@ class _StrategyPlanner:
         return found if isinstance(found, BoundPath) else None
 
     def _spec(self) -> tuple[BoundPath, ...]:
-        """What is neither metadata nor status."""
+        """Return all fields other than metadata and status."""
         return self._fields(*(f.json_name for f in self._struct.fields if f.json_name not in ("metadata", "status")))
 
     def _fields(self, *names: str) -> tuple[BoundPath, ...]:
         return tuple(_bound((Name(name),), self._struct, self._places) for name in names)
 
     def _paths(self, paths: Iterable[Path]) -> tuple[BoundPath, ...]:
-        """Bind paths of a `strategy:`; `spec` stands for all that counts as spec, `.` for the whole object."""
+        """Bind paths of a `strategy:`; `spec` means all fields that count as spec, `.` the whole object."""
         found: list[BoundPath] = []
         for path in paths:
             if not path.steps:
@@ -290,7 +292,7 @@ class _StrategyPlanner:
 
 
 def _suffix(settled: Suppressed, operation: str) -> str:
-    """What tells a function apart that omits what an operation settles by itself."""
+    """Return the suffix of a function that omits the fields that an operation resets or keeps itself."""
     names = sorted({snake_case(place[0]) for place in settled})
     if len(names) <= 2 and all(len(place) == 1 for place in settled):
         return f"_but_{'_and_'.join(names)}"
@@ -298,7 +300,7 @@ def _suffix(settled: Suppressed, operation: str) -> str:
 
 
 def _unless_conditional(settled: Suppressed, written: OperationSpec | None) -> Suppressed:
-    """What is settled in any case: nothing where that depends on a condition."""
+    """Return the paths that are reset or kept unconditionally: none if the operation has a condition."""
     return NOTHING if written is not None and written.when is not None else settled
 
 

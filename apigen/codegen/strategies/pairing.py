@@ -50,7 +50,7 @@ def item_parts(paths: Iterable[BoundPath]) -> tuple[ItemParts, ...]:
 
 
 def pairing_problem(path: BoundPath) -> str:
-    """Why the items that a path leads into cannot be paired with those of the old object; empty if they can."""
+    """Return why the items on a path cannot be paired with those of the old object; empty if they can."""
     at = next(i for i, step in enumerate(path.steps) if isinstance(step, EachStep))
     above, rest = path.steps[:at], path.steps[at + 1 :]
     names = (FieldStep, InlineStep)
@@ -67,7 +67,7 @@ def pairing_problem(path: BoundPath) -> str:
 
 
 class PairingWriter:
-    """Writes what is done to the items of lists."""
+    """Writes the steps for the items of lists."""
 
     def __init__(self, writer: Writer, scope: Scope) -> None:
         self._writer = writer

@@ -1,4 +1,4 @@
-"""Which structs stand in which, and what of a rule is left where a rule further out replaces it."""
+"""Which structs contain which, and the paths of a rule that remain if a rule of a containing struct replaces others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Suppressed = frozenset[Tokens]
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A struct that stands in a field: in it, in its elements or values, or in those of its elements."""
+    """A struct in a field: its value, its elements or values, or those of its elements."""
 
     field: Field
     steps: tuple[BoundStep, ...]
@@ -35,7 +35,7 @@ class Child:
 
 
 def children_of(struct: Struct) -> tuple[Child, ...]:
-    """The structs that stand in a struct's fields, in order."""
+    """Return the structs in a struct's fields, in order."""
     return tuple(child for f in struct.fields if (child := _child(f)) is not None)
 
 
@@ -86,7 +86,7 @@ class Places:
         return found
 
     def below(self, root: TypeId) -> tuple[TypeId, ...]:
-        """A struct and all that can stand in it, each once, from the outside in."""
+        """Return a struct and all structs that it can contain, each once, from the outside in."""
         found = {root: None}
         queue = [root]
         while queue:
@@ -119,7 +119,7 @@ class Places:
 
 
 def inside(suppressed: Iterable[Tokens], steps: Tokens) -> Suppressed | None:
-    """What is suppressed below a place; None if the place itself is."""
+    """Return the suppressed paths below a place; None if the place itself is suppressed."""
     left = set()
     for path in suppressed:
         if path == steps[: len(path)]:

@@ -1,4 +1,4 @@
-"""What is wrong with paths of `selectableFields:`, `strategy:` and `gates:` in hub types, found once the hubs are known."""
+"""Errors in paths of `selectableFields:`, `strategy:` and `gates:` in hub types, found once the hubs are known."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ class _Checker:
             else:
                 yield from self._droppable(path, bound, rule.gate)
                 if rule.gate.in_use == "place" and not _is_own_field(bound):
-                    message = f"`{path}` is no field of `{struct.id.name}` itself, so no old field stands at its place"
+                    message = f"`{path}` is not a field of `{struct.id.name}` itself, so it has no old field"
                     yield StrategyProblem(path.place, message)
         for condition in (rule.when, rule.gate.in_use):
             if condition is not None and not isinstance(condition, str):
                 yield from self._condition(condition, struct)
 
     def kind(self, kind: Kind, struct: Struct) -> Iterator[StrategyProblem]:
-        """The paths of a kind's `strategy:`; what is kept or reset is a field, told by names alone."""
+        """Check the paths of a kind's `strategy:`; a path that is kept or reset consists of field names only."""
         generation = kind.strategy.generation
         yield from self._paths(generation.bump or () if generation else (), struct, "compared")
         for path, counter in kind.strategy.counters:
@@ -176,7 +176,7 @@ class _Checker:
         yield from self._fitting(gate.to, bound)
 
     def _fitting(self, value: LiteralNode, bound: BoundPath) -> Iterator[StrategyProblem]:
-        """Why a value is none of a place's type."""
+        """Yield the reasons why a value does not have the type of a place."""
         problems: list[LiteralProblem] = []
         read_literal(value, bound.type, self._types, problems)
         yield from (StrategyProblem(p.place, p.message, p.word, p.candidates) for p in problems)
@@ -189,5 +189,5 @@ def _is_own_field(bound: BoundPath) -> bool:
 
 def _nowhere(path: Path, problem: PathProblem) -> StrategyProblem:
     after = f" after `{problem.reached}`" if problem.reached else ""
-    message = f"`{path}` leads nowhere{after}: {problem.message}"
+    message = f"`{path}` does not exist{after}: {problem.message}"
     return StrategyProblem(path.place, message, problem.name, problem.candidates)

@@ -1,4 +1,4 @@
-"""Writes what an operation settles before anything is dropped: what it keeps, resets, fills, sets and adds."""
+"""Writes the steps of an operation before drops: the fields that it keeps, resets, fills, sets and adds."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class _Settling:
         walk(code, tuple(above), "obj", self._scope, leaf)
 
     def _set_aside(self, code: Code) -> None:
-        """Remember what is excepted as it was submitted."""
+        """Write assignments that save the submitted values of exceptions."""
         for each in self._plain_excepts():
             submitted = read_at("obj", each.path.named, self._writer.zero(each.path.named[-1]))
             code.line(f"{_submitted(each.path)} = {submitted}")
@@ -123,7 +123,7 @@ class _Settling:
                     code.line(line + self._writer.zero(path[-1]))
 
     def _fill(self, code: Code, path: BoundPath) -> None:
-        """Copy a field from the old object where it is not set in the new one, if its parents are there in both."""
+        """Write a copy of a field from the old object if it is unset in the new one, and both have its parents."""
         fields = path.named
         value = attribute("obj", fields)
         there = [*guards_of("obj", fields), *guards_of("old", fields)]

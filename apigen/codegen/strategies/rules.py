@@ -1,4 +1,4 @@
-"""What is dropped when a gate is off: the marks of fields and the rules of hub types, in one form."""
+"""The rules that drop fields behind a disabled gate: marks of fields and rules of hub types, in one form."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ class Gates:
 
     @property
     def label(self) -> str:
-        """The part of a function's name that says what is meant."""
+        """The part of a function's name for the gates."""
         return ("_or_" if self.join is GateJoin.ANY else "_and_").join(snake_case(name) for name in self.names)
 
     @property
     def title(self) -> str:
-        """How people are told."""
+        """The gates in messages."""
         return (" or " if self.join is GateJoin.ANY else " and ").join(self.names)
 
     @property
     def reason(self) -> str:
-        """Why data was dropped; empty for one gate, of which nothing needs to be said."""
+        """The reason of a drop in warnings; empty for one gate, whose name is enough."""
         if len(self.names) == 1:
             return ""
         if self.join is GateJoin.ANY:
@@ -56,39 +56,41 @@ class Gates:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Gone:
-    """A field is past its `removed:`: at this release of a series it is treated as if its gate were off."""
+    """A field whose `removed:` release is reached: from this release of a series it is dropped like one behind a
+    disabled gate.
+    """
 
     release: Release
     series: str = ""
 
     @property
     def label(self) -> str:
-        """The part of a function's name that says what is meant."""
+        """The part of a function's name for the release."""
         return f"removed_in_{self.release.major}_{self.release.minor}"
 
     @property
     def title(self) -> str:
-        """How people are told."""
+        """The gates in messages: none."""
         return ""
 
     @property
     def reason(self) -> str:
-        """Why data was dropped."""
+        """The reason of a drop in warnings."""
         return f"it is removed since release {self.release}"
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Closed:
-    """What nothing accepts any more: it stays where the old object has it."""
+    """Values that are no longer accepted: they are kept only in objects that already have them."""
 
     label = "closed"
-    """The part of a function's name that says what is meant."""
+    """The part of a function's name."""
 
     title = ""
-    """How people are told."""
+    """The gates in messages: none."""
 
-    reason = "nothing lets it in any more"
-    """Why data was dropped."""
+    reason = "the value is no longer accepted"
+    """The reason of a drop in warnings."""
 
 
 Off = Gates | Gone | Closed
@@ -96,10 +98,10 @@ Off = Gates | Gone | Closed
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What it takes for the old object to use something: `owner` is None where any field of the gate counts.
+    """The condition under which the old object uses data: `owner` is None if any field of the gate counts.
 
-    `label` names it in functions; `condition` is asked of each `owner` in the old object, else whether the field or the
-    paths of the rule are set.
+    `label` names it in functions; `condition` is evaluated for each `owner` in the old object, else the field or the
+    paths of the rule must be set.
     """
 
     off: Off
@@ -110,9 +112,9 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class DropRule:
-    """Paths of `owner` that are dropped while `off` holds, unless the old object meets `use` (None: in any case).
+    """Paths of `owner` that are dropped under the condition `off`, unless the old object meets `use` (None: always).
 
-    With `by_place` that is asked of each place: what the old object has at the same one stays.
+    With `by_place` this is decided for each place: a value that the old object has at the same place is kept.
     """
 
     owner: TypeId
@@ -128,7 +130,7 @@ class DropRule:
 
     @property
     def is_live(self) -> bool:
-        """Whether it ever drops anything; a mark that says `during: []` only says that it does not."""
+        """Whether it can drop anything; `during: []` on a field disables dropping."""
         return self.during != ()
 
 

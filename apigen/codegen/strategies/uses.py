@@ -38,11 +38,12 @@ def use_function(function: PlannedFunction, writer: Writer) -> Code:
 
 def _subject(walk: UseWalk) -> str:
     if isinstance(walk.off, Gone):
-        return f"what release {walk.off.release} removed"
+        return f"fields removed in release {walk.off.release}"
     if isinstance(walk.off, Closed):
-        return f"what the rule of {walk.use.owner.name} lets in no more" if walk.use.owner else "what is let in no more"
+        owner = walk.use.owner
+        return f"values that the rule of {owner.name} rejects" if owner else "values that are no longer accepted"
     what = walk.off.title
-    return what if walk.use.owner is None else f"{what}, as the rule of {walk.use.owner.name} has it"
+    return what if walk.use.owner is None else f"{what}, according to the rule of {walk.use.owner.name}"
 
 
 def _calling(function: str, asks: bool) -> Predicate:
@@ -55,7 +56,8 @@ def any_child(child: Child, predicate: Predicate) -> str:
 
 
 def any_of(member: Field, predicate: Predicate, *, guarded: bool) -> str:
-    """Whether a predicate holds for what stands in a field of `obj`, in its elements, or in those of its elements.
+    """Return a test whether a predicate is true for the value of a field of `obj`, for any of its elements, or for any
+    of theirs.
 
     `guarded`: `None` is not handed to the predicate.
     """
@@ -84,12 +86,12 @@ def _leaf_parts(leaf: Leaf, walk: UseWalk, scope: Scope, writer: Writer) -> Iter
 
 
 def _place(path: BoundPath) -> tuple[BoundStep, ...]:
-    """The steps of a path to what must be set: to the list, where it goes on to each element."""
+    """Return the steps of a path to the value that must be set; for a path to each element, those to the list."""
     return path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps
 
 
 def _used(path: BoundPath, rule: DropRule, scope: Scope, writer: Writer) -> Predicate:
-    """Whether the value at the end of a path counts as used: set, and not what it is dropped to."""
+    """Return a test whether the value at the end of a path counts as used: set, and not the value that a drop leaves."""
     match path.steps[-1]:
         case EachStep():
             return lambda value: f"bool({value})"
@@ -109,7 +111,7 @@ def _used(path: BoundPath, rule: DropRule, scope: Scope, writer: Writer) -> Pred
 
 
 def inline_members(struct: Struct, inline: Inline) -> tuple[Field, ...]:
-    """The fields of a struct that stand there by way of an inline field."""
+    """Return the fields of a struct that come from an inline field."""
     via = (*inline.via, inline.name)
     return tuple(f for f in struct.fields if f.via[: len(via)] == via)
 

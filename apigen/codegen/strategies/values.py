@@ -24,7 +24,7 @@ from apigen.language.model import GateJoin, LiteralNode
 
 @dataclass(slots=True)
 class Writer:
-    """What the writers of one module's functions share: its imports, the types and the names shown to people."""
+    """The state that the writers of one module's functions share: its imports, the types and the names in messages."""
 
     module: Module
     imports: Imports
@@ -33,14 +33,14 @@ class Writer:
     planner: WalkPlanner
 
     def call(self, key: FunctionKey) -> str:
-        """How a planned function is called from here, without its arguments."""
+        """Return how a planned function is called from this module, without its arguments."""
         name = self.planner.planned[key].name
         if key.module == self.module:
             return name
         return self.imports.late(key.module, name)
 
     def scope(self, struct: Struct, features: str | None = None) -> Scope:
-        """What conditions see that stand in the block of a struct, of which `obj` is one."""
+        """Return the scope of conditions in the block of a struct, with `obj` as the object."""
         return Scope("obj", struct, "obj", struct, self.types, self.imports.type_name, self.imports.runtime, features)
 
     def struct(self, id_: TypeId) -> Struct:
@@ -86,7 +86,7 @@ class Writer:
         return f"not {self.imports.runtime('semantic_equal', 'equality')}({value}, {other})"
 
     def shown(self, struct: TypeId, member: Field) -> str:
-        """A literal of the name under which people know a field."""
+        """Return a literal of the name of a field in messages."""
         return literal(self.names.shown(self.struct(struct), member))
 
     def _copy_function(self, id_: TypeId) -> str:
@@ -98,7 +98,7 @@ class Writer:
 
 
 def on_condition(gates: Gates) -> str:
-    """The expression that holds while data that needs the gates is accept; bracketed where it has parts."""
+    """Return the condition under which data behind the gates is accepted; in parentheses if it has several parts."""
     tests = [f"features.enabled({literal(name)})" for name in gates.names]
     joined = (" or " if gates.join is GateJoin.ANY else " and ").join(tests)
     return joined if len(tests) == 1 else f"({joined})"
@@ -116,7 +116,7 @@ def negated(test: str) -> str:
 
 
 def function_name(imports: Imports, id_: TypeId, module: str, name: str) -> str:
-    """How a module spells a function that belongs to a type: plain if it is of the same version."""
+    """Return how a module spells a function that belongs to a type: plain if it is of the same version."""
     target = Module.of(id_.group, id_.version, module)
     if target.parts[:2] == imports.module.parts[:2]:
         return imports.name(target, name)

@@ -36,7 +36,7 @@ _TAKEN = frozenset(
         *("too_long_characters", "union_errors", "discriminated_union_errors"),
     }
 )
-"""What means something else in the functions of strategies and validation."""
+"""Names with another meaning in the functions of strategies and validation."""
 
 
 def element_name(plural: str, depth: int = 0) -> str:

@@ -18,7 +18,7 @@ NOTHING: Suppressed = frozenset()
 
 
 def names_gate(condition: Condition) -> bool:
-    """Whether a condition asks for a gate."""
+    """Return whether a condition depends on a gate."""
     match condition:
         case GateOn():
             return True
@@ -51,7 +51,7 @@ class UseWalk:
 
     @property
     def looked_at(self) -> Off | Use:
-        """What the rules whose paths are looked at have in common."""
+        """The common property of the rules whose paths the walk looks at."""
         return self.use.off if self.use.owner is None else self.use
 
     def takes(self, rule: DropRule) -> bool:
@@ -61,7 +61,7 @@ class UseWalk:
 
 @dataclass(frozen=True, slots=True)
 class DropWalk:
-    """Drops what is behind the same gates and judged in use by the same data, in the same operations."""
+    """Drops fields behind the same gates whose use is determined by the same data, in the same operations."""
 
     off: Off
     use: Use | None
@@ -75,7 +75,7 @@ class DropWalk:
 
     @property
     def label(self) -> str:
-        """The part of a function's name that says what is dropped."""
+        """The part of a function's name for the dropped data."""
         if self.by_place:
             return f"{self.off.label}_by_place"
         return self.use.label if self.use else f"{self.off.label}_in_any_case"
@@ -86,12 +86,12 @@ class DropWalk:
 
     @property
     def times(self) -> str:
-        """What tells the function's name apart from that for other operations."""
+        """The suffix that distinguishes the function's name from that for other operations."""
         return f"_on_{'_and_'.join(map(snake_case, self.during))}" if self.during is not None else ""
 
     @property
     def looked_at(self) -> DropWalk:
-        """What the rules that are carried out have in common: they belong to this walk."""
+        """The common property of the rules: they belong to this walk."""
         return self
 
     def takes(self, rule: DropRule) -> bool:
@@ -106,7 +106,7 @@ Walk = UseWalk | DropWalk
 
 @dataclass(frozen=True, slots=True)
 class FunctionKey:
-    """A function of `module`: a walk through a struct, except what is suppressed."""
+    """A function of `module`: a walk through a struct, except for suppressed paths."""
 
     walk: Walk
     struct: TypeId
@@ -124,7 +124,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class PlannedFunction:
-    """What a function looks at in the struct itself, and which functions it calls for the structs in it."""
+    """A function: the paths in the struct itself, and the functions that it calls for structs in it."""
 
     key: FunctionKey
     name: str
@@ -134,7 +134,7 @@ class PlannedFunction:
 
 @dataclass(slots=True)
 class WalkPlanner:
-    """Collects the functions that are asked for and all that they call, each once, and gives them names."""
+    """Collects the requested functions and all functions that they call, each once, and names them."""
 
     places: Places
     scope: Iterable[TypeId]
@@ -149,7 +149,7 @@ class WalkPlanner:
     _of_module: dict[Module, list[FunctionKey]] = field(default_factory=dict)
 
     def walks(self, root: TypeId) -> Iterator[DropWalk]:
-        """What may have to be dropped from an object of a kind, in the order of its rules from the outside in."""
+        """Return the walks that may drop fields of an object of a kind, in the order of its rules from the outside in."""
         found = dict.fromkeys(
             DropWalk.of(rule) for id_ in self.places.below(root) for rule in self.places.rules(id_) if rule.is_live
         )
@@ -160,8 +160,8 @@ class WalkPlanner:
     ) -> FunctionKey | None:
         """The function for a walk through a struct; None if there is nothing to look at.
 
-        What is not suppressed by anyone lives with the struct, else with `asking`, in whose block the suppressing rule
-        stands; `suffix` tells it apart.
+        A function without suppressed paths is put into the struct's module, others into that of `asking`, the type
+        with the rule that suppresses them; `suffix` makes its name unique.
         """
         suppressed = frozenset(path for path in suppressed if self._matters(walk, struct, path))
         if not self._is_live(walk, struct, suppressed):
@@ -227,7 +227,7 @@ class WalkPlanner:
     def _left(
         self, walk: Walk, struct: TypeId, suppressed: Suppressed, children: Iterable[Child]
     ) -> Iterator[tuple[Child, Suppressed]]:
-        """Those of the structs in a struct that are not suppressed, each with what is in it."""
+        """Yield the structs in a struct that are not suppressed, each with the suppressed paths in it."""
         hidden = suppressed | self._replaced(walk, struct)
         for child in children:
             left = inside(hidden, child.tokens)
@@ -257,7 +257,7 @@ class WalkPlanner:
         return self._reach[walk]
 
     def _is_live(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> bool:
-        """Whether any rule of the walk is left in a struct or below it."""
+        """Whether a rule of the walk applies to a struct or below it, after the suppressed ones are removed."""
         reaching = self._reaching(walk)
         if struct not in reaching:
             return False

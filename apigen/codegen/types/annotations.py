@@ -1,4 +1,4 @@
-"""How types and zero values are spelled in generated Python."""
+"""The spelling of types and zero values in generated Python."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SCALARS = {
 """The Python type and the zero value of each scalar."""
 
 _WELL_KNOWN_ZERO = {WellKnown.QUANTITY: '"0"', WellKnown.DURATION: "0"}
-"""What the class of a well-known type is called with for its zero value."""
+"""The argument of a well-known type's class for its zero value."""
 
 
 def scalar_zero(scalar: Scalar) -> str:
@@ -48,8 +48,8 @@ def scalar_zero(scalar: Scalar) -> str:
 def item_can_be_none(type_: Type) -> bool:
     """Whether an element of a list or a value of a map may be `None`.
 
-    True for what has `None` as zero value, for named lists and maps that are nullable, and for bytes, of which
-    Kubernetes keeps `null` and `""` apart wherever they stand.
+    True for types with `None` as zero value, for named lists and maps that are nullable, and for bytes, for which
+    Kubernetes distinguishes `null` and `""` everywhere.
     """
     while isinstance(type_, NamedType):
         if type_.nullable:
@@ -60,7 +60,7 @@ def item_can_be_none(type_: Type) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How the module of `owner` spells types and zero values, in the body of its class or as what it is a name for."""
+    """Spells types and zero values in the module of `owner`, in the body of its class or as the target of an alias."""
 
     imports: Imports
     owner: TypeId
@@ -72,7 +72,7 @@ class Spelling:
         return f"{plain} | None" if can_be_none else plain
 
     def default(self, field: Field) -> str:
-        """What stands behind the `=` of a field: its zero value, or how to make one that is not shared."""
+        """Return the text after the `=` of a field: its zero value, or a factory for one that must not be shared."""
         if field.can_be_none:
             return "None"
         behind = underlying(field.type)

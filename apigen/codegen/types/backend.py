@@ -18,7 +18,7 @@ from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.model import Alias, Enum, Field, Struct
 
-_HUB = "All versions convert to and from them; nobody writes them on the wire."
+_HUB = "All versions convert to and from them; they are never written on the wire."
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,11 @@ from apigen.ir.value_conversions import Narrowed, innermost
 
 
 def borrowed_classes(compilation: Compilation) -> Mapping[TypeId, TypeId]:
-    """By hub type, the type of a version whose class serves for both.
+    """Return, by hub type, the type of a version whose class the hub uses, too.
 
-    Structs and enums of the same name with the same fields or values, and nothing but taking them over to convert:
-    no lens, no hand-written function, also not below. Kinds say `apiVersion` in versions only, so they are never among them.
+    These are structs and enums of the same name with the same fields or values, whose conversion only copies them,
+    also below:
+    without lenses and hand-written functions. Kinds have `apiVersion` in versions only, so they are never among them.
     """
     named = compilation.hub.named
     enums = {hub: version for hub, version in named.items() if _same_enum(compilation, hub, version)}
@@ -97,7 +98,7 @@ def _outline(field: Field) -> tuple[str, str, bool]:
 
 
 def _takes_over(step: Step) -> bool:
-    if not isinstance(step, Move) or step.lenses or step.absent is not None:
+    if not isinstance(step, Move) or step.lenses or step.absent is not None or step.empty_is_absent:
         return False
     is_same_place = [f.json_name for f in step.version] == [f.json_name for f in step.hub] and len(step.hub) == 1
     return is_same_place and not isinstance(innermost(step.value), Narrowed)

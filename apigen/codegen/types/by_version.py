@@ -28,7 +28,7 @@ class VersionTypes:
 
     @property
     def title(self) -> str:
-        """How documentation calls the version, e.g. `meta/v1` or `the hub of apps`."""
+        """The name of the version in documentation, e.g. `meta/v1` or `the hub of apps`."""
         return f"the hub of {self.group}" if self.is_hub else f"{self.group}/{self.version}"
 
     @property

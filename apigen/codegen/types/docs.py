@@ -1,4 +1,4 @@
-"""What the documentation of generated classes says: the words of the spec, and what a user must know besides."""
+"""The docstrings of generated classes: the text of the spec, and further facts for users."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def struct_doc(struct: Struct, title: str) -> str:
 
 
 def enum_doc(enum: Enum, title: str) -> str:
-    """The docstring of an enum: that it is open is said here, because the class cannot show it."""
+    """Return the docstring of an enum; it states that an enum is open, because the class cannot express that."""
     doc = enum.doc if _says_something(enum.doc) else f"{enum.id.name} of {title}."
     return _joined(doc, "Objects may hold values that are not listed here.")
 
 
 def unknown_doc(member: str) -> str:
-    """The docstring of the method that chooses a member for text that is none."""
+    """Return the docstring of the method that chooses a member for an unknown value."""
     return f"Text that is no known value counts as {member}."
 
 

@@ -1,4 +1,4 @@
-"""Which types have functions of their own in generated modules, and which of those may end up calling themselves."""
+"""The types that have functions of their own in generated modules, and the recursive ones of these functions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def called(type_: Type) -> TypeId | None:
 
 
 def recursive_types(types: Iterable[TypeDef]) -> frozenset[TypeId]:
-    """The types whose functions may end up calling themselves."""
+    """Return the types whose functions may call themselves, directly or indirectly."""
     functions = {type_.id: type_ for type_ in with_functions(types)}
     return nested_in_themselves({id_: set(_calls(type_)) & functions.keys() for id_, type_ in functions.items()})
 

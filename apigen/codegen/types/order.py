@@ -86,7 +86,9 @@ class ModuleCycles:
         return here != there and here in self.reachable.get(there, ())
 
     def names_late(self, alias: Alias | NamedType) -> bool:
-        """Whether what a name stands for may not be there yet when its module runs, so that it is put in quotes."""
+        """Whether a name that the target of an alias uses may be undefined when the module runs, so that it must be
+        quoted.
+        """
         return any(self.may_be_late(alias.id, named) for named in named_types(alias.target))
 
     def hides_target(self, name: NamedType, user: TypeId) -> bool:

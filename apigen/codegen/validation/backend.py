@@ -39,7 +39,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 @dataclass(slots=True)
 class _Own:
-    """What a module says of its own: its kinds, and the structs and enums that are judged."""
+    """The contents of a module: its kinds, and the structs and enums that it validates."""
 
     kinds: list[tuple[Kind, Struct]] = field(default_factory=list)
     judged: list[TypeId] = field(default_factory=list)

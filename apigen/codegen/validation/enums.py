@@ -1,4 +1,4 @@
-"""Writes the functions that judge values of enums, and those that look for values behind gates in old objects."""
+"""Writes the functions that validate values of enums, and those that search old objects for values behind gates."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from apigen.language.model import GateJoin
 
 
 def enum_function(enum: Enum, writer: ValueWriter) -> Code:
-    """A function that judges a value of an enum."""
+    """Return a function that validates a value of an enum."""
     code = Code()
     text = writer.imports.builtin("str")
     with code.block(signature(f"validate_{enum.snake_name}", text, None, writer)):
-        code.docstring(f"Judge {a(enum.id.name)}.")
+        code.docstring(f"Validate {a(enum.id.name)}.")
         gated = list(rolled_out_values(enum))
         if enum.open:
             _open_values(code, enum, gated, writer)
@@ -49,7 +49,7 @@ def enum_function(enum: Enum, writer: ValueWriter) -> Code:
 
 
 def _open_values(code: Code, enum: Enum, gated: list[EnumValue], writer: ValueWriter) -> None:
-    """Any text will do, but for what a gate that is off stands before."""
+    """Write the check of an open enum: any string is accepted, except for values behind a disabled gate."""
     for value in gated:
         with code.block(
             f"if value == {literal(value.value)} and not options.allows({literal(value_key(enum, value))}):"
@@ -62,7 +62,7 @@ def _gated(code: Code, value: EnumValue, writer: ValueWriter) -> None:
 
 
 def value_key(enum: Enum, value: EnumValue) -> str:
-    """How validation options name a value that is rolled out."""
+    """Return the name of a value that is rolled out, in validation options."""
     return f"{enum.id.group}/{enum.id.name}.{value.value}"
 
 
@@ -159,7 +159,7 @@ class Holders:
         return struct in self._holding(enum)
 
     def modules(self) -> Iterator[Module]:
-        """The modules in which such functions stand."""
+        """The modules of these functions."""
         return (Module.of(key.struct.group, key.struct.version, "validation") for key in self._asked)
 
     def functions(self, module: Module, writer: ValueWriter) -> Iterator[Code]:

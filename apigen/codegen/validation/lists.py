@@ -1,4 +1,4 @@
-"""Writes the checks of what is in a list or map, paired with what was in the old one."""
+"""Writes the checks of the elements of a list or map, paired with those of the old one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from apigen.language.model import Constraints
 class ListWriter:
     """Writes the checks of the elements of one field.
 
-    Elements of a list map are paired by their keys and those of a set by value, entries of a map by key: what is paired
-    and unchanged is not judged again. In any other list all elements are judged once the list has changed. Where there
-    is no old one (`has_old` is false: the field is immutable) nothing is paired.
+    Elements of a list map are paired by their keys and those of a set by value, entries of a map by key: paired
+    elements that are unchanged are not validated. In any other list all elements are validated if the list has
+    changed. Without an old one (`has_old` is false: the field is immutable) nothing is paired.
     """
 
     def __init__(self, struct: Struct, member: Field, writer: ValueWriter, *, has_old: bool, root: Root) -> None:
@@ -51,7 +51,7 @@ class ListWriter:
                 code.extend(body)
 
     def _item(self, code: Code, item: Spot, identity: str | None) -> str:
-        """The checks of an element; returns the line that gathers the old elements, if they are asked."""
+        """Write the checks of an element; return the line that collects the old elements, if they are needed."""
         behind = underlying(item.type)
         checks = Code()
         gather = ""
@@ -157,7 +157,7 @@ class ListWriter:
         )
 
     def _refused(self, *given: Constraints) -> str:
-        """The error of an element that is no more what it was; nothing if it may be another."""
+        """Return the error for a changed element; empty if elements may change."""
         if any(is_immutable(each) for each in given):
             return "immutable"
         return "modified" if any(word.value == "noModify" for each in given for word in each.update) else ""
@@ -190,7 +190,7 @@ class ListWriter:
         return self._key(item, of_item) if isinstance(of_item, StructType) else item
 
     def _is_unique_by_hand(self) -> bool:
-        """Whether it is left to a hand-written function that no two elements are alike."""
+        """Whether a hand-written function checks that elements are unique."""
         unique = self._member.constraints.unique_items
         return unique is not None and not unique.value
 
@@ -208,7 +208,7 @@ class ListWriter:
             self._writer.report(code, "duplicate", f"{spot.path}.index({index})", shown)
 
     def _key_fields(self, item: StructType) -> list[tuple[str, Field]]:
-        """The keys of a list map: their JSON names as people know them, and the fields."""
+        """Return the keys of a list map: their JSON names in messages, and the fields."""
         struct = self._writer.plan.places.struct(item.id)
         by_name = {f.json_name: f for f in struct.fields}
         by_name.update({self._writer.names.shown(struct, f): f for f in struct.fields})

@@ -1,4 +1,4 @@
-"""How fields of a hub are called where people are told about them: as in the version that the hub follows."""
+"""The names of hub fields in messages: those of the version that the hub follows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apigen.language.paths import All, Any, Condition, Equals, IsSet, Name, Not,
 
 @dataclass(slots=True)
 class ShownNames:
-    """The JSON name under which the named version has a field of the hub; the hub's own name where it has none."""
+    """The JSON names of hub fields in the version that the hub follows, or the hub's own names."""
 
     types: Mapping[TypeId, TypeDef]
     named: Mapping[TypeId, TypeId]
@@ -32,7 +32,7 @@ class ShownNames:
         return names.get(member.json_name, member.json_name)
 
     def field_named(self, struct: Struct, name: str) -> Field | None:
-        """The field that people know by a name."""
+        """Return the field with a name in messages."""
         return next((f for f in struct.fields if self.shown(struct, f) == name), None) or struct.field(name)
 
     def in_hub(self, condition: Condition, struct: Struct) -> Condition:

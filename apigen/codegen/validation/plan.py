@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.strategies.places import Places
 from apigen.dataclass import dataclass, field, replace
+from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.model import Alias, Enum, EnumValue, Field, Struct, TypeDef
 from apigen.ir.requiredness import must_be_set
@@ -18,7 +19,7 @@ SET, MAP = "set", "map"
 
 @dataclass(slots=True)
 class ValidationPlan:
-    """What there is to validate in the types that kinds hold."""
+    """The types below kinds that have something to validate."""
 
     compilation: Compilation
     places: Places
@@ -48,24 +49,31 @@ class ValidationPlan:
         return any(field_has_rules(f, self.compilation.types) for f in struct.fields)
 
 
+def is_judged(constraints: Constraints) -> bool:
+    """Whether generated functions validate any of these constraints: not CEL rules, nor raw JSON that may be any value."""
+    if constraints.is_empty():
+        return False
+    format_ = None if is_format(constraints, ANY_JSON) else constraints.format
+    return not replace(constraints, rules=(), format=format_).is_empty()
+
+
 def field_has_rules(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
-    """Whether anything about a field's own value can be wrong (what is in a struct below it is another matter)."""
+    """Return whether a field's own value has anything to validate (without nested structs)."""
     constraints = (member.constraints, member.item_constraints, member.key_constraints, member.value_constraints)
-    said = (each for each in constraints if not each.is_empty())
-    if any(not replace(each, rules=()).is_empty() for each in said):  # CEL rules are judged elsewhere
+    if any(map(is_judged, constraints)):
         return True
     return must_be_set(member, types) or identity_of(member) is not None or type_has_rules(member.type, types)
 
 
 def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
-    """Whether an enum or a constrained name stands in a type expression, structs aside."""
+    """Whether a type expression contains an enum or a constrained named type, apart from structs."""
     match type_:
         case EnumType(id_):
             enum = types.get(id_)
             return isinstance(enum, Enum) and is_judged_enum(enum)
         case NamedType(id_, target):
             alias = types.get(id_)
-            constrained = isinstance(alias, Alias) and not alias.constraints.is_empty()
+            constrained = isinstance(alias, Alias) and is_judged(alias.constraints)
             return constrained or type_has_rules(target, types)
         case ListType(item):
             return type_has_rules(item, types)
@@ -75,7 +83,7 @@ def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
 
 
 def identity_of(member: Field) -> str | None:
-    """How elements of a list are told apart: `set` by value, `map` by keys, None: not at all."""
+    """Return how elements of a list are identified: `set` by value, `map` by keys; None for an atomic list."""
     if not isinstance(underlying(member.type), ListType):
         return None
     if member.constraints.unique_by:
@@ -90,7 +98,7 @@ def alias_constraints(type_: Type, types: Mapping[TypeId, TypeDef]) -> Iterator[
     """The constraints of the names by which a value goes, outermost first."""
     while isinstance(type_, NamedType):
         alias = types.get(type_.id)
-        if isinstance(alias, Alias) and not alias.constraints.is_empty():
+        if isinstance(alias, Alias) and is_judged(alias.constraints):
             yield alias.constraints
         type_ = type_.target
 
@@ -106,7 +114,7 @@ def rolled_out_values(enum: Enum) -> Iterator[EnumValue]:
 
 
 def enums_in(type_: Type) -> Iterator[TypeId]:
-    """The enums that stand in a type expression, as keys of a map too."""
+    """Yield the enums in a type expression, including those of map keys."""
     match underlying(type_):
         case EnumType(id_):
             yield id_

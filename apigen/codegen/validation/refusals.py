@@ -1,4 +1,6 @@
-"""What rejects a field as a whole: being set or unset, and what an update does to it. The checks of its value come after."""
+"""Checks that reject a field as a whole: if it is set or unset, or changed by an update. The checks of its value come
+after them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from apigen.ir.types import MapType, underlying
 from apigen.language.model import Constraints
 
 KeyOf = Callable[[str], str]
-"""From the expression of an element to that of what tells it apart."""
+"""Returns the expression of an element's identity for the expression of the element."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ def _in_order(loop: str) -> str:
 
 
 def pairs_items(member: Field) -> bool:
-    """Whether something is said of elements that come or go, for which they must be told apart."""
+    """Whether constraints forbid adding or removing elements, and elements can be identified."""
     cases = (case.constraints for case in (*member.constraints.if_enabled, *member.constraints.if_disabled))
     words = {word.value for each in (member.constraints, *cases) for word in each.update}
     return identity_of(member) is not None and not words.isdisjoint({"noAddItem", "noRemoveItem"})

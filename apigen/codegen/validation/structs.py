@@ -1,4 +1,4 @@
-"""Writes the function that judges a struct: `validate_frobber(obj, old, path, options, errors)`."""
+"""Writes the function that validates a struct: `validate_frobber(obj, old, path, options, errors)`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ from apigen.language.model import Constraints, MergeSpec, ModeConstraints
 
 
 def union_checks(code: Code, union: Union, struct: Struct, scope: Scope, writer: ValueWriter) -> None:
-    """The check of one union; it is judged again only when its members come or go, or its discriminator changes."""
+    """Write the check of one union; an update validates it only if it sets or clears a member or changes the
+    discriminator.
+    """
     members = [(struct.field(m.json_name), m) for m in union.members]
     fields = [(f, m.value) for f, m in members if f is not None]
     now = _members("obj", [f for f, _ in fields], struct, scope, writer)
@@ -63,7 +65,7 @@ def _members(root: str, fields: list[Field], struct: Struct, scope: Scope, write
 
 
 def signature(name: str, subject: str, old: str | None, writer: ValueWriter) -> str:
-    """The header of a function that judges a value and has its old one at hand, or (`old` is None) has not."""
+    """Return the header of a function that validates a value, together with its old value unless `old` is None."""
     imports = writer.imports
     arguments = [f"obj: {subject}", f"old: {old}"] if old else [f"value: {subject}"]
     arguments.append(f"path: {imports.runtime('FieldPath', 'field_paths')}")
@@ -81,7 +83,7 @@ def negated(test: str, value: str) -> str:
 
 
 def _only(member: Field, constraints: Constraints) -> Field:
-    """A field with some constraints and nothing else to judge: not its type's, and not that it must be there."""
+    """Return a field with these constraints only: without those of its type, and not required."""
     none = Constraints()
     return replace(
         member,
@@ -99,7 +101,7 @@ def _block(code: Code, condition: str | None) -> AbstractContextManager[None]:
 
 
 class StructWriter:
-    """Writes the function of one struct. `status_later`: the status of a new object is empty, and not judged."""
+    """Writes the function of one struct. `status_later`: the status of a new object is empty, and not validated."""
 
     def __init__(self, struct: Struct, writer: ValueWriter, *, status_later: bool, root: Root = ROOT) -> None:
         self._struct = struct
@@ -114,7 +116,7 @@ class StructWriter:
         code = Code()
         name = f"validate_{self._struct.snake_name}"
         with code.block(signature(name, type_, f"{type_} | None", self._writer)):
-            code.docstring(f"Judge {a(self._struct.id.name)}; what is as it was in `old` is not judged again.")
+            code.docstring(f"Validate {a(self._struct.id.name)}; values unchanged from `old` are not validated.")
             with code.block(f"if old is not None and {self._equal('obj', 'old')}:"):
                 code.line("return")
             for union in self._struct.unions:
@@ -149,7 +151,7 @@ class StructWriter:
             self._subfields(code, member, spot)
 
     def _refusing(self, code: Code, member: Field, spot: Spot) -> None:
-        """What rejects the field; its value is judged if nothing does."""
+        """Write the checks that reject the field as a whole; its value is validated only if none of them fails."""
         found = list(refusals(member, self._tests(member, spot), self._writer))
         checks = self._checks(member, spot)
         required = must_be_set(member, self._writer.plan.compilation.types)
@@ -170,7 +172,9 @@ class StructWriter:
                     code.extend(checks)
 
     def _modes(self, code: Code, member: Field, spot: Spot, modes: ModeConstraints) -> None:
-        """What is said of a field in each mode that a field next to it chooses; it is forbidden in all others."""
+        """Write the constraints of each mode, which the field's discriminator selects; in other modes the field is
+        forbidden.
+        """
         chooser = self._writer.names.field_named(self._struct, modes.discriminator.value)
         if chooser is None:
             return
@@ -219,7 +223,7 @@ class StructWriter:
         )
 
     def _subfields(self, code: Code, member: Field, spot: Spot) -> None:
-        """What is said here of fields of the struct that a field is."""
+        """Write the constraints that the field declares on fields of its struct."""
         behind = underlying(member.type)
         assert isinstance(behind, StructType)
         struct = self._writer.plan.places.struct(behind.id)
@@ -257,7 +261,9 @@ class StructWriter:
             self._writer.report(code, "immutable", spot.path)
 
     def _presence(self, code: Code, member: Field, spot: Spot, checks: Code, condition: str | None) -> None:
-        """The checks, where there is something to check and `condition` holds; an error if there must be something."""
+        """Write the checks of a value that is set, if there are any and `condition` is true, and the error for a
+        required one.
+        """
         if must_be_set(member, self._writer.plan.compilation.types):
             with _block(code, condition):
                 with code.block(f"if {self._unset_test(member, spot)}:"):
@@ -272,7 +278,7 @@ class StructWriter:
                 code.extend(checks)
 
     def _set_test(self, member: Field, spot: Spot) -> str | None:
-        """What says that an optional value is there; None where it always is."""
+        """Return the test that an optional value is set; None if it always is."""
         if is_container(member.type):
             return spot.value if member.can_be_none or member.presence is Presence.OMIT_EMPTY else None
         if member.can_be_none:
@@ -305,7 +311,7 @@ class StructWriter:
         return code
 
     def _limits(self, member: Field, spot: Spot) -> Code:
-        """The checks that a field's own constraints ask for, and none of its type's."""
+        """Return the checks for a field's own constraints, without those of its type."""
         code = Code()
         self._writer.limits(code, spot, member.constraints)
         self._own_limits(code, member, spot)
@@ -351,7 +357,9 @@ class StructWriter:
                     self._dependency(code, member, other, wanted)
 
     def _dependency(self, code: Code, member: Field, other: Field, wanted: bool) -> None:
-        """`other` must be set (or unset) where `member` is. Not judged again while both are as they were."""
+        """Write the check that `other` is set (or unset) if `member` is set; it is skipped in updates that change
+        neither.
+        """
         shown = self._writer.names.shown(self._struct, member)
         value, old = self._root.value, self._root.old
         broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not wanted)}"

@@ -1,4 +1,4 @@
-"""Writes the checks of one value: bounds, lengths, patterns, formats, elements, keys and what is in structs."""
+"""Writes the checks of one value: bounds, lengths, patterns, formats, elements, keys and nested structs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apigen.codegen.strategies.variables import element_name
 from apigen.codegen.validation.names import ShownNames
 from apigen.codegen.validation.plan import ValidationPlan, alias_constraints, is_judged_enum
 from apigen.dataclass import dataclass
-from apigen.ir.formats import FORMATS
+from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS, is_format
 from apigen.ir.model import Enum, Struct
 from apigen.ir.patterns import python_pattern
 from apigen.ir.types import (
@@ -55,7 +55,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """How the code spells a struct, the old one and its path. `is_part`: of its fields only what is given is judged."""
+    """The expressions of a struct, the old one and its path. `is_part`: only the given fields are validated."""
 
     value: str
     old: str
@@ -75,12 +75,12 @@ class ValueWriter:
     names: ShownNames
 
     def scope(self, struct: Struct) -> Scope:
-        """What expressions about a struct, of which `obj` is one, can see."""
+        """Return the scope of expressions about a struct, with `obj` as the object."""
         types = self.plan.compilation.types
         return Scope("obj", struct, "obj", struct, types, self.imports.type_name, self.imports.runtime)
 
     def runtime(self, name: str) -> str:
-        """How the module spells a name of the run-time's validation."""
+        """Return how the module spells a name of the run-time's validation."""
         return self.imports.runtime(name, "validation")
 
     def report(self, code: Code, error: str, *arguments: str) -> None:
@@ -88,7 +88,7 @@ class ValueWriter:
         code.line(f"errors.append({self.runtime(error)}({', '.join(arguments)}))")
 
     def is_judged(self, type_: Type) -> bool:
-        """Whether a struct with a function of its own stands in a type expression."""
+        """Whether a type expression contains a struct with a function of its own."""
         match underlying(type_):
             case StructType(id_):
                 return id_ in self.plan.judged
@@ -97,7 +97,7 @@ class ValueWriter:
         return False
 
     def value(self, code: Code, spot: Spot, *given: Constraints) -> None:
-        """The checks of a value that is there: those of its type, then those of the names it goes by, then `given`."""
+        """Write the checks of a value that is set: those of its type, then those of its named types, then `given`."""
         behind = underlying(spot.type)
         constraints = (*alias_constraints(spot.type, self.plan.compilation.types), *given)
         if isinstance(behind, EnumType) and is_judged_enum(self._enum(behind.id)):
@@ -106,7 +106,7 @@ class ValueWriter:
             self.limits(code, spot, each)
 
     def limits(self, code: Code, spot: Spot, constraints: Constraints) -> None:
-        """The checks of a value that is there, as `constraints` has them and nothing else."""
+        """Write the checks of a value that is set for `constraints` only."""
         behind = underlying(spot.type)
         if constraints.not_value is not None:
             self._not(code, spot, constraints.not_value)
@@ -116,8 +116,8 @@ class ValueWriter:
             self._text(code, spot, constraints)
         elif isinstance(behind, ListType | MapType):
             self._size(code, spot, constraints)
-        elif isinstance(behind, WellKnownType) and constraints.format is not None:
-            self._format(code, spot, constraints.format.value)
+        elif isinstance(behind, WellKnownType) and is_format(constraints, EMBEDDED_RESOURCE):
+            self._format(code, spot, EMBEDDED_RESOURCE)
 
     def _not(self, code: Code, spot: Spot, other: LiteralNode) -> None:
         value = other.value if isinstance(other, Located) else None
@@ -126,12 +126,12 @@ class ValueWriter:
             self.report(code, "invalid", spot.path, spot.value, text_literal(f"must not be equal to {shown(value)}"))
 
     def struct_call(self, struct: TypeId, value: str, old: str, path: str) -> str:
-        """The call that judges a struct."""
+        """Return the call that validates a struct."""
         name = f"validate_{self._struct(struct).snake_name}"
         return f"{function_name(self.imports, struct, 'validation', name)}({value}, {old}, {path}, options, errors)"
 
     def enum_function(self, enum: TypeId) -> str:
-        """The function that judges a value of an enum."""
+        """Return the function that validates a value of an enum."""
         return function_name(self.imports, enum, "validation", f"validate_{self._enum(enum).snake_name}")
 
     def _enum(self, id_: TypeId) -> Enum:

@@ -1,4 +1,4 @@
-"""The printers of diagnostics: each turns them into the text of one format and knows nothing of what they mean."""
+"""The printers of diagnostics: each formats them in one format, independent of their meaning."""
 
 from __future__ import annotations
 

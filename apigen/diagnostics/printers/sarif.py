@@ -19,7 +19,7 @@ Json = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class SarifRule:
-    """A rule or code, as text. `level` is the usual level of its results, `help_uri` its page; empty if there is none."""
+    """A rule or code, as text. `level` is the usual level of its results, `help_uri` its page; both may be empty."""
 
     id: str
     title: str = ""

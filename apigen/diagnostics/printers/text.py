@@ -1,4 +1,4 @@
-"""Diagnostics for people at a terminal: the place, one sentence, the line with a caret, related places, the mend.
+"""Diagnostics for a terminal: the place, one sentence, the line with a caret, related places, the fix.
 
 specs/things/v6.yaml:7:9: error AG0201: unknown key `optinal`
   |
@@ -28,7 +28,7 @@ def render(diagnostics: Sequence[Diagnostic], paint: Paint = PLAIN) -> str:
 
 
 def summary(diagnostics: Sequence[Diagnostic]) -> str:
-    """`2 errors, 1 warning`, or an empty text where there is nothing to count."""
+    """Return `2 errors, 1 warning`, or an empty text without diagnostics."""
     counts = ((severity, sum(d.severity is severity for d in diagnostics)) for severity in Severity)
     return ", ".join(counted(count, severity) for severity, count in counts if count)
 
@@ -51,7 +51,7 @@ def _lines(diagnostic: Diagnostic, paint: Paint) -> Iterator[str]:
 
 
 def _excerpt(line: str, column: int) -> tuple[str, int]:
-    """The part of the line around the column as it is shown, and how many cells stand before the column."""
+    """Return the printed part of the line around the column, and the number of cells in front of the column."""
     start = max(0, column - 1 - BEFORE_CARET) if len(line) > WIDEST_LINE else 0
     end = min(len(line), start + WIDEST_LINE)
     before = ("…" if start else "") + _shown(line[start : column - 1])
@@ -64,7 +64,7 @@ def _shown(text: str) -> str:
 
 
 def _cells(character: str) -> int:
-    """How many cells of a terminal a character takes."""
+    """Return the number of terminal cells of a character."""
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,4 +1,4 @@
-"""What absence means where one side has it and the other has not: the word `absent:`, of lenses and of hub.yaml."""
+"""The meaning of an unset field if only one side can have it unset: `absent:` of lenses and of hub.yaml."""
 
 from __future__ import annotations
 
@@ -6,9 +6,25 @@ import json
 from enum import Enum
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.cases import fits
+from apigen.hub.lenses.cases import fits, flag_cases, value_cases
 from apigen.hub.lenses.request import LensRequest
-from apigen.ir.expressions import Expression, Typed, Zero
+from apigen.ir.expressions import (
+    Both,
+    Choice,
+    Compared,
+    Expression,
+    Group,
+    IsNone,
+    IsTrue,
+    IsZero,
+    Literal,
+    Meets,
+    Not,
+    Test,
+    Typed,
+    Zero,
+    negated,
+)
 from apigen.ir.model import Field
 from apigen.ir.types import (
     ListType,
@@ -18,15 +34,17 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.language.model import Items, LensCase, LensSpec, Located, Object
+from apigen.language.paths import Condition
 
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """`None` on one side is `value` on the other.
+    """`None` on one side is `value` on the other, or that of the first of `cases` that the version's object meets.
 
     `keep_zero`: the value does not turn into `None`; `keep_zero_cases` decide by conditions on the version's object.
     `on_both_sides`: a list or map that may be `None` on both, and becomes empty whichever way it goes. `type` is that of
-    the side that has the value, `other` that of the side that has `None`.
+    the side that has the value, `other` that of the side that has `None`. With `cases`, both sides or neither may have
+    `None` (`is_alike`): a zero or unset value of the version is absent then.
     """
 
     value: None | bool | int | float | str
@@ -36,6 +54,9 @@ class Absent:
     keep_zero_cases: tuple[LensCase, ...] = ()
     on_both_sides: bool = False
     other: Type | None = None
+    cases: tuple[LensCase, ...] = ()
+    is_alike: bool = False
+    value_can_be_none: bool = False
 
     def expression(self, *, on_other_side: bool = False) -> Expression:
         """The value; that of a list, map or struct is always the empty one."""
@@ -43,8 +64,64 @@ class Absent:
         is_empty = isinstance(behind, StructType | ListType | MapType)
         return Zero(behind) if is_empty else Typed(self.value, behind)
 
+    def fills(self, to_hub: bool) -> bool:
+        """Whether the value takes the place of absence in a direction, and not the reverse."""
+        return self.on_both_sides or self.none_in_hub != to_hub
+
+    def cases_of(self, to_hub: bool) -> tuple[LensCase, ...]:
+        """The cases of a direction."""
+        return tuple(case for case in self.cases if case.direction in (None, "to_hub" if to_hub else "from_hub"))
+
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions on the version's object that is made from the hub."""
+        return tuple(case.when for case in self.cases_of(False) if case.when is not None)
+
+    def keeps_all(self, to_hub: bool) -> bool:
+        """Whether no value means absence in a direction that does not fill."""
+        return bool(self.cases) and not self.cases_of(to_hub)
+
+    def is_absent(self, value: Expression, field: Field) -> Test:
+        """A test: a value of the side that may be absent is absent."""
+        return IsZero(value, field) if self.is_alike else IsNone(value)
+
+    def filling(self, root: str) -> Expression:
+        """The value that takes the place of absence; the variable `root` holds the version's object."""
+        if not self.cases:
+            return self.expression()
+        return value_cases(
+            self.cases_of(not self.none_in_hub), root, self.type, Zero(self.type, self.value_can_be_none)
+        )
+
+    def means_absence(self, value: Expression, root: str) -> Test:
+        """A test: a value means absence on the other side; `root` holds the version's object."""
+        is_value: Test = Compared(value, "==", self.expression())
+        if self.keep_zero_cases:
+            return Both((is_value, negated(flag_cases(self.keep_zero_cases, root))))
+        if not self.cases:
+            return Not(IsTrue(value)) if isinstance(underlying(self.type), ListType | MapType) else is_value
+        found: Test = Literal(False)
+        for case in reversed(self.cases_of(self.none_in_hub)):
+            assert isinstance(case.value, Located)
+            is_value = Compared(value, "==", Typed(case.value.value, self.type))
+            if case.when is None:
+                found = is_value
+            elif found == Literal(False):
+                found = Both((Group(Meets(root, case.when)), is_value))
+            else:
+                found = Choice(Meets(root, case.when), is_value, found)
+        return found
+
+    def never_means_absence(self, value: Expression) -> Test:
+        """A test: a value does not mean absence, whatever the conditions say."""
+        cases = self.cases_of(self.none_in_hub)
+        values = (Typed(case.value.value, self.type) for case in cases if isinstance(case.value, Located))
+        return Both(tuple(Compared(value, "!=", each) for each in values))
+
     def shown(self) -> str:
         """The value as people write it."""
+        if self.cases:
+            values = (case.value.value for case in self.cases if isinstance(case.value, Located))
+            return " or ".join(dict.fromkeys(json.dumps(value, ensure_ascii=False) for value in values))
         behind = underlying(self.type)
         if isinstance(behind, StructType):
             return "{}"
@@ -58,14 +135,16 @@ class Unfit(Enum):
 
 
 def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | None | Unfit:
-    """The rule for `None`; None where both sides agree, UNFIT where nothing says what it means."""
+    """Return the rule for `None`; None if both sides agree, UNFIT if no rule is declared."""
     spec = request.spec
     if isinstance(spec.absent, Items | Object):
         return _bind_empty(request, field, target, spec.absent)
+    if isinstance(spec.absent, tuple):
+        return _bind_cases(request, field, target, spec.absent)
     if field.can_be_none == target.can_be_none:
         if spec.absent is not None:
             both = "can" if field.can_be_none else "cannot"
-            request.error("AG0602", f"`absent` does nothing: {request.where} and the hub's field both {both} be absent")
+            request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field {both} both be unset")
             return Unfit.UNFIT
         return None
     none_in_hub = target.can_be_none
@@ -74,11 +153,11 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
             return Unfit.UNFIT
         type_ = field.type if none_in_hub else target.type
         if not fits(spec.absent.value, type_):
-            request.error("AG0602", f"`absent: {spec.absent.value}` is no {type_}", place=spec.absent.place)
+            request.error("AG0602", f"`absent: {spec.absent.value}` is not a valid {type_}", place=spec.absent.place)
             return Unfit.UNFIT
         always, cases = _keep_zero(spec)
         if cases and not none_in_hub:
-            request.error("AG0602", "cases of `keepZero` are for fields that can be absent in the hub only")
+            request.error("AG0602", "cases of `keepZero` require a field that can be unset in the hub only")
             return Unfit.UNFIT
         return Absent(spec.absent.value, type_, none_in_hub, always, cases)
     if not none_in_hub and isinstance(target.absent, Items | Object):
@@ -90,11 +169,37 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
     request.report.error(
         "AG0606",
         spec.place,
-        f"{request.where} can be absent {where} and not {other}: nothing says what absence means there",
-        hint="say `hub: {absent: VALUE}` on the field"
-        + ("" if none_in_hub else ", or `absent:` on the field in hub.yaml"),
+        f"{request.where} can be unset {where} but not {other}, which declares no value for unset",
+        hint="add `hub: {absent: VALUE}` to the field"
+        + ("" if none_in_hub else ", or `absent:` to the field in hub.yaml"),
     )
     return Unfit.UNFIT
+
+
+def _bind_cases(request: LensRequest, field: Field, target: Field, cases: tuple[LensCase, ...]) -> Absent | Unfit:
+    """The rule for a list of cases, of which one must apply where the other side cannot have `None`."""
+    known = request.report.error_count
+    is_alike = field.can_be_none == target.can_be_none
+    none_in_hub = target.can_be_none and not is_alike
+    owner = field if none_in_hub else target
+    if request.spec.keep_zero is not None:
+        hint = "limit the cases to one direction with `direction:`"
+        request.error("AG0603", "`keepZero` does not apply to cases of `absent`", hint=hint)
+    for case in cases:
+        request.check_condition(case.when)
+        if not isinstance(case.value, Located) or not fits(case.value.value, owner.type):
+            written = case.value.value if isinstance(case.value, Located) else "a list or map"
+            request.error("AG0602", f"`absent: {written}` is not a valid {owner.type}", place=case.place)
+    absent = Absent(None, owner.type, none_in_hub, cases=cases, is_alike=is_alike, value_can_be_none=owner.can_be_none)
+    filling = absent.cases_of(not none_in_hub)
+    if not filling or (not is_alike and filling[-1].when is not None):
+        direction = "from_hub" if none_in_hub else "to_hub"
+        request.error(
+            "AG0606",
+            f"no case of `absent` applies to {request.where} if all conditions are false (direction {direction})",
+            hint="add a case without `when` at the end: `{value: VALUE}`",
+        )
+    return absent if request.report.error_count == known else Unfit.UNFIT
 
 
 def _bind_empty(request: LensRequest, field: Field, target: Field, written: Items | Object) -> Absent | Unfit:
@@ -103,21 +208,21 @@ def _bind_empty(request: LensRequest, field: Field, target: Field, written: Item
     wanted: tuple[type, ...] = (ListType,) if isinstance(written, Items) else (MapType, StructType)
     members = written.items if isinstance(written, Items) else written.members
     if not isinstance(behind, wanted) or members:
-        hint = "say `absent: []` of a list, `absent: {}` of a map or struct, or a plain value"
-        request.error("AG0602", f"`absent` is no {target.type}", place=written.place, hint=hint)
+        hint = "write `absent: []` for a list, `absent: {}` for a map or struct, or a scalar"
+        request.error("AG0602", f"`absent` is not a valid {target.type}", place=written.place, hint=hint)
         return Unfit.UNFIT
     if not field.can_be_none and not target.can_be_none:
-        request.error("AG0602", f"`absent` does nothing: {request.where} and the hub's field both cannot be absent")
+        request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field can both not be unset")
         return Unfit.UNFIT
     both = field.can_be_none and target.can_be_none
     always, cases = _keep_zero(request.spec)
     if cases or (always and both):
-        request.error("AG0602", "`keepZero` of a list or map is a plain flag, for fields that cannot be absent here")
+        request.error("AG0602", "`keepZero` of a list or map must be a boolean, for fields that cannot be unset here")
         return Unfit.UNFIT
     kept = always or both or request.spec.absent is None
     if isinstance(behind, StructType) and both:
         request.error(
-            "AG0602", f"`absent: {{}}` is for a struct that cannot be absent on one side, and {field.type} can"
+            "AG0602", f"`absent: {{}}` requires a struct that cannot be unset on one side, but {field.type} can"
         )
         return Unfit.UNFIT
     none_in_hub = target.can_be_none and not both

@@ -111,23 +111,23 @@ class AliasLens(Lens):
             return ()
         if spec.wins is not None and spec.wins.value not in ("this", "other"):
             request.error(
-                "AG0603", f"`wins: {spec.wins.value}`?", place=spec.wins.place, hint="say this, or leave it out"
+                "AG0603", f"`wins: {spec.wins.value}`?", place=spec.wins.place, hint="write this, or remove it"
             )
             return ()
         wins = spec.wins is not None and spec.wins.value == "this"
         if spec.format is not None:
             labels = underlying(request.field.type)
             if spec.format.value != "selector" or not isinstance(labels, MapType) or not is_text(hub[-1].type):
-                request.error("AG0602", "an alias has `format: selector` where it is a map of labels for selector text")
+                request.error("AG0602", "`format: selector` requires an alias that maps labels to a selector string")
                 return ()
             if not request.field.can_be_none:
                 request.error(
-                    "AG0602", f"{request.where} is left out when it cannot hold the value, so it must be able to"
+                    "AG0602", f"{request.where} is omitted if it cannot represent the value, so it must be optional"
                 )
                 return ()
             return (Alias(request.path, hub, None, wins),)
         value = request.conversion(request.field.type, hub[-1].type)
         if value is None or request.field.can_be_none != hub[-1].can_be_none:
-            request.error("AG0602", f"{request.where} and {spell(hub)} in the hub are not of one type and presence")
+            request.error("AG0602", f"{request.where} and {spell(hub)} in the hub differ in type or presence")
             return ()
         return (Alias(request.path, hub, value, wins),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
+from apigen.hub.lenses.move import narrowing
 from apigen.hub.lenses.request import LensRequest, allow_words, names_of
 from apigen.hub.steps import SOURCE, TARGET, Loss, Side, Step
 from apigen.ir.expressions import (
@@ -44,7 +45,11 @@ from apigen.ir.value_conversions import Same, ValueConversion
 class Carried(Step):
     """A hub place written to an annotation of the version's object and read back from it.
 
-    `wire` is the version's type of the value where it is JSON; None for decimal text.
+    `wire` is the version's type of the value if it is JSON; None for decimal text. `empty` is the treatment of empty
+    text:
+    `absent` removes it and `keep` preserves it, and both read it as no value; otherwise (None) it is read like other
+    text.
+    `unpreserved` names, in words, what JSON of the type `wire` does not preserve.
     """
 
     hub: FieldPath
@@ -52,9 +57,10 @@ class Carried(Step):
     key: str
     wire: Type | None
     value: ValueConversion
-    empty_is_absent: bool
+    empty: str | None
     ignore_unreadable: bool
     keep_stale: bool
+    unpreserved: tuple[str, ...] = ()
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
         return (self._read() if to_hub else self._write(),)
@@ -62,11 +68,13 @@ class Carried(Step):
     def _read(self) -> Statement:
         there, carried = at(SOURCE, self.annotations), Element(at(SOURCE, self.annotations), self.key)
         entry: Test = HasKey(there, self.key, there=True)
-        if self.empty_is_absent:
+        if self.empty == "keep":
             entry = Compared(Entry(there, self.key, there=True, otherwise=""), "!=", Literal(""))
         read: tuple[Statement, ...] = (Build(TARGET, self.hub), Set(at(TARGET, self.hub), self._parsed(carried)))
         if self.ignore_unreadable or self.wire is not None:
             read = (Attempt(read, self.ignore_unreadable),)
+        if self.empty == "absent":
+            read = (When((Compared(carried, "!=", Literal("")),), read),)
         return When((Not(IsNone(there)), entry), (*read, _without(self.annotations, self.key)))
 
     def _parsed(self, text: Expression) -> Expression:
@@ -84,7 +92,7 @@ class Carried(Step):
             there = (*there, IsTrue(value))
         elif field.can_be_none:
             there = (*there, Not(IsNone(value)))
-        text = Text(value) if self.wire is None else ToJson(value, self.wire, self.value)
+        text = Text(value) if self.wire is None else ToJson(value, self.wire, self.value, spell(self.hub))
         write = _with(self.annotations, self.key, text)
         stale = () if self.keep_stale else (_without(self.annotations, self.key),)
         return When(there, (write,), stale) if there else write
@@ -99,16 +107,14 @@ class Carried(Step):
         yield Loss(
             Side.HUB, place, "", HasKey(at("obj", self.annotations), self.key), "reserved for the value that it carries"
         )
-        yield _empty_annotations(self.annotations)
-        when = f"it is not the encoded `{spell(self.hub)}` of the hub" + (
-            ", or is empty" if self.empty_is_absent else ""
-        )
+        yield empty_annotations(self.annotations)
+        when = f"it is not the encoded `{spell(self.hub)}` of the hub" + (", or is empty" if self.empty else "")
         declared = "carries a value of the hub"
         yield Loss(
             Side.VERSION,
             place,
             when,
-            _differs(self.annotations, self.key),
+            annotation_differs(self.annotations, self.key),
             declared,
             refuses=not self.ignore_unreadable,
             becomes="the encoded value",
@@ -117,6 +123,19 @@ class Carried(Step):
             value = at("obj", self.hub)
             test = Both((*guards("obj", self.hub), *are_there("obj", self.hub), Not(IsTrue(value))))
             yield Loss(Side.HUB, spell(self.hub), "it is empty", test, "annotation", becomes="absent")
+        yield from self._changed_by_json()
+
+    def _changed_by_json(self) -> Iterable[Loss]:
+        """Yield the losses of values that JSON does not preserve, or that have no JSON."""
+        value, path = at("obj", self.hub), spell(self.hub)
+        there = (*guards("obj", self.hub), *(are_there("obj", self.hub) if self.hub[-1].can_be_none else ()))
+        yield from narrowing(self.value, Side.HUB, self.hub, there)
+        if self.unpreserved and self.wire is not None:
+            back = FromJson(ToJson(value, self.wire, self.value, path), self.wire, self.value, path)
+            when = f"it holds {' or '.join(self.unpreserved)}"
+            yield Loss(
+                Side.HUB, path, when, Both((*there, Compared(back, "!=", value))), "annotation", becomes="its JSON form"
+            )
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
@@ -130,7 +149,7 @@ class Carried(Step):
 
 @dataclass(frozen=True, slots=True)
 class Marked(Step):
-    """`format: marker`: the field has a home; the annotation, empty, says that its zero is meant."""
+    """`format: marker`: the version has the field, and an empty annotation marks an explicit zero."""
 
     hub: BoundPath
     annotations: FieldPath
@@ -144,8 +163,10 @@ class Marked(Step):
         last = self.hub.steps[-1]
         assert isinstance(last, FieldStep)
         stale = () if self.keep_stale else (_without(self.annotations, self.key),)
-        is_zero = Holds(SOURCE, self.hub.steps, IsZero(Here(), last.field))
-        yield When((is_zero,), (_with(self.annotations, self.key, Literal("")),), stale)
+        test: Test = IsZero(Here(), last.field)
+        if last.field.can_be_none:
+            test = Both((Not(IsNone(Here())), Compared(Here(), "==", Zero(last.field.type))))
+        yield When((Holds(SOURCE, self.hub.steps, test),), (_with(self.annotations, self.key, Literal("")),), stale)
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         yield json_names(self.annotations)
@@ -153,17 +174,17 @@ class Marked(Step):
     def losses(self) -> Iterable[Loss]:
         place = f"metadata.annotations[{self.key}]"
         yield Loss(Side.HUB, place, "", HasKey(at("obj", self.annotations), self.key), "reserved as a marker")
-        yield _empty_annotations(self.annotations)
+        yield empty_annotations(self.annotations)
         yield Loss(
             Side.VERSION,
             place,
             f"it contradicts `{self.hub.text}`",
-            _differs(self.annotations, self.key),
+            annotation_differs(self.annotations, self.key),
             "marker",
         )
 
     def describe(self) -> str | None:
-        return f"the annotation {self.key} says that the zero of {self.hub.text} is meant"
+        return f"the annotation {self.key} marks an explicit zero of {self.hub.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +236,13 @@ def _without(annotations: FieldPath, key: str) -> Statement:
     return Set(place, Call("without_key", (place, Literal(key))))
 
 
-def _differs(annotations: FieldPath, key: str) -> Test:
-    """The annotation is not the one that comes back."""
+def annotation_differs(annotations: FieldPath, key: str) -> Test:
+    """Return the test that a round trip does not preserve the annotation."""
     return Compared(Entry(at("obj", annotations), key), "!=", Entry(at("back", annotations), key))
 
 
-def _empty_annotations(annotations: FieldPath) -> Loss:
+def empty_annotations(annotations: FieldPath) -> Loss:
+    """The loss of an empty map of annotations, in which the version's object held values of the hub."""
     is_empty = Compared(at("obj", annotations), "==", Zero(annotations[-1].type))
     test = Both((is_empty, IsNone(at("back", annotations))))
     when = "it is empty, and the hub carried values in it"
@@ -236,24 +258,25 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
     if not allow_words(request, "`annotation`", *words) or (annotations := annotations_of(request)) is None:
         return ()
     if hub is None:
-        request.error("AG0602", "an annotation carries one place of the object, not one in each element of a list")
+        request.error("AG0602", "an annotation can preserve one field of the object, not one in each element of a list")
         return ()
     format_ = spec.format.value if spec.format else "json"
-    flags = (_flag(request, "empty", "absent"), _flag(request, "unreadable", "ignore"), _flag(request, "stale", "keep"))
+    flags = (_flag(request, "unreadable", "ignore"), _flag(request, "stale", "keep"))
     if None in flags:
         return ()
-    empty, unreadable, stale = (bool(f) for f in flags)
+    unreadable, stale = (bool(f) for f in flags)
+    empty = spec.empty.value if spec.empty is not None else None
     if format_ == "decimal":
         scalar = underlying(hub[-1].type)
         if not isinstance(scalar, ScalarType) or scalar.scalar not in INTEGER_RANGES:
-            request.error("AG0602", f"{bound.text} is {hub[-1].type}, and only integers have decimal text")
+            request.error("AG0602", f"{bound.text} is {hub[-1].type}, but only integers have the format decimal")
             return ()
         return (Carried(hub, annotations, spec.annotation.value, None, Same(), empty, unreadable, stale),)
     if format_ != "json" or wire is None:
         hint = (
             "the formats are json, decimal and marker"
             if format_ != "json"
-            else "say the type of this version with `as:`"
+            else "declare the type in this version with `as:`"
         )
         request.error("AG0602", f"{bound.text} cannot be carried as {format_}", hint=hint)
         return ()
@@ -264,8 +287,12 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
     return (Carried(hub, annotations, spec.annotation.value, wire, value, empty, unreadable, stale),)
 
 
-def annotations_of(request: LensRequest) -> FieldPath | None:
-    """The path `metadata.annotations` of the type; an error and None where it has none."""
+def annotations_of(
+    request: LensRequest, hint: str = "declare it on the containing type with metadata"
+) -> FieldPath | None:
+    """Return the path `metadata.annotations` of the type; report an error with the `hint` and return None if it has
+    none.
+    """
     metadata = request.version.field("metadata")
     struct = underlying(metadata.type) if metadata else None
     found = request.types.get(struct.id) if isinstance(struct, StructType) else None
@@ -274,8 +301,8 @@ def annotations_of(request: LensRequest) -> FieldPath | None:
     if metadata is None or annotations is None or not is_map:
         request.error(
             "AG0612",
-            f"{request.version.id.name} has no metadata.annotations to carry anything in",
-            hint="say it in a type above that has metadata",
+            f"{request.version.id.name} has no `metadata.annotations`",
+            hint=hint,
         )
         return None
     return metadata, annotations
@@ -286,6 +313,6 @@ def _flag(request: LensRequest, word: str, value: str) -> bool | None:
     if said is None:
         return False
     if said.value != value:
-        request.error("AG0603", f"`{word}: {said.value}`?", place=said.place, hint=f"say {value}, or leave it out")
+        request.error("AG0603", f"`{word}: {said.value}`?", place=said.place, hint=f"write {value}, or remove it")
         return None
     return True

@@ -12,14 +12,15 @@ from apigen.ir.expressions import Compared, Expression, Group, Here, Holds, Memb
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.statements import AtEach, Set, Statement
 from apigen.language.model import LensCase, LensSpec, Located
+from apigen.language.paths import Condition
 
 
 @dataclass(frozen=True, slots=True)
 class Constant(Step):
-    """A place of one side that the other has no field for.
+    """A place of one side without a field on the other side.
 
-    On the way to its own side it is written, on the way back forgotten. Below lists it is written to each element.
-    Conditions ask the version's object.
+    Conversion to its own side sets it, and conversion to the other side drops it. Below lists, each element gets it.
+    Conditions refer to the version's object: for a place of the version, they are evaluated when its other fields are set.
     """
 
     side: Side
@@ -27,11 +28,18 @@ class Constant(Step):
     cases: tuple[LensCase, ...]
 
     def assignments(self, to_hub: bool) -> Iterable[Assign]:
-        if self.bound.fields is not None and to_hub == (self.side is Side.HUB):
+        if self._is_assigned and self.bound.fields is not None and to_hub == (self.side is Side.HUB):
             yield Assign(self.bound.fields, self._value(version_object(to_hub)), None)
 
+    @property
+    def _is_assigned(self) -> bool:
+        return self.bound.fields is not None and not any(self.conditions())
+
+    def conditions(self) -> Iterable[Condition]:
+        return (case.when for case in self.cases if case.when is not None and self.side is Side.VERSION)
+
     def statements(self, to_hub: bool) -> Iterable[Statement]:
-        if self.bound.fields is not None or to_hub != (self.side is Side.HUB):
+        if self._is_assigned or to_hub != (self.side is Side.HUB):
             return
         last = self.bound.steps[-1]
         assert isinstance(last, FieldStep)
@@ -46,7 +54,7 @@ class Constant(Step):
         return value_cases(self.cases, root, self.bound.type, Zero(self.bound.type, self.bound.can_be_none))
 
     def losses(self) -> Iterable[Loss]:
-        value = self._value("obj" if self.side is Side.VERSION else "other")
+        value = self._value("back" if self.side is Side.VERSION else "other")
         test = Holds("obj", self.bound.steps, Compared(Here(), "!=", Group(value)))
         shown = " or ".join(dict.fromkeys(_shown(case) for case in self.cases))
         yield Loss(self.side, self.bound.text, f"it is not {shown}", test, "constant", becomes=shown)
@@ -73,10 +81,10 @@ def bind_constant(request: LensRequest, side: Side, bound: BoundPath) -> Iterabl
         if case.when is not None and not request.check_condition(case.when):
             ok = False
         if not isinstance(case.value, Located):
-            request.error("AG0602", "a constant is a plain value", place=case.place)
+            request.error("AG0602", "a constant must be a scalar", place=case.place)
             ok = False
         elif not (fits(case.value.value, bound.type) or (case.value.value is None and bound.can_be_none)):
-            request.error("AG0602", f"`{case.value.value}` is no {bound.type}", place=case.value.place)
+            request.error("AG0602", f"`{case.value.value}` is not a valid {bound.type}", place=case.value.place)
             ok = False
     return (Constant(side, bound, request.spec.constant),) if ok else ()
 

@@ -1,4 +1,6 @@
-"""`{drop: reason}` and `{byHand: reason}`: no home on the other side, on purpose; or one that a function mends."""
+"""`{drop: reason}` and `{byHand: reason}`: a field that conversion loses deliberately, or that a hand-written function
+converts.
+"""
 
 from __future__ import annotations
 
@@ -77,25 +79,25 @@ class Dropped(Step):
 
 @dataclass(frozen=True, slots=True)
 class ByHand(Step):
-    """A place that a hand-written function of a type above takes care of; unproven.
+    """A place that a hand-written function of a containing type converts; it is not proven.
 
-    `mended`: the generated body carries it, and the function changes what comes of that. Both sides say so then.
+    `is_adjusted`: the generated body converts it first, and the function changes the result. Both sides then declare it.
     """
 
     side: Side
     place: str
     reason: str
-    mended: bool = False
+    is_adjusted: bool = False
 
     def hub_places(self) -> Iterable[str]:
         if self.side is Side.HUB:
             yield self.place
 
     def describe(self) -> str | None:
-        if not self.mended:
-            return f"{self.place} is left to a hand-written function: {self.reason}"
+        if not self.is_adjusted:
+            return f"{self.place} is converted by a hand-written function: {self.reason}"
         return (
-            f"{self.place} is mended by a hand-written function: {self.reason}" if self.side is Side.VERSION else None
+            f"{self.place} is adjusted by a hand-written function: {self.reason}" if self.side is Side.VERSION else None
         )
 
 

@@ -1,4 +1,4 @@
-"""`.`: the fields of a struct of this version stand in its parent in the hub."""
+"""`.`: the hub has the fields of a struct of this version in the parent of the struct."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Loss, Parent, Side, Step
-from apigen.ir.expressions import Both, Either, IsNone, IsZero, Not, Test, are_there, at, guards
+from apigen.ir.expressions import Both, Either, IsNone, Test, are_there, at, guards
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field
 from apigen.language.model import LensSpec
@@ -18,16 +18,17 @@ from apigen.language.model import LensSpec
 class OptionalParent(Step):
     """An optional struct that one side has round mapped fields and the other has not.
 
-    It is there when one of `members` (the fields below it that are mapped) is not zero, or always. `paired`: the
-    version has the struct too, at that path, and `beside` it the fields that are moved in.
+    `members` are the mapped fields below it, each with the test that its value does not restore the struct; if none does, it
+    is absent, unless it is there always. `paired`: the version has the struct too, at that path, and `beside` are fields
+    that are moved in, each with the test that its value builds the struct.
     """
 
     side: Side
     path: FieldPath
-    members: tuple[FieldPath, ...]
+    members: tuple[tuple[FieldPath, Test], ...]
     policy: Parent
     paired: FieldPath | None = None
-    beside: tuple[FieldPath, ...] = ()
+    beside: tuple[tuple[FieldPath, Test], ...] = ()
 
     def losses(self) -> Iterable[Loss]:
         if self.paired is not None:
@@ -39,7 +40,7 @@ class OptionalParent(Step):
         unset = Either(_absent(paired))
         if self.policy is Parent.ALWAYS:
             return Loss(Side.VERSION, spell(paired), "it is absent", unset, "parent: always", becomes="empty")
-        filled = Either(tuple(Both((*guards("obj", m), Not(IsZero(at("obj", m), m[-1])))) for m in self.beside))
+        filled = Either(tuple(Both((*guards("obj", path), builds)) for path, builds in self.beside))
         when = "it is absent, and a field is set that the hub has in it"
         return Loss(Side.VERSION, spell(paired), when, Both((unset, filled)), "parent: whenSet", becomes="empty")
 
@@ -51,11 +52,11 @@ class OptionalParent(Step):
         return Loss(self.side, place, "it is set and empty", test, "parent: whenSet", becomes="absent")
 
     def _empty_members(self) -> Iterable[Test]:
-        """Tests: members are zero, or an optional struct between `path` and them is absent."""
+        """Tests: members do not restore the struct, or an optional struct between it and them is absent."""
         zeros: dict[tuple[FieldPath, ...], list[Test]] = {}
-        for member in self.members:
+        for member, is_lost in self.members:
             between = tuple(p for p in optional_parents(member) if len(p) > len(self.path))
-            zeros.setdefault(between, []).append(IsZero(at("obj", member), member[-1]))
+            zeros.setdefault(between, []).append(is_lost)
         for between, tests in zeros.items():
             if between:
                 yield Either((*(IsNone(at("obj", path)) for path in between), Both(tuple(tests))))

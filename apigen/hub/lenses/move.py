@@ -1,15 +1,15 @@
-"""A field that has a home in the hub: of the same name, renamed, or moved; its value perhaps changed on the way."""
+"""A field with a counterpart in the hub: of the same name, renamed, or moved, possibly with a converted value."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
+from apigen.hub.holding import if_another_type, is_another_type
 from apigen.hub.lenses.absence import Absent, Unfit, bind_absent
-from apigen.hub.lenses.cases import flag_cases
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
-from apigen.hub.steps import SOURCE, Assign, Loss, Parent, Side, Step, version_object
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Parent, Side, Step, version_object
 from apigen.ir.expressions import (
     Agree,
     Both,
@@ -18,6 +18,7 @@ from apigen.ir.expressions import (
     Compared,
     Either,
     Expression,
+    Group,
     IsNone,
     IsTrue,
     IsZero,
@@ -26,21 +27,28 @@ from apigen.ir.expressions import (
     Some,
     Test,
     Variable,
+    Zero,
     are_there,
     at,
     converted,
     guards,
+    negated,
     unless_none,
 )
-from apigen.ir.field_paths import FieldPath, optional_parents, spell
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
+from apigen.ir.model import Field
 from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import (
     EnumType,
     ListType,
     MapType,
     Scalar,
+    ScalarType,
     StructType,
     Type,
+    WellKnown,
+    WellKnownType,
     innermost_type,
     underlying,
 )
@@ -55,7 +63,7 @@ from apigen.ir.value_conversions import (
     narrows,
 )
 from apigen.language.model import LensSpec
-from apigen.language.paths import Index, Name
+from apigen.language.paths import Condition, Index, Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,32 +77,85 @@ class Move(Step):
     absent: Absent | None = None
     parent: Parent = Parent.WHEN_SET
     declared: bool = False
+    empty_is_absent: bool = False
+    """An empty list or map becomes an absent one, in both directions: it does not build optional parents either."""
 
     def assignments(self, to_hub: bool) -> Iterable[Assign]:
-        source, target = (self.version, self.hub) if to_hub else (self.hub, self.version)
-        value = at(SOURCE, source)
+        source, target = self._ends(to_hub)
+        made, is_set = self._made(at(SOURCE, source), source, to_hub), self.builds_parents(SOURCE, to_hub)
+        yield Assign(target, made, is_set, optional_parents(source), self.parent)
+
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
+        """A field whose optional parent is absent is absent too; conditions on the target follow its values."""
+        absent, (source, target) = self.absent, self._ends(to_hub)
+        if absent is None or absent.on_both_sides:
+            return
+        value, is_late, root = at(SOURCE, source), self._is_late(to_hub), version_object(to_hub)
+        if absent.fills(to_hub):
+            is_absent = _parents_absent(SOURCE, source)
+            if is_late or optional_parents(target):
+                is_absent = (*is_absent, absent.is_absent(value, source[-1]))
+            if is_absent:
+                fill = Set(at(TARGET, target), absent.filling(root))
+                yield When((Either(is_absent), *guards(TARGET, target)), (fill,))
+        elif is_late:
+            tests = (*guards(SOURCE, source), *guards(TARGET, target), absent.means_absence(value, root))
+            yield When(tests, (Set(at(TARGET, target), _nothing(target[-1])),))
+
+    def conditions(self) -> Iterable[Condition]:
+        return () if self.absent is None else self.absent.conditions()
+
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        if self._is_late(to_hub):
+            yield json_names(self.version)
+
+    def _is_late(self, to_hub: bool) -> bool:
+        """Whether the value depends on a condition on the target."""
+        return not to_hub and any(self.conditions())
+
+    def _ends(self, to_hub: bool) -> tuple[FieldPath, FieldPath]:
+        """The source and the target of a direction."""
+        return (self.version, self.hub) if to_hub else (self.hub, self.version)
+
+    def builds_parents(self, root: str, to_hub: bool) -> Test:
+        """A test: the field of `root` builds optional parents of the other field, as it is neither zero nor absent there."""
+        (source, _), absent = self._ends(to_hub), self.absent
+        value = at(root, source)
         is_set = Not(IsZero(value, source[-1]))
-        yield Assign(target, self._made(value, source, to_hub), is_set, optional_parents(source), self.parent)
+        if self.empty_is_absent:
+            return IsTrue(value)
+        if absent is None or absent.fills(to_hub) or absent.keeps_all(to_hub):
+            return is_set
+        is_value = (
+            absent.never_means_absence(value) if self._is_late(to_hub) else negated(absent.means_absence(value, root))
+        )
+        return Both((is_set, is_value)) if absent.is_alike else is_value
+
+    def is_lost_with_parents(self, side: Side) -> Test:
+        """A test: optional parents of the field on `side` are not restored for its value."""
+        mine, other = self._ends(side is Side.VERSION)
+        if self.absent is None or self.absent.on_both_sides:
+            return IsZero(at("obj", mine), mine[-1])
+        return Either((*_parents_absent("other", other), negated(self.builds_parents("other", side is Side.HUB))))
 
     def _made(self, value: Expression, source: FieldPath, to_hub: bool) -> Expression:
         path = spell(source)
         there = self._changed(value, path, to_hub)
         there = converted(there, self.value, to_hub=to_hub, path=path, sharing=None)
-        if self.absent is None:
-            return unless_none(value, there) if source[-1].can_be_none else there
-        absent = self.absent.expression()
-        if self.absent.on_both_sides or self.absent.none_in_hub != to_hub:
-            return Choice(IsNone(value), absent, there)
-        if self.absent.keep_zero_cases:
-            kept = flag_cases(self.absent.keep_zero_cases, version_object(to_hub))
-            return Choice(Either((Compared(value, "!=", absent), kept)), there, Literal(None))
-        if self.absent.keep_zero:
+        if self.empty_is_absent:
+            return Choice(Not(IsTrue(value)), Literal(None), there)
+        absent, target, is_late = self.absent, self._ends(to_hub)[1][-1], self._is_late(to_hub)
+        if absent is not None and absent.fills(to_hub):
+            filling = _nothing(target) if is_late else absent.filling(version_object(to_hub))
+            return Choice(absent.is_absent(value, source[-1]), filling, there)
+        if source[-1].can_be_none:
+            there = unless_none(value, there)
+        if absent is None or is_late or absent.keep_zero or absent.keeps_all(to_hub):
             return there
-        is_container = isinstance(underlying(self.absent.type), ListType | MapType)
-        return Choice(Not(IsTrue(value)) if is_container else Compared(value, "==", absent), Literal(None), there)
+        return Choice(absent.means_absence(value, version_object(to_hub)), _nothing(target), there)
 
     def _changed(self, value: Expression, path: str, to_hub: bool) -> Expression:
-        """What the value lenses make of a value that is there."""
+        """Return a value that is set after the value lenses."""
         for lens in self.lenses if to_hub else reversed(self.lenses):
             value = lens.convert(value, to_hub, path)
         return value
@@ -107,12 +168,50 @@ class Move(Step):
                     if loss.side is side:
                         test = Both((*there, loss.test))
                         yield Loss(side, spell(path), loss.when, test, lens.describe(), loss.refuses, loss.becomes)
-            yield from _narrowing(self.value, side, path, there)
+            yield from narrowing(self.value, side, path, there)
+            if self.empty_is_absent:
+                is_empty = Both((*there, Not(IsTrue(at("obj", path)))))
+                yield Loss(side, spell(path), "it is empty", is_empty, "empty: absent", becomes="absent")
         if self.absent is not None:
             for side, path in self._sides():
-                if self.absent.on_both_sides or self.absent.none_in_hub == (side is Side.HUB):
+                if self.absent.cases or (self.absent.keep_zero_cases and side is Side.HUB):
+                    yield from self._losses_by_case(self.absent, side)
+                elif self.absent.fills(side is Side.VERSION):
                     changed = self._changed(at("obj", path), spell(path), side is Side.VERSION)
                     yield _absent_loss(self.absent, side, path, changed)
+
+    def _losses_by_case(self, absent: Absent, side: Side) -> Iterable[Loss]:
+        """The losses of absence and of values that mean it, if conditions on the version's object decide."""
+        to_hub, root = side is Side.VERSION, "back" if side is Side.VERSION else "other"
+        mine, other = self._ends(to_hub)
+        value, there = at("obj", mine), at("other", other)
+        above = _parents_absent("other", other)
+        if not absent.fills(to_hub):
+            is_absent = Either((*above, absent.is_absent(there, other[-1])))
+            test: Test = Both((*guards("obj", mine), is_absent, Compared(value, "!=", absent.filling(root))))
+            is_unbuilt = not to_hub and any(absent.conditions()) and optional_parents(other)
+            if absent.is_alike or absent.cases_of(True) != absent.cases_of(False) or is_unbuilt:
+                when = "it is converted to an absent field that means another value"
+                yield Loss(side, spell(mine), when, test, "absent", becomes=absent.shown())
+            return
+        become_absent = (
+            *above,
+            *((IsZero(there, other[-1]),) if absent.is_alike else ()),
+            *(() if absent.keeps_all(not to_hub) else (absent.means_absence(there, root),)),
+        )
+        changes: Test = absent.is_absent(value, mine[-1])
+        if become_absent:
+            changes = Not(Agree(Group(changes), Group(Either(become_absent))))
+        test = Both((*guards("obj", mine), changes))
+        if optional_parents(mine):
+            builds = (*guards("other", other), self.builds_parents("other", not to_hub))
+            test = Either((Both((Either(_parents_absent("obj", mine)), *builds)), test))
+        when, becomes = "it is absent", absent.shown()
+        if not absent.keeps_all(not to_hub):
+            other_side = "hub" if to_hub else "version"
+            when = f"it is absent or {absent.shown()}, of which the {other_side} can express only one"
+            becomes = "the other one"
+        yield Loss(side, spell(mine), when, test, f"absent: {absent.shown()}", becomes=becomes)
 
     def _sides(self) -> tuple[tuple[Side, FieldPath], ...]:
         return (Side.VERSION, self.version), (Side.HUB, self.hub)
@@ -127,6 +226,8 @@ class Move(Step):
         if not self.declared:
             return None
         parts = [lens.describe() for lens in self.lenses]
+        if self.empty_is_absent:
+            parts.append("an empty one becomes absent")
         if self.absent is not None:
             parts.append(f"absent is {self.absent.shown()}")
         arrow = (
@@ -152,7 +253,19 @@ class MoveLens(Lens):
             yield Home(names, request.hub_type(request.field.type), request.field.presence, request.field)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
-        allowed = ("to", "parent", "enum", "scale", "seconds", "out_of_range", "format", "absent", "keep_zero", "clamp")
+        allowed = (
+            "to",
+            "parent",
+            "enum",
+            "scale",
+            "seconds",
+            "out_of_range",
+            "format",
+            "absent",
+            "keep_zero",
+            "empty",
+            "clamp",
+        )
         if not allow_words(request, "a rename or move", *allowed):
             return ()
         hub = request.hub_path(request.spec.to)
@@ -166,14 +279,14 @@ class MoveLens(Lens):
 
 
 def bind_parent(request: LensRequest) -> Parent | None:
-    """The word `parent:`; an error and None where it is another one."""
+    """Return the value of `parent:`; report an error and return None for an invalid one."""
     word = request.spec.parent
     if word is None:
         return Parent.WHEN_SET
     try:
         return Parent(word.value)
     except ValueError:
-        request.error("AG0603", f"`parent: {word.value}`?", place=word.place, hint="say whenSet or always")
+        request.error("AG0603", f"`parent: {word.value}`?", place=word.place, hint="write whenSet or always")
         return None
 
 
@@ -188,19 +301,60 @@ def bind_move(
     if value is None:
         place = field.place if not declared else request.spec.place
         own, other, hint = _different_types(request, field.type, target.type)
-        message = f"{request.where} is {own}, and {spell(hub)} in the hub is {other}: no checked conversion joins them"
+        if is_another_type(request.version.id, request.hub_of, request.types):
+            hint = if_another_type(request.version.id, hint)
+        message = f"{request.where} is {own}, and {spell(hub)} in the hub is {other}: there is no conversion between these types"
         request.report.error("AG0604", place, message, hint=hint)
         return ()
     absent = bind_absent(request, field, target)
     if isinstance(absent, Unfit):
         return ()
-    return (Move(request.path, hub, value, lenses, absent, parent, declared),)
+    empty = _bind_empty(request, target)
+    if empty is None:
+        return ()
+    return (Move(request.path, hub, value, lenses, absent, parent, declared, empty),)
+
+
+def _bind_empty(request: LensRequest, target: Field) -> bool | None:
+    """Return whether `empty: absent` is declared; report an error and return None if it does not apply."""
+    word = request.spec.empty
+    if word is None:
+        return False
+    if word.value != "absent":
+        request.error(
+            "AG0603", f"`empty: {word.value}` is for annotations", place=word.place, hint="write `empty: absent`"
+        )
+        return None
+    ends = (request.field, target)
+    if not all(isinstance(underlying(end.type), ListType | MapType) and end.can_be_none for end in ends):
+        message = f"`empty: absent` is for lists and maps that can be absent on both sides, and {request.where} is not"
+        hint = "add `omitEmpty: true` to both fields, or write `absent: []` of a list, `absent: {}` of a map"
+        request.error("AG0602", message, place=word.place, hint=hint)
+        return None
+    if request.spec.absent is not None:
+        request.error(
+            "AG0603", "`empty` and `absent` contradict each other", place=word.place, hint="remove one of them"
+        )
+        return None
+    return True
+
+
+def _nothing(field: Field) -> Expression:
+    """The value of a field that is absent."""
+    return Literal(None) if field.can_be_none else Zero(field.type)
+
+
+def _parents_absent(root: str, path: FieldPath) -> tuple[Test, ...]:
+    """Tests: an optional parent of a place is absent, from the outermost on."""
+    return tuple(IsNone(at(root, parent)) for parent in optional_parents(path))
 
 
 def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str, str, str]:
-    """How two types that do not convert are called, with their groups if their names are equal, and the fix."""
-    hint = "rename the one in this version with `hub:`, or join them with a lens"
+    """Return the names of two types that cannot be converted, with their groups if their names are equal, and the fix."""
+    hint = "rename the field of this version with `hub:`, or add a lens"
     left, right = innermost_type(own), innermost_type(other)
+    if {left, right} == {ScalarType(Scalar.STRING), WellKnownType(WellKnown.DURATION)}:
+        hint = f"declare the same type in both versions, since the JSON of each is text, or {hint}"
     if not isinstance(left, StructType | EnumType) or not isinstance(right, StructType | EnumType):
         return str(own), str(other), hint
     is_other_group = right.id.group != left.id.group
@@ -213,18 +367,14 @@ def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str,
 
 
 def _absent_loss(absent: Absent, side: Side, path: FieldPath, changed: Expression) -> Loss:
-    """The loss of absence, or of the value that stands for it; `changed` is what value lenses make of the value."""
+    """Return the loss of absence, or of the value that represents it; `changed` is the value after value lenses."""
     value, shown = at("obj", path), absent.shown()
     is_value: Test = Compared(value, "==", absent.expression(on_other_side=True))
     verb = "is"
     if changed != value:
         is_value, verb = Both((Not(IsNone(value)), Compared(changed, "==", absent.expression()))), "is converted to"
     test: Test
-    if absent.keep_zero_cases:
-        kept = flag_cases(absent.keep_zero_cases, "other")
-        test = Both((Either((IsNone(value), is_value)), Agree(IsNone(value), kept)))
-        when, becomes = f"it is absent or {shown}, of which the version can express only one", "the other one"
-    elif absent.keep_zero:
+    if absent.keep_zero:
         test, when, becomes = IsNone(value), "it is absent", shown
     else:
         test, when, becomes = is_value, f"it {verb} {shown}", "absent"
@@ -242,7 +392,8 @@ def _any_element(value: ValueConversion, expression: Expression, number: Scalar,
     return Not(IsTrue(Call("fits", (expression, Literal(number.value)))))
 
 
-def _narrowing(value: ValueConversion, side: Side, path: FieldPath, there: tuple[Test, ...]) -> Iterable[Loss]:
+def narrowing(value: ValueConversion, side: Side, path: FieldPath, there: tuple[Test, ...]) -> Iterable[Loss]:
+    """The loss of numbers that the type of the other side cannot hold; `there` tests that the value is there."""
     number = innermost(value)
     if not isinstance(number, Narrowed):
         return

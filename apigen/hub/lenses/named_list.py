@@ -1,10 +1,11 @@
-"""`{list: items, key: name}`: a map keyed by name in the version, a list of named items in the hub."""
+"""`{list: items, key: name}`: a map in the version, a list of named items in the hub; `{map: …}` is the reverse."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
+from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import SOURCE, Assign, Loss, Side, Step
 from apigen.ir.expressions import (
@@ -31,7 +32,8 @@ from apigen.language.model import LensSpec
 class NamedList(Step):
     """Each entry is an item whose `key` field holds the entry's key.
 
-    The entry's value is the item's field `member`, or (None) the item itself less its key.
+    The entry's value is the item's field `member`, or (None) the item itself less its key. `duplicates` is the
+    treatment of items with equal keys: the `last` or the `first` one is preserved, or the list is rejected (`error`).
     """
 
     version: FieldPath
@@ -40,84 +42,128 @@ class NamedList(Step):
     item: TypeId
     member: Field | None
     value: ValueConversion
+    list_in_hub: bool = True
+    duplicates: str = "last"
+
+    @property
+    def list(self) -> FieldPath:
+        """The place of the list."""
+        return self.hub if self.list_in_hub else self.version
 
     def assignments(self, to_hub: bool) -> Iterable[Assign]:
         source, target = (self.version, self.hub) if to_hub else (self.hub, self.version)
         value, path = at(SOURCE, source), spell(source)
         made: Expression = (
             Items(value, self.item, self.key, self.member, self.value, path)
-            if to_hub
-            else Entries(value, self.key, self.member, self.value, path)
+            if to_hub == self.list_in_hub
+            else Entries(value, self.key, self.member, self.value, path, self.duplicates)
         )
         made = unless_none(value, made) if source[-1].can_be_none else made
         yield Assign(target, made, Truth(value), optional_parents(source))
 
     def losses(self) -> Iterable[Loss]:
-        items = at("obj", self.hub)
-        there = (*guards("obj", self.hub), *(are_there("obj", self.hub) if self.hub[-1].can_be_none else ()))
+        items = at("obj", self.list)
+        there = (*guards("obj", self.list), *(are_there("obj", self.list) if self.list[-1].can_be_none else ()))
         test = Both((*there, Compared(Keys(items, self.key), "!=", Keys(items, self.key, sorted=True))))
         when = f"its items are not sorted by `{self.key.json_name}`, or two have the same one"
-        yield Loss(Side.HUB, spell(self.hub), when, test, "list", True, "sorted")
+        refuses = self.duplicates == "error"
+        becomes = "sorted" if refuses else f"sorted, with the {self.duplicates} item of each `{self.key.json_name}`"
+        yield Loss(
+            Side.HUB if self.list_in_hub else Side.VERSION, spell(self.list), when, test, "list", refuses, becomes
+        )
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
-        yield f"{spell(self.hub)}[].{self.key.json_name}"
+        if self.list_in_hub:
+            yield f"{spell(self.hub)}[].{self.key.json_name}"
 
     def home(self) -> str | None:
         return spell(self.version)
 
     def describe(self) -> str | None:
-        return f"{spell(self.version)} is the list {spell(self.hub)} in the hub, keyed by {self.key.json_name}"
+        if self.list_in_hub:
+            return f"{spell(self.version)} is the list {spell(self.hub)} in the hub, keyed by {self.key.json_name}"
+        return f"{spell(self.version)}, keyed by {self.key.json_name}, is the map {spell(self.hub)} in the hub"
 
 
 class NamedListLens(Lens):
-    """The words `list` and `key`."""
+    """The keywords `list` (the hub has the list) and `map` (the hub has the map), with `key`, `value` and `duplicates`."""
 
     name = "list"
 
     def matches(self, spec: LensSpec) -> bool:
-        return spec.list_path is not None
+        return spec.list_path is not None or spec.map_path is not None
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         spec = request.spec
-        assert spec.list_path is not None
-        if not allow_words(request, "`list`", "list_path", "list_key"):
+        in_hub = spec.list_path is not None
+        word = "list" if in_hub else "map"
+        own = "list_path" if in_hub else "map_path"
+        if not allow_words(request, f"`{word}`", own, "list_key", "list_value", "duplicates"):
             return ()
         if spec.list_key is None:
-            request.error("AG0603", "`list` needs the `key` that holds the name")
+            request.error("AG0603", f"`{word}` requires `key`, the field that contains the name")
             return ()
-        hub = request.hub_path(spec.list_path)
+        hub = request.hub_path(spec.list_path if in_hub else spec.map_path)
         if hub is None:
             return ()
-        listed, mapped = underlying(hub[-1].type), underlying(request.field.type)
+        version_type, hub_type = underlying(request.field.type), underlying(hub[-1].type)
+        listed, mapped = (hub_type, version_type) if in_hub else (version_type, hub_type)
         item = underlying(listed.item) if isinstance(listed, ListType) else None
         struct = request.types.get(item.id) if isinstance(item, StructType) else None
         if not isinstance(struct, Struct) or not isinstance(mapped, MapType):
             request.error(
-                "AG0602", f"`list` joins a map and a list of structs; {request.where} and {spell(hub)} are not"
+                "AG0602",
+                f"`{word}` converts between a map and a list of structs; {request.where} and {spell(hub)} are not",
+                hint=_reverse(request, hub, word),
             )
             return ()
         key = struct.field(spec.list_key.value)
         if key is None or not is_text(key.type) or key.can_be_none:
-            request.error("AG0602", f"{struct.id.name} has no text `{spec.list_key.value}`", place=spec.list_key.place)
+            request.error(
+                "AG0602", f"{struct.id.name} has no string field `{spec.list_key.value}`", place=spec.list_key.place
+            )
             return ()
         if request.field.can_be_none != hub[-1].can_be_none:
-            request.error("AG0606", f"{request.where} and {spell(hub)} differ in whether they can be absent")
+            request.error("AG0606", f"{request.where} and {spell(hub)} differ in presence")
             return ()
         return self._step(request, hub, struct, key, mapped)
 
     def _step(
         self, request: LensRequest, hub: FieldPath, struct: Struct, key: Field, mapped: MapType
     ) -> Iterable[Step]:
-        whole = request.conversion(mapped.value, StructType(struct.id))
-        if isinstance(whole, Converted | Copied):
-            return (NamedList(request.path, hub, key, struct.id, None, whole),)
+        spec, in_hub = request.spec, request.spec.list_path is not None
+        duplicates = spec.duplicates.value if spec.duplicates is not None else "last"
+        if in_hub and spec.list_value is None:
+            whole = request.conversion(mapped.value, StructType(struct.id))
+            if isinstance(whole, Converted | Copied):
+                return (NamedList(request.path, hub, key, struct.id, None, whole, True, duplicates),)
         rest = [f for f in struct.fields if f is not key]
-        value = request.conversion(mapped.value, rest[0].type) if len(rest) == 1 else None
-        if value is None or rest[0].can_be_none:
-            request.error(
-                "AG0602",
-                f"the values of {request.where} are neither {struct.id.name} nor what it holds beside {key.json_name}",
+        if spec.list_value is not None and spec.list_value.value not in {f.json_name for f in rest}:
+            hint = did_you_mean(spec.list_value.value, [f.json_name for f in rest])
+            request.report.error(
+                "AG0602", spec.list_value.place, f"{struct.id.name} has no value `{spec.list_value.value}`", hint=hint
             )
             return ()
-        return (NamedList(request.path, hub, key, struct.id, rest[0], value),)
+        member = rest[0] if len(rest) == 1 else None
+        types = () if member is None else (mapped.value, member.type) if in_hub else (member.type, mapped.value)
+        value = request.conversion(*types) if types else None
+        if value is None or member is None or member.can_be_none:
+            request.error(
+                "AG0602",
+                f"the values of {request.where if in_hub else spell(hub)} are "
+                + (f"neither {struct.id.name} nor" if in_hub else "not")
+                + f" the fields of {struct.id.name} other than {key.json_name}",
+            )
+            return ()
+        return (NamedList(request.path, hub, key, struct.id, member, value, in_hub, duplicates),)
+
+
+def _reverse(request: LensRequest, hub: FieldPath, word: str) -> str | None:
+    """The help where the list and the map are on the other sides."""
+    sides = (request.field.type, hub[-1].type)
+    listed, mapped = sides if word == "list" else sides[::-1]
+    if isinstance(underlying(listed), ListType) and isinstance(underlying(mapped), MapType):
+        other = "map" if word == "list" else "list"
+        return f"write `{other}: {spell(hub)}` where the hub has the {other}"
+    return None

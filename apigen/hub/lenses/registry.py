@@ -1,4 +1,4 @@
-"""All lenses, in the order in which they are asked whether a declaration is theirs; the last one takes the rest."""
+"""All lenses, in the order in which they are tried for a declaration; the last one accepts all others."""
 
 from __future__ import annotations
 

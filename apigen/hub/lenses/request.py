@@ -1,4 +1,4 @@
-"""What a lens is given when it is bound to a place of a version and a place of the hub."""
+"""The input of a lens when it is bound to a place of a version and a place of the hub."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing
 from apigen.diagnostics.suggest import did_you_mean, nearest
 from apigen.hub.steps import Step
+from apigen.ir.conditions import parts
 from apigen.ir.field_paths import FieldPath, spell
 from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
 from apigen.ir.places import BoundPath, FieldStep, InlineStep, PathProblem, bind_path, bind_steps
 from apigen.ir.types import EnumType, StructType, Type, TypeId, struct_in, underlying
 from apigen.ir.value_conversions import ValueConversion, hub_type, value_conversion
 from apigen.language.model import LensSpec
-from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Name, Not, Path
+from apigen.language.paths import Condition, Equals, GateOn, IsSet, Name, Path
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """A hub field that a lens needs: made with this type if nothing else defines it."""
+    """A hub field that a lens needs: it is added with this type if no version defines it."""
 
     names: tuple[str, ...]
     type: Type
@@ -53,11 +54,11 @@ class LensRequest:
         return f"{self.version.id.name}.{spell(self.path)}"
 
     def error(self, code: str, message: str, *, place: Place | None = None, hint: str | None = None) -> None:
-        """Report what is wrong with the lens, at the lens unless `place` says otherwise."""
+        """Report an error of the lens, at its location or at `place`."""
         self.report.error(code, place or self.spec.place, message, hint=hint)
 
     def hub_bound(self, path: Path) -> BoundPath | None:
-        """A path in the hub, walked; an error with a suggestion where it does not exist."""
+        """Bind a path in the hub; report an error with a suggestion if it does not exist."""
         found = bind_path(path, self.hub, self.types)
         if isinstance(found, PathProblem):
             report_missing(self.report, path, found, self.hub, self.types)
@@ -78,7 +79,7 @@ class LensRequest:
         return fields
 
     def conversion(self, version: Type, hub: Type) -> ValueConversion | None:
-        """How values of the two types become each other, or None."""
+        """Return the conversion of values of the two types in both directions; None if they do not convert."""
         return value_conversion(version, hub, self.hub_of)
 
     def hub_type(self, type_: Type) -> Type:
@@ -97,7 +98,7 @@ class LensRequest:
 
 
 def names_of(bound: BoundPath) -> tuple[str, ...]:
-    """The JSON names of the fields along a path, `[]` for what is within lists and maps."""
+    """Return the JSON names of the fields along a path, with `[]` for a step into a list or map."""
     steps = [step for step in bound.steps if not isinstance(step, InlineStep)]
     return tuple(step.field.json_name if isinstance(step, FieldStep) else "[]" for step in steps)
 
@@ -153,35 +154,31 @@ def _paths_of(struct: Struct, types: Mapping[TypeId, TypeDef], depth: int = 0) -
 
 def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId, TypeDef], report: Report) -> bool:
     """Whether every path of a condition exists in `struct`."""
-    match condition:
-        case Equals(path) | IsSet(path):
-            found = bind_path(path, struct, types)
-            if isinstance(found, PathProblem):
-                message = f"the condition asks for `{path}`: {found.message}"
-                report.error("AG0611", path.place, message, hint=suggestion(path, found))
-                return False
-            return True
-        case GateOn(gate, place):
-            report.error("AG0611", place, f"a conversion cannot depend on the gate {gate}: it would not be reversible")
-            return False
-        case Not(inner):
-            return check_condition(inner, struct, types, report)
-        case All(parts) | Any(parts):
-            checked = [check_condition(part, struct, types, report) for part in parts]
-            return all(checked)
+    known = report.error_count
+    for part in parts(condition):
+        match part:
+            case Equals(path) | IsSet(path):
+                found = bind_path(path, struct, types)
+                if isinstance(found, PathProblem):
+                    message = f"the condition uses `{path}`: {found.message}"
+                    report.error("AG0611", path.place, message, hint=suggestion(path, found))
+            case GateOn(gate, place):
+                message = f"a conversion cannot depend on the gate {gate}: it would not be reversible"
+                report.error("AG0611", place, message)
+    return report.error_count == known
 
 
 class Lens(ABC):
-    """A kind of lens: which words it is said with, what it needs in the hub, and how it binds."""
+    """A kind of lens: the options that declare it, the hub fields that it needs, and its steps."""
 
     name: str
 
     @abstractmethod
     def matches(self, spec: LensSpec) -> bool:
-        """Whether the words of `spec` say this lens."""
+        """Whether the options of `spec` declare this lens."""
 
     def homes(self, request: LensRequest) -> Iterable[Home]:
-        """The hub fields that the lens maps to, which are made if nothing else defines them."""
+        """Yield the hub fields that the lens maps to, which are added if no version defines them."""
         return ()
 
     @abstractmethod
@@ -194,15 +191,15 @@ def allow_words(request: LensRequest, lens: str, *allowed: str) -> bool:
     extra = sorted(request.spec.words() - set(allowed))
     if extra:
         word = _SPELLED.get(extra[0], extra[0])
-        request.error(
-            "AG0603", f"`{word}` has no meaning beside {lens}", hint=f"take `{word}` away, or say another lens"
-        )
+        request.error("AG0603", f"`{word}` does not apply to {lens}", hint=f"remove `{word}`, or use another lens")
     return not extra
 
 
 _SPELLED = {
     "list_path": "list",
+    "map_path": "map",
     "list_key": "key",
+    "list_value": "value",
     "keep_zero": "keepZero",
     "as_type": "as",
     "by_hand": "byHand",

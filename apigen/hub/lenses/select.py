@@ -137,7 +137,7 @@ class SelectLens(Lens):
         if not allow_words(request, "`select`", "select", "set", "wins"):
             return ()
         if wins is not None and wins.value != "last":
-            request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="say last, or leave it out")
+            request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write last, or remove it")
             return ()
         bound = request.hub_bound(request.spec.select)
         constants = _constants(request, request.spec.select)

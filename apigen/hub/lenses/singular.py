@@ -38,11 +38,12 @@ from apigen.language.paths import Index, Name
 
 @dataclass(frozen=True, slots=True)
 class Singular(Step):
-    """The first of a list, as a field next to it or instead of it.
+    """The first item of a list, as a field next to it or instead of it.
 
-    `member` is the field of the list's items that is meant, None for lists of text, `version_member` the same in the
-    version, where that has the list. `plural`: the version has the list too; then the singular, or the plural, wins where the two differ. `by_request`: requests are made to agree, with
-    the old object at hand, before they are converted; else (`wins:` is written) conversion alone decides.
+    `member` is the field of the list's items, None for lists of strings, `version_member` the same in the version, if
+    that has the list. `plural`: the version has the list, too; then the singular, or the plural, wins if the two
+    differ. `by_request`: requests are reconciled, with the old object, before they are converted; else (`wins:` is
+    declared) conversion alone decides.
     """
 
     version: FieldPath
@@ -123,7 +124,7 @@ class Singular(Step):
 
     @property
     def version_suffix(self) -> str:
-        """What stands behind an element of the version's plural to get the text that is meant."""
+        """Return the attribute to append to an element of the version's plural to get the string that the singular has."""
         return f".{self.version_member.py_name}" if self.version_member else ""
 
     @property
@@ -153,13 +154,13 @@ class SingularLens(Lens):
         parts = _parts(bound)
         if parts is None or not is_text(request.field.type) or request.field.can_be_none:
             request.error(
-                "AG0602", f"{request.where} must be plain text, the first of a list: `names[0]` or `names[0].name`"
+                "AG0602", f"{request.where} must be a string, the first of a list: `names[0]` or `names[0].name`"
             )
             return ()
         hub, member, item = parts
         wins = request.spec.wins
         if wins is not None and wins.value not in ("singular", "plural"):
-            request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="say singular or plural")
+            request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write singular or plural")
             return ()
         plural = next((f for f in request.version.fields if _is_at(f, hub)), None)
         version_member = None

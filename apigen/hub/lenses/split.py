@@ -18,7 +18,9 @@ from apigen.language.paths import Name, Path
 
 @dataclass(frozen=True, slots=True)
 class Split(Step):
-    """A number goes to one hub field and text to the other; on the way out text wins when not empty."""
+    """A number is converted to one hub field and a string to the other; in the reverse direction a string wins unless
+    it is empty.
+    """
 
     version: FieldPath
     number: FieldPath
@@ -92,7 +94,7 @@ class SplitLens(Lens):
         if not fits or optional_parents(number) != optional_parents(name):
             request.error(
                 "AG0602",
-                f"`split` joins an IntOrString with an int32 and text beside it; {request.where} and these do not fit",
+                f"`split` converts an IntOrString to an int32 and a string; {request.where} and these fields do not match",
             )
             return ()
         return (Split(request.path, number, name, parent),)

@@ -1,4 +1,4 @@
-"""Lenses that change a value and not its place: they join a move, or stand alone on fields that meet by name."""
+"""Lenses that convert a value but do not move it: part of a move, or alone on fields with the same name."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class ValueLens(ABC):
 
     @abstractmethod
     def losses(self, value: Expression) -> Iterable[ValueLoss]:
-        """When `value` does not come back."""
+        """Yield the conditions under which a round trip does not preserve `value`."""
 
     @abstractmethod
     def describe(self) -> str:
-        """What it does, in a few words."""
+        """Return a short description."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,11 +236,11 @@ class Clamped(ValueLens):
 
 
 def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLens, ...] | None:
-    """The value lenses that the words of a request say, in order; None, with errors, where one does not fit."""
+    """Return the value lenses that a request declares, in order; None, with errors, if one does not apply."""
     found: list[ValueLens] = []
     if request.spec.out_of_range is not None and request.spec.seconds is None:
-        hint = "add `seconds: truncate`, `round` or `exact`, or take `outOfRange` away"
-        request.error("AG0603", "`outOfRange` is for `seconds`", place=request.spec.out_of_range.place, hint=hint)
+        hint = "add `seconds: truncate`, `round` or `exact`, or remove `outOfRange`"
+        request.error("AG0603", "`outOfRange` requires `seconds`", place=request.spec.out_of_range.place, hint=hint)
         return None
     for word, bind in _VALUE_LENSES.items():
         if getattr(request.spec, word) is None:
@@ -261,7 +261,7 @@ def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens | None:
     assert request.spec.enum is not None
     version_enum = request.enum(request.field.type)
     if version_enum is None:
-        request.error("AG0602", f"{request.where} is no enum, so it has no values to rename")
+        request.error("AG0602", f"{request.where} is not an enum, so it has no values to rename")
         return None
     pairs = tuple((old.value, new.value) for old, new in request.spec.enum)
     ok = True
@@ -297,7 +297,7 @@ def _bind_scale(request: LensRequest, hub_behind: object) -> ValueLens | None:
     ):
         if factor.value > 0:
             return Scaled(factor.value, version.scalar, hub_behind.scalar)
-        request.error("AG0602", "a scale is a whole number above 0", place=factor.place)
+        request.error("AG0602", "a scale must be a positive integer", place=factor.place)
         return None
     request.error("AG0602", f"{request.where} and its hub field are not both integers, so they cannot be scaled")
     return None
@@ -376,4 +376,4 @@ _VALUE_LENSES = {
     "seconds": _bind_seconds,
     "format": _bind_format,
 }
-"""Word of the spec -> how it binds, in the order in which they apply on the way to the hub."""
+"""Options of the spec -> the functions that bind them, in the order in which they apply in conversion to the hub."""

@@ -1,4 +1,4 @@
-"""Comments of a Go file: which belong together, which markers stand in them, and the sentences between."""
+"""Comments of a Go file: group their lines, and separate markers from sentences."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 DEPRECATED = "+k8s:deprecated="
-"""The marker that stands for a field that is gone: `+k8s:deprecated=name,protobuf=4`."""
+"""The marker of a removed field: `+k8s:deprecated=name,protobuf=4`."""
 
 LONGEST_MARKER = 2_000
-"""Characters of a marker in which a remark is looked for."""
+"""Maximum length of a marker that is searched for a trailing remark."""
 
 _BESIDE = 200
 """Bytes before and behind a comment in which code is looked for."""
@@ -65,7 +65,7 @@ class CommentGroup:
 
     @property
     def markers(self) -> tuple[Marker, ...]:
-        """All markers in order, without those that stand for a field that is gone."""
+        """All markers in order, without those of removed fields."""
         return tuple(m for line in self.lines if line.is_marker and not (m := line.marker).text.startswith(DEPRECATED))
 
 
@@ -77,14 +77,16 @@ class Comments:
     file: GoFile = field(repr=False)
 
     def above(self, row: int) -> CommentGroup | None:
-        """The comment that ends on the line above a row: what is said about the declaration there."""
+        """Return the comment that ends on the line above a row, which documents the declaration there; None without
+        one.
+        """
         return self._by_last_row.get(row - 1)
 
     def second_above(self, row: int) -> CommentGroup | None:
-        """The comment above that, with one blank line between.
+        """Return the comment above that one, separated by one blank line; None without one.
 
-        Kubernetes' generators read the markers of a type in both. Where nothing stands right above, it is the comment
-        that ends two lines above.
+        Kubernetes' generators read the markers of a type in both. If there is no comment directly above, this is the
+        comment that ends two lines above.
         """
         closest = self.above(row)
         blank = (row if closest is None else closest.first) - 1
@@ -109,13 +111,13 @@ def read_comments(file: GoFile) -> Comments:
 
 
 def doc_of(lines: Iterable[CommentLine]) -> str | None:
-    """The sentences of a comment: its lines without markers; None if nothing is left."""
+    """Return the sentences of a comment: its lines without markers; None if there are no others."""
     text = "\n".join(line.text.rstrip() for line in lines if not line.is_marker)
     return text.strip("\n") or None
 
 
 def _without_remark(text: str) -> str:
-    """The text up to ` //`, unless that stands in quotes."""
+    """Return the text up to ` //` outside of quotes."""
     found = _SAID.match(text) if len(text) <= LONGEST_MARKER else None
     return text if found is None else found[0].rstrip()
 

@@ -30,7 +30,7 @@ _UNUSABLE = {
     "array_type": "an array of fixed length",
     "channel_type": "a channel",
     "generic_type": "a generic type with arguments",
-    "struct_type": "an alias of a struct without a name",
+    "struct_type": "an alias of an anonymous struct",
 }
 
 
@@ -64,8 +64,8 @@ def _declared(spec: Node, unit: Unit) -> GoTypeDeclaration | None:
     if spec.type == "type_alias":
         kind = GoKind.ALIAS
     elif kind in (GoKind.LIST, GoKind.MAP) and is_exported(name) and has_nameless_struct(type_node):
-        message = f"{quote(name)} holds a struct without a name, whose fields are not read"
-        unit.report.warning("AG1212", unit.file.place(name_node), message, hint="declare it as a type")
+        message = f"{quote(name)} contains an anonymous struct, whose fields are not read"
+        unit.report.warning("AG1212", unit.file.place(name_node), message, hint="declare it as a named type")
     try:
         underlying = unit.type_of(type_node)
     except TooDeepError as error:
@@ -116,7 +116,7 @@ def _is_type_meta(field: GoField) -> bool:
 
 
 def _said(row: int, unit: Unit) -> tuple[tuple[Marker, ...], str | None]:
-    """The markers of a type, and its doc: markers stand in the comment above, and in the one above that."""
+    """Return the markers of a type and its doc. Markers are read from the comment above and from the one before it."""
     near, far = unit.comments.above(row), unit.comments.second_above(row)
     groups = [group for group in (far, near) if group is not None]
     markers = tuple(marker for group in groups for marker in group.markers)
@@ -125,5 +125,5 @@ def _said(row: int, unit: Unit) -> tuple[tuple[Marker, ...], str | None]:
 
 def _leave_out(name: str, node: Node, what: str, unit: Unit) -> None:
     if is_exported(name):
-        message = f"{quote(name)} is {what}: it is left out"
+        message = f"{quote(name)} is {what} and is omitted"
         unit.report.warning("AG1211", unit.file.place(node), message)

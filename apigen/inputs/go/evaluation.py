@@ -1,4 +1,4 @@
-"""What constants stand for, followed through packages as far as these are read."""
+"""Evaluates constants, across all packages that are read."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _CHAIN = 100
-"""Constants and expressions that may stand within one another, altogether; Python's stack must hold them."""
+"""Maximum nesting of constants and expressions, limited by Python's stack."""
 
 
 class Names(Protocol):
-    """What is declared in a package."""
+    """The declarations of a package."""
 
     def constant(self, name: str) -> ConstantSpec | None:
         """A constant of the package."""
 
     def underlying(self, name: str) -> str | None:
-        """The resolved text of what a type of the package stands for; None if it has no such type."""
+        """Return the resolved text of the underlying type of a type of the package; None if it has no such type."""
 
 
 class Packages(Protocol):
@@ -150,7 +150,7 @@ class Evaluator:
         return converted(value, self._kind_of_type(function, spec, path), name)
 
     def _kind_of_type(self, node: Node, spec: ConstantSpec, path: str) -> Kind | None:
-        """What constants of a type are; None if that is not known here."""
+        """Return the kind of constants of a type; None if it is unknown."""
         qualifier, _, name = spec.unit.file.text(node).replace(" ", "").rpartition(".")
         full_path = path if not qualifier else spec.unit.imports.path_of(qualifier)
         for _ in range(MAX_DEPTH):

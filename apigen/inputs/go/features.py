@@ -6,7 +6,7 @@
         Frobber2D: {{Version: version.MustParse("1.11"), Default: false, PreRelease: featuregate.Alpha}},
     }
 
-Maps are found by their types, wherever they stand. A gate is known by the text of its constant, of whatever package.
+Maps are found anywhere in a file, by their types. A gate is identified by the text of its constant, of any package.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _UNVERSIONED = re.compile(r"map\[(\w+\.)?Feature\](\w+\.)?FeatureSpec")
 _DEPENDENCIES = re.compile(r"map\[(\w+\.)?Feature\]\[\](\w+\.)?Feature")
 _WORDS = {"Alpha": "alpha", "Beta": "beta", "GA": "ga", "Deprecated": "deprecated", "": "ga"}
 _NOT_YET = {"PreAlpha", "PRE-ALPHA"}
-"""What a gate is before its first stage; specs say so by having none."""
+"""Stages before the first one that specs can declare; specs omit them."""
 _BUILT_IN = {"AllAlpha", "AllBeta"}
-"""Gates that stand for all of a stage."""
+"""Gates for all gates of a stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Gate:
 
 @dataclass(slots=True)
 class _Found:
-    """What was found so far, over all files."""
+    """The gates found so far, over all files."""
 
     report: Report
     values: GateValues = field(default_factory=GateValues)
@@ -59,8 +59,8 @@ class _Found:
         """The gate that an expression names; None, with a warning, where its constant was not read."""
         name = self.values.gate(file, node)
         if name is None:
-            message = f"{quote(file.text(node))} is no constant of the files that were read"
-            self.report.warning("AG1238", file.place(node), message, hint="give the folder that declares it as well")
+            message = f"{quote(file.text(node))} is not a constant of the files that were read"
+            self.report.warning("AG1238", file.place(node), message, hint="also pass the folder that declares it")
         return name
 
 
@@ -91,7 +91,7 @@ def _files(root: GoRoot, parser: Parser, report: Report) -> Iterator[GoFile]:
         report_unreadable(report, Place(root.shown), error)
         return
     if not paths:
-        report.error("AG1238", Place(root.shown), "no Go files are here", hint="name the folder of the package itself")
+        report.error("AG1238", Place(root.shown), "no Go files found", hint="pass the folder of the package itself")
     for path in paths:
         shown = root.shown_as(path)
         data = read_go(path, Place(shown), root, report)
@@ -101,7 +101,7 @@ def _files(root: GoRoot, parser: Parser, report: Report) -> Iterator[GoFile]:
         report.use_source(file.line)
         bad = next(errors(file.root), None)
         if bad is not None:
-            report.error("AG1201", file.place(bad), "this is no Go")
+            report.error("AG1201", file.place(bad), "this is not Go")
             continue
         yield file
 
@@ -121,7 +121,7 @@ def _maps(file: GoFile) -> Iterator[tuple[Node, str]]:
 
 def _read_map(file: GoFile, literal: Node, type_: str, found: _Found) -> None:
     if _UNVERSIONED.fullmatch(type_) and literal.named_children:
-        message = "gates without releases are left out: nothing says when a stage began"
+        message = "feature gates without releases are omitted, because their stages have no beginning"
         found.report.warning("AG1238", file.place(literal), message)
         return
     is_stages = _STAGES.fullmatch(type_) is not None
@@ -145,13 +145,13 @@ def _add_gate(file: GoFile, name: str, key: Node, value: Node, found: _Found) ->
     known = tuple(stage for stage in stages if stage is not None)
     if not known or len(known) != len(stages):
         if not stages:
-            found.report.warning("AG1238", file.place(key), f"the gate {quote(name)} has no stages")
+            found.report.warning("AG1238", file.place(key), f"feature gate {quote(name)} has no stages")
         return
     gate = Gate(name, known, file.place(key))
     first = found.gates.setdefault(name, gate)
     if first.stages != gate.stages:
-        message = f"the gate {quote(name)} has other stages here than in {first.place}"
-        found.report.error("AG1239", gate.place, message, hint="give the folders of one release only")
+        message = f"feature gate {quote(name)} has other stages than in {first.place}"
+        found.report.error("AG1239", gate.place, message, hint="pass the folders of one release only")
 
 
 def _stage(file: GoFile, item: Node, report: Report) -> Entries | None:
@@ -166,7 +166,7 @@ def _stage(file: GoFile, item: Node, report: Report) -> Entries | None:
     needed = _release(file, needs)
     is_plain = all(text in ("true", "false") for text in flags.values()) and (needs is None or needed is not None)
     if release is None or word not in _WORDS or not is_plain:
-        report.warning("AG1238", file.place(item), f"a stage that is not understood: {quote(file.text(item))}")
+        report.warning("AG1238", file.place(item), f"unsupported stage: {quote(file.text(item))}")
         return None
     stage: Entries = {"release": release, "stage": _WORDS[word]}
     if flags.get("Default") == "true":
@@ -184,7 +184,7 @@ def _said(file: GoFile, item: Node) -> dict[str, Node]:
 
 
 def _word(file: GoFile, item: Node) -> str:
-    """What a stage is called; empty for one that does not say, which is GA."""
+    """Return the name of a stage; empty without one, which means GA."""
     word = _said(file, item).get("PreRelease")
     return "" if word is None else file.text(word).rpartition(".")[2].strip('"')
 
@@ -207,7 +207,7 @@ def _add_dependencies(file: GoFile, name: str, value: Node, found: _Found) -> No
 
 
 def _entries(found: _Found) -> Entries:
-    """What features.yaml says of the gates."""
+    """Return the contents of features.yaml."""
     entries: Entries = Block()
     for name in sorted(found.gates):
         gate = Block()
@@ -226,5 +226,5 @@ def _is_known(other: str, name: str, found: _Found) -> bool:
     if other in found.gates:
         return True
     message = f"{quote(name)} depends on {quote(other)}, of which no stages were read"
-    found.report.warning("AG1238", found.gates[name].place, message, hint="give the folder that has them as well")
+    found.report.warning("AG1238", found.gates[name].place, message, hint="also pass the folder that has them")
     return False

@@ -57,9 +57,9 @@ def read_tag(text: str) -> StructTag:
         pair = _PAIR.match(text, position)
         value = None if pair is None else string_value(pair[2])
         if pair is None or value is None:
-            return StructTag(tuple(pairs.items()), f'{quote(text[position:].strip(" "))} is no `key:"value"`')
+            return StructTag(tuple(pairs.items()), f'{quote(text[position:].strip(" "))} is not a `key:"value"`')
         if pair[1] in pairs:
-            problem = f"it has {quote(pair[1])} twice; Go takes the first"
+            problem = f"it has {quote(pair[1])} twice, and Go uses the first"
         pairs.setdefault(pair[1], value)
         position = pair.end()
     return StructTag(tuple(pairs.items()), problem)
@@ -88,7 +88,7 @@ def read_protobuf_tag(value: str) -> tuple[ProtobufTag, str | None]:
         return ProtobufTag(None, None, None, None, skip=True), None
     wire, *rest = value.split(",")
     number = int(rest[0]) if rest and _NUMBER.fullmatch(rest[0]) else None
-    problem = f"{quote(value)} of `protobuf` has no field number in second place" if number is None else None
+    problem = f"{quote(value)} of `protobuf` has no field number in the second position" if number is None else None
     label = name = None
     extra: list[tuple[str, str]] = []
     for part in rest[1:]:
@@ -171,9 +171,9 @@ def _tag(declaration: Node, unit: Unit) -> StructTag:
     if node is None:
         return StructTag()
     text = string_value(unit.file.text(node))
-    tag = StructTag(problem="it is no text") if text is None else read_tag(text)
+    tag = StructTag(problem="it is not a string") if text is None else read_tag(text)
     if tag.problem is not None:
-        message = f"the struct tag is not understood: {tag.problem}"
+        message = f"invalid struct tag: {tag.problem}"
         unit.report.warning("AG1210", unit.file.place(node), message)
     return tag
 
@@ -185,7 +185,7 @@ def _field(name: str, node: Node, type_: GoType, tag: StructTag, reader: FieldRe
     json = JsonTag() if json_text is None else read_json_tag(json_text)
     protobuf, problem = (None, None) if protobuf_text is None else read_protobuf_tag(protobuf_text)
     if problem is not None:
-        unit.report.warning("AG1210", unit.file.place(node), f"the struct tag is not understood: {problem}")
+        unit.report.warning("AG1210", unit.file.place(node), f"invalid struct tag: {problem}")
     return GoField(
         go=name,
         type=type_,
@@ -217,8 +217,8 @@ def _json_name(name: str, json: JsonTag, is_embedded: bool) -> str | None:
 def _question(field: GoField, node: Node, type_node: Node, reader: FieldReader) -> None:
     """Warn of fields that are not read, as their struct has no name, where they are part of an API."""
     if reader.of_exported and is_exported(field.go) and not field.json_skip and has_nameless_struct(type_node):
-        message = f"{quote(field.go)} has a struct without a name, whose fields are not read"
-        reader.unit.report.warning("AG1212", reader.unit.file.place(node), message, hint="declare it as a type")
+        message = f"{quote(field.go)} has an anonymous struct, whose fields are not read"
+        reader.unit.report.warning("AG1212", reader.unit.file.place(node), message, hint="declare it as a named type")
 
 
 def has_nameless_struct(node: Node) -> bool:

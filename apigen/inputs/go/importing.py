@@ -32,13 +32,13 @@ _SAY_GROUP = "add `// +groupName=things.example.com` above `package` in doc.go, 
 _NO_GROUP = "AG0125"
 _RECORDS = ".imported"
 """The folder next to specs that has what Go said of each file at the last import. Loading specs skips hidden folders."""
-_HEAD = "# What Go said at the last import. Commit this file; do not edit it.\n"
+_HEAD = "# The state of Go at the last import. Commit this file; do not edit it.\n"
 _FOREIGN_NAME = re.compile(r"(k8s\.io/[\w./-]+)\.\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to import into which folder. `gates` are those of `--features`; None: no sources of gates were given."""
+    """The packages to import, and the folder of specs. `gates` are those of `--features`; None without that option."""
 
     packages: tuple[GoPackage, ...]
     specs: Path
@@ -79,11 +79,11 @@ class Imported:
 
 
 def import_go(wanted: Wanted, report: Report) -> Imported | None:
-    """What the files of the spec folder are after the import. Nothing is written.
+    """Return the files of the spec folder after the import. Nothing is written.
 
-    None, with errors, if a file that is there cannot be read or merged into, or packages exclude each other. What is
-    omitted is reported, too: as warnings, or, where the folder has a `not-imported.yaml`, as errors unless that says
-    why.
+    None, with errors, if an existing file cannot be read or merged into, or packages exclude each other. Omitted
+    elements are reported, too: as warnings, or, if the folder has a `not-imported.yaml`, as errors unless that gives
+    the reason.
     """
     run = _Run(wanted, Sources(report), report)
     packages = _versions_of_groups(wanted.packages, report)
@@ -109,16 +109,17 @@ def _catalogue() -> ApiSpec:
 
 
 def _versions_of_groups(packages: Sequence[GoPackage], report: Report) -> tuple[GoPackage, ...]:
-    """The packages, where those of no group (helpers of others, or of other protocols) are only there to be referred to.
+    """Return the packages; those without a group (helpers, or other protocols) are only read for types that others
+    refer to.
 
-    If none of them has a group, they are left as they are, for `_check_packages`.
+    If no package has a group, they are returned unchanged, and `_check_packages` reports that.
     """
     asked = [package for package in packages if not package.referred and is_version(package.version)]
     without = [package for package in asked if not has_group(package)]
     if len(without) == len(asked):
         return tuple(packages)
     for package in without:
-        message = f"`{package.path}` does not say which group it belongs to: it is left out"
+        message = f"`{package.path}` does not declare its group, so it is omitted"
         report.warning("AG1235", _place(package), message, hint=_SAY_GROUP)
     return tuple(replace(one, referred=True) if any(one is other for other in without) else one for one in packages)
 
@@ -130,7 +131,7 @@ def _check_packages(packages: Sequence[GoPackage], report: Report) -> None:
         if package.referred or not is_version(package.version):
             continue
         if not has_group(package):
-            message = f"`{package.path}` does not say which group it belongs to"
+            message = f"`{package.path}` does not declare its group"
             report.error("AG1235", _place(package), message, hint=_SAY_GROUP)
             continue
         # The name of a group is the name of its folder, so an invalid one may also lead out of the spec folder.
@@ -148,7 +149,7 @@ def _place(package: GoPackage) -> Place:
 
 
 def _for_group_file(group: GroupEntries, known: Set[str]) -> Entries:
-    """What is wanted in a group.yaml that is there: who stores objects and where known kinds live was decided."""
+    """Return the entries for an existing group.yaml, which already declares storage versions and known kinds."""
     return type(group.group)(
         {
             "group": group.group["group"],
@@ -167,7 +168,7 @@ def _without_docs(entries: Mapping[str, Value]) -> Entries:
 
 
 def _with_free_numbers(entries: Entries, there: GroupSpec | None, version: str) -> Entries:
-    """What is wanted in a version's file, in which no number is reserved that is in use in the one that is there."""
+    """Return the entries for a version's file, without reserving numbers that the existing file uses."""
     types = entries["types"]
     return {**entries, "types": without_numbers_in_use(types, there, version)} if isinstance(types, dict) else entries
 
@@ -219,7 +220,7 @@ class _Run:
         return found
 
     def asked(self, existing: ApiSpec, listed: NotImported) -> Asked:
-        """What decides how packages are read."""
+        """Return the settings that determine how packages are read."""
         gates = {feature.name for feature in existing.features} | set(self.wanted.gates or ())
         return Asked(
             docs=self.wanted.docs,
@@ -273,7 +274,7 @@ class _Run:
         self.records.append(ImportedFile(record, self._shown(record), before, text.encode(), ()))
 
     def _base(self, path: Path) -> str:
-        """What Go said of a file at the last import; empty if that is not recorded."""
+        """Return the content of a file as imported last time; empty if no import is recorded."""
         file = self.source(path.parent / _RECORDS / path.name)
         return "" if file is None else file.text
 
@@ -294,7 +295,7 @@ class _Run:
             text, notes = merge_text(file.text, entries, shape, self._base(path))
         except UnmergeableError as error:
             place = Place(shown, error.line, error.column)
-            self.report.error("AG1234", place, str(error), hint="write the value out, then import again")
+            self.report.error("AG1234", place, str(error), hint="write the value in full, then import again")
             return
         if not self._is_readable(text, shown):
             return
@@ -307,8 +308,8 @@ class _Run:
         found = Report()
         if build_nodes(SourceFile(Path(shown), shown, text), found) is not None and not found.has_errors:
             return True
-        problem = found.diagnostics[0].message if found.diagnostics else "it is no YAML"
-        self.report.error("AG1234", Place(shown), f"what would be written cannot be read: {problem}")
+        problem = found.diagnostics[0].message if found.diagnostics else "it is not YAML"
+        self.report.error("AG1234", Place(shown), f"the result would be invalid YAML: {problem}")
         return False
 
     def _shown(self, path: Path) -> str:

@@ -1,4 +1,4 @@
-"""What a file calls the packages that it imports."""
+"""The names of imported packages in a file."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Imports:
     name_of: NameOf
 
     def path_of(self, name: str) -> str | None:
-        """The import path that a name stands for; None if the file imports nothing of that name."""
+        """Return the import path of a package name; None if the file imports no package with that name."""
         return self.named.get(name) or self._found.get(name)
 
     @cached_property
@@ -75,7 +75,7 @@ def _specs(file: GoFile) -> list[Node]:
 
 
 def _guesses(path: str) -> list[tuple[int, str, str]]:
-    """What the package of an import path may be called, each with a rank: 0 is the likeliest.
+    """Return possible names of the package of an import path, each with a rank: 0 is the most likely.
 
     `gopkg.in/inf.v0` is inf, `k8s.io/klog/v2` is klog, `example.com/go-things` is things.
     """

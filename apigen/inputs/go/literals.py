@@ -1,4 +1,4 @@
-"""What the literals of Go stand for (Go specification, "Lexical elements")."""
+"""The values of Go literals (Go specification, "Lexical elements")."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 LONGEST_NUMBER = 200
-"""Characters of a number; longer ones stand for nothing that an API could hold."""
+"""Maximum length of a number; a longer one does not fit any type of an API."""
 
 LARGEST_EXPONENT = 400
 
@@ -17,7 +17,7 @@ _EXPONENT = re.compile(r"[eEpP]([+-]?\d+)$")
 
 
 def string_value(literal: str) -> str | None:
-    """The text that a string literal stands for; None if it is no string literal, or no text in UTF-8."""
+    """Return the value of a string literal; None if it is not a string literal, or its value is not valid UTF-8."""
     if len(literal) >= 2 and literal[0] == literal[-1] == "`":
         return literal[1:-1].replace("\r", "")
     if len(literal) >= 2 and literal[0] == literal[-1] == '"' and "\n" not in literal:
@@ -26,7 +26,7 @@ def string_value(literal: str) -> str | None:
 
 
 def rune_value(literal: str) -> int | None:
-    """The number of the character that a rune literal stands for."""
+    """Return the code point of a rune literal; None if it is not one."""
     text = literal[1:-1]
     if len(literal) < 3 or text == "'":
         return None
@@ -40,7 +40,7 @@ def rune_value(literal: str) -> int | None:
 
 
 def int_value(literal: str) -> int | None:
-    """The number of an integer literal, in any of Go's notations; None if it is none, or endless."""
+    """Return the value of an integer literal in any of Go's notations; None if it is not one, or too long."""
     if len(literal) > LONGEST_NUMBER:
         return None
     try:
@@ -50,7 +50,9 @@ def int_value(literal: str) -> int | None:
 
 
 def float_value(literal: str) -> Fraction | None:
-    """The exact value of a floating-point literal; None if it is none, or out of any reason."""
+    """Return the exact value of a floating-point literal; None if it is not one, too long, or its exponent is too
+    large.
+    """
     text = literal.replace("_", "")
     exponent = _EXPONENT.search(text)
     if len(text) > LONGEST_NUMBER or (exponent is not None and len(exponent[1]) > 5):

@@ -1,4 +1,4 @@
-"""What Go sources say about an API, as it stands there: nothing is judged, nothing is omitted.
+"""A Go API as declared in its sources, complete and unchecked.
 
 The reader (`read.py`) makes it, `apigen.inputs.go.specs` turns it into specs.
 """
@@ -20,7 +20,7 @@ class Marker:
 
     @property
     def name(self) -> str:
-        """What stands before the first `=` or `(`: `+k8s:alpha`, `+featureGate`."""
+        """The text before the first `=` or `(`: `+k8s:alpha`, `+featureGate`."""
         return self.text.partition("=")[0].partition("(")[0]
 
 
@@ -68,20 +68,20 @@ class GoField:
     markers: tuple[Marker, ...] = ()
     doc: str | None = None
     json_options: tuple[str, ...] = ()
-    """What else the JSON tag says, such as `string`."""
+    """Other options of the JSON tag, such as `string`."""
     other_tags: tuple[tuple[str, str], ...] = ()
-    """Keys of the struct tag that no member here stands for, with their values."""
+    """Keys of the struct tag, with their values, other than those with an attribute of their own here."""
 
 
 class TombstoneForm(StrEnum):
-    """How a tombstone is written."""
+    """The form of a tombstone."""
 
     MARKER = "marker"
     COMMENTED = "commented"
 
 
 class TombstoneWords(StrEnum):
-    """Which words stand around a commented-out field."""
+    """The words next to a commented-out field."""
 
     MARKER = "marker"
     TOMBSTONE = "tombstone"
@@ -121,7 +121,7 @@ class GoConstant:
 
 
 class GoKind(StrEnum):
-    """What a type declaration declares."""
+    """The kind of a type declaration."""
 
     STRUCT = "struct"
     NAMED = "named"
@@ -150,6 +150,11 @@ class GoTypeDeclaration:
     json_methods: tuple[str, ...] = ()
     """Methods of its own, such as `UnmarshalJSON`, that Go's JSON goes by instead of by its fields."""
 
+    @property
+    def is_no_message(self) -> bool:
+        """Whether a marker declares that the type is not a protobuf message."""
+        return any(marker.text == "+protobuf=false" for marker in self.markers)
+
 
 @dataclass(frozen=True, slots=True)
 class GoPackage:
@@ -166,6 +171,6 @@ class GoPackage:
     registers_machinery: bool = False
     """Whether it calls meta/v1's AddToGroupVersion: the option kinds, WatchEvent and the like are known in its version."""
     name: str = ""
-    """What the package clause says."""
+    """The name in the package clause."""
     referred: bool = False
-    """Not asked for, but types of those that were lead here: read to know what their names stand for."""
+    """Whether the package is not imported itself, but only read to resolve types that imported packages refer to."""

@@ -1,7 +1,7 @@
 """Finds the folder of a Go module: one that is given, the Go module cache, or a download.
 
-Downloads are left to `go mod download` where Go is installed. Else the module's zip comes from what `GOPROXY` names;
-apigen itself knows no server. The rules of paths and proxies are those of the Go modules reference.
+If Go is installed, `go mod download` downloads the module. Otherwise its zip is downloaded from the proxies in
+`GOPROXY`; apigen itself knows no server. The rules of paths and proxies are those of the Go modules reference.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from apigen.inputs.go.roots import GoRoot, module_path
 
 MOST_FILES = 100_000
 MOST_BYTES = 500 * 1024**2
-"""What all files of a module may have together; Go's own limit is the same."""
+"""Maximum size of all files of a module; the same as Go's own limit."""
 
 _CHUNK = 256 * 1024
 _KEPT = re.compile(r"(?:.*/)?(?:[^/]*\.go|go\.mod|LICENSE[^/]*)", re.DOTALL)
@@ -36,7 +36,7 @@ class UnusableZipError(Exception):
 
 
 def unpack(archive: Path, target: Path, *, prefix: str) -> None:
-    """Write the Go files, the go.mod and the licences of a module below a new folder.
+    """Write the Go files, the go.mod and the license files of a module below a new folder.
 
     All names in the zip begin with `prefix` (`module@version/`). Raises UnusableZipError, and OSError if something
     cannot be written; the folder is then not to be used.
@@ -53,18 +53,18 @@ def unpack(archive: Path, target: Path, *, prefix: str) -> None:
                 if _KEPT.fullmatch(name) is not None and not entry.is_dir():
                     left -= _write(content, entry, target / name, left)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeError) as error:
-        raise UnusableZipError(f"it is no sound zip ({error})") from None
+        raise UnusableZipError(f"it is not a valid zip file ({error})") from None
 
 
 def _name(entry: zipfile.ZipInfo, prefix: str) -> str:
-    """The path of an entry below the folder; every entry is judged, also those that are not kept."""
+    """Return the path of an entry below the folder; the paths of entries that are not written are checked, too."""
     name = entry.filename.removeprefix(prefix)
     if entry.filename == prefix:
         return ""
     if name == entry.filename or _UNSAFE.search(name.removesuffix("/")):
-        raise UnusableZipError(f"it holds the path {entry.filename[:100]!r}")
+        raise UnusableZipError(f"it contains the path {entry.filename[:100]!r}")
     if stat.S_ISLNK(entry.external_attr >> 16):
-        raise UnusableZipError(f"it holds a symbolic link, {entry.filename[:100]!r}")
+        raise UnusableZipError(f"it contains a symbolic link, {entry.filename[:100]!r}")
     return name
 
 
@@ -131,7 +131,7 @@ def find_module(
     """
     environment = os.environ if environment is None else environment
     if not _MODULE.fullmatch(module) or not _VERSION.fullmatch(version):
-        return MissingModule(module, version, ("this is no module path with a version such as v0.36.6",))
+        return MissingModule(module, version, ("this is not a module path with a version such as v0.36.6",))
     if given is not None:
         return _given(module, version, given)
     name = f"{escaped(module)}@{escaped(version)}"
@@ -142,7 +142,7 @@ def find_module(
             return FoundModule(module, version, folder / name, how)
         tried.append(f"it is not in the {how} ({'no folder known' if folder is None else folder})")
     if not download:
-        return MissingModule(module, version, (*tried, "downloading was not asked for"))
+        return MissingModule(module, version, (*tried, "downloads are not enabled"))
     found = _by_go(module, version, environment)
     if isinstance(found, Path):
         return FoundModule(module, version, found, "go mod download")
@@ -155,16 +155,16 @@ def find_module(
 
 
 def escaped(path: str) -> str:
-    """A module path or version as it stands in folders and addresses: a capital letter is `!` and the small one."""
+    """Return a module path or version escaped as in folders and URLs: a capital letter is `!` and the small one."""
     return re.sub(r"[A-Z]", lambda letter: f"!{letter[0].lower()}", path)
 
 
 def _given(module: str, version: str, folder: Path) -> FoundModule | MissingModule:
     if not folder.is_dir():
-        return MissingModule(module, version, (f"the folder that was given does not exist ({folder})",))
+        return MissingModule(module, version, (f"the given folder does not exist ({folder})",))
     path = module_path(Path(os.path.abspath(folder))) if (folder / "go.mod").is_file() else None
     if path is not None and path != module:
-        return MissingModule(module, version, (f"the folder that was given holds the module {path} ({folder})",))
+        return MissingModule(module, version, (f"the given folder contains the module {path} ({folder})",))
     return FoundModule(module, version, Path(os.path.abspath(folder)), "folder that was given")
 
 
@@ -195,7 +195,7 @@ def _by_go(module: str, version: str, environment: Mapping[str, str]) -> Path | 
                 check=False,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            return f"`go mod download` did not end well ({type(error).__name__})"
+            return f"`go mod download` failed ({type(error).__name__})"
     try:
         said = json.loads(done.stdout.decode("utf-8", "replace") or "{}")
     except ValueError:
@@ -204,7 +204,8 @@ def _by_go(module: str, version: str, environment: Mapping[str, str]) -> Path | 
     if done.returncode == 0 and isinstance(found, str) and Path(found).is_dir():
         return Path(found)
     reason = said.get("Error") if isinstance(said, dict) else None
-    return f"`go mod download` says: {' '.join(str(reason or done.stderr.decode('utf-8', 'replace')).split())[:300]}"
+    reported = " ".join(str(reason or done.stderr.decode("utf-8", "replace")).split())[:300]
+    return f"`go mod download` reports: {reported}" if reported else "`go mod download` reports no folder of the module"
 
 
 def _from_proxies(module: str, version: str, target: Path, environment: Mapping[str, str]) -> Path | list[str]:
@@ -217,11 +218,11 @@ def _from_proxies(module: str, version: str, target: Path, environment: Mapping[
         try:
             return _download(proxy, module, version, target)
         except FetchError as error:
-            tried.append(f"{proxy.shown} says: {error}")
+            tried.append(f"{proxy.shown} reports: {error}")
             if not error.is_missing and not proxy.next_on_any_error:
                 break
         except (UnusableZipError, OSError) as error:
-            tried.append(f"what {proxy.shown} gives cannot be used: {error}")
+            tried.append(f"the response of {proxy.shown} is unusable: {error}")
             break
     return tried
 

@@ -41,7 +41,7 @@ _NOT_A_BREAK = re.compile(rb"[^\n]")
 def without_bodies(data: bytes, places: Sequence[int]) -> bytes | None:
     """The text with spaces for those bodies of functions that hold one of these offsets; all places stay what they are.
 
-    None if an offset is in no body, or in one that seems to hold further declarations: a brace is missing, then.
+    None if an offset is outside of all bodies, or in one that seems to contain declarations because a brace is missing.
     """
     bodies = list(function_bodies(data))
     chosen: dict[tuple[int, int], None] = {}
@@ -62,7 +62,9 @@ def without_bodies(data: bytes, places: Sequence[int]) -> bytes | None:
 
 
 def function_bodies(data: bytes) -> Iterator[tuple[int, int]]:
-    """Where the bodies of the functions begin and end that stand at the beginning of a line, braces included."""
+    """Yield the start and the end, braces included, of the body of each function that starts at the beginning of a
+    line.
+    """
     depth = 0
     is_function = False
     start = 0
@@ -133,7 +135,7 @@ class ParsedPackage:
         return self._types_by_name.get(name)
 
     def underlying(self, name: str) -> str | None:
-        """The resolved text of what a type stands for, of one that is no struct."""
+        """Return the resolved text of the underlying type of a type; None for a struct or an unknown type."""
         type_ = self.type(name)
         return None if type_ is None or type_.underlying is None else type_.underlying.resolved
 
@@ -154,18 +156,18 @@ def _of_one_package(files: Iterable[tuple[str, bytes]], report: Report) -> list[
     named = [(package_clause(data), shown, data) for shown, data in files]
     for name, shown, _ in named:
         if name is None:
-            report.error("AG1201", Place(shown, 1, 1), "this is no Go: there is no package clause")
+            report.error("AG1201", Place(shown, 1, 1), "this is not Go: it has no package clause")
     names = Counter(name for name, _, _ in named if name is not None and name != "main")
     common = names.most_common(1)[0][0] if names else None
     for name, shown, _ in named:
         if name not in (None, common, "main"):
-            message = f"the file belongs to package {quote(name or '')}, the others to {quote(common or '')}: left out"
+            message = f"the file belongs to package {quote(name or '')}, the others to {quote(common or '')}, so it is omitted"
             report.warning("AG1207", Place(shown), message)
     return [(name, shown, data) for name, shown, data in named if name is not None and name == common]
 
 
 def build_package(parsed: ParsedPackage, evaluator: Evaluator, report: Report, *, referred: bool) -> GoPackage:
-    """The package with its constants evaluated: those of a type of the package stand at the type."""
+    """Return the package with its constants evaluated; constants of one of its types are attached to the type."""
     constants = [_constant(spec, parsed, evaluator) for spec in parsed.specs]
     by_type: dict[str, list[GoConstant]] = defaultdict(list)
     others: list[GoConstant] = []
@@ -201,14 +203,14 @@ def _read(root: GoRoot, folder: Path, report: Report) -> list[tuple[str, bytes]]
 def _unit(data: bytes, shown: str, report: Report, parser: Parser, name_of: NameOf) -> Unit | None:
     parsed = parse(parser, data, shown)
     if parsed is None:
-        report.error("AG1203", Place(shown), "the file takes too long to parse; nothing of it is read")
+        report.error("AG1203", Place(shown), "the file takes too long to parse, so it is not read")
         return None
     report.use_source(parsed.line)
     file = _without_odd_bodies(parsed, report, parser) if parsed.root.has_error else parsed
     imports = read_imports(file, name_of)
     for path, place in imports.dots:
-        hint = "import it with a name, and write the name in front of what it declares"
-        report.warning("AG1209", place, f"names that come from {quote(path)} without its name are not found", hint=hint)
+        hint = "import it with a name, and use that name in front of its declarations"
+        report.warning("AG1209", place, f"names of the dot import {quote(path)} are not resolved", hint=hint)
     return Unit(file, read_comments(file), imports, report, parser)
 
 
@@ -225,20 +227,20 @@ def _without_odd_bodies(file: GoFile, report: Report, parser: Parser) -> GoFile:
         return file
     names = [name.encode() for name in REGISTERING]
     if any(file.data.count(name) > text.count(name) for name in names):
-        message = "the body of this function is not understood: kinds that it registers are not found"
+        message = "the body of this function cannot be parsed, so kinds that it registers are missing"
         report.warning("AG1201", file.place(found[0]), message)
     return replace(again, data=file.data, lines=file.lines)
 
 
 def _report_errors(found: Sequence[Node], file: GoFile, report: Report) -> None:
     for node in found[:MOST_ERRORS]:
-        what = f"expected {quote(node.type)}" if node.is_missing else f"{_first_words(node, file)} does not fit here"
-        report.error("AG1201", file.place(node), f"this is no Go: {what}")
+        what = f"expected {quote(node.type)}" if node.is_missing else f"{_first_words(node, file)} is unexpected"
+        report.error("AG1201", file.place(node), f"this is not Go: {what}")
 
 
 def _first_words(node: Node, file: GoFile) -> str:
     words = file.text(node).split()
-    return quote(words[0]) if words else "what stands here"
+    return quote(words[0]) if words else "this code"
 
 
 def _constant(spec: ConstantSpec, parsed: ParsedPackage, evaluator: Evaluator) -> GoConstant:
@@ -261,7 +263,7 @@ def _constant(spec: ConstantSpec, parsed: ParsedPackage, evaluator: Evaluator) -
 def _package_markers(unit: Unit) -> Iterable[Marker]:
     """The markers above the package clause, without build constraints in their old form.
 
-    Kubernetes' generators read `doc.go` alone, and all of it, others what stands above the clause of any file.
+    Kubernetes' generators read all of `doc.go`; other tools read the comment above the package clause of any file.
     """
     clause = next(iter(children_of(unit.file.root, "package_clause")), None)
     if clause is None:
@@ -279,16 +281,16 @@ def _group(parsed: ParsedPackage, evaluator: Evaluator, markers: Sequence[Marker
     declared = value.value if value is not None and isinstance(value.value, str) else None
     if marker is not None and declared is not None and marked != declared:
         message = f"the group is {quote(marked or '')} here and {quote(declared)} in the constant {GROUP_CONSTANT}"
-        report.warning("AG1215", marker.place, message, hint="the constant counts; mend the one that is wrong")
+        report.warning("AG1215", marker.place, message, hint="the constant is used; correct the other one")
     return next((name for name in (declared, marked, literal_group(parsed.units)) if name is not None), "")
 
 
 JSON_METHODS = ("MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText")
-"""Those that Go's encoding/json looks for."""
+"""The methods that Go's encoding/json uses."""
 
 
 def json_methods(units: Sequence[Unit]) -> Mapping[str, tuple[str, ...]]:
-    """By the name of a type, its methods of `JSON_METHODS`, in order of file and place."""
+    """Return, by the name of a type, its methods of `JSON_METHODS`, in order of file and location."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for unit in units:
         for method in children_of(unit.file.root, "method_declaration"):

@@ -51,13 +51,13 @@ class FetchError(Exception):
 
 
 def proxies(module: str, environment: Mapping[str, str]) -> list[Proxy] | str:
-    """The proxies to ask for a module, in order; or why there are none."""
+    """Return the proxies for a module, in order; or the reason why there is no proxy."""
     said = environment.get("GOPROXY", "")
     if not said.strip():
-        return "GOPROXY names no proxy"
+        return "GOPROXY has no proxy"
     private = environment.get("GONOPROXY") or environment.get("GOPRIVATE") or ""
     if any(_matches(pattern, module) for pattern in private.split(",")):
-        return "GOPRIVATE or GONOPROXY keeps it from proxies"
+        return "GOPRIVATE or GONOPROXY excludes it"
     found: list[Proxy] = []
     for entry, separator in re.findall(r"([^,|]*)([,|]?)", said):
         address = entry.strip().rstrip("/")
@@ -65,7 +65,7 @@ def proxies(module: str, environment: Mapping[str, str]) -> list[Proxy] | str:
             break
         if address.partition(":")[0] in _SCHEMES:
             found.append(Proxy(address, separator == "|"))
-    return found or "GOPROXY names no proxy that is asked by https"
+    return found or "GOPROXY has no proxy with https"
 
 
 def fetch(url: str, target: Path) -> None:
@@ -87,9 +87,9 @@ def fetch(url: str, target: Path) -> None:
         is_missing = isinstance(error.reason, FileNotFoundError)
         raise FetchError(str(error.reason), is_missing=is_missing) from None
     except (TimeoutError, ConnectionError, http.client.HTTPException) as error:
-        raise FetchError(str(error) or "the connection broke") from None
+        raise FetchError(str(error) or "the connection was lost") from None
     except ValueError as error:
-        raise FetchError(f"this is no address: {error}") from None
+        raise FetchError(f"invalid address: {error}") from None
 
 
 class HttpsOnly(urllib.request.HTTPRedirectHandler):
@@ -106,7 +106,7 @@ class HttpsOnly(urllib.request.HTTPRedirectHandler):
     ) -> urllib.request.Request | None:
         request = super().redirect_request(req, fp, code, msg, headers, newurl)
         if request is not None and request.type != "https":
-            raise FetchError("it leads away from https")
+            raise FetchError("it redirects away from https")
         return request
 
 

@@ -106,8 +106,8 @@ def _asked(run: _Run, packages: Iterable[str] | None) -> list[str]:
         for root in roots:
             found = [path for path in versioned_packages(root, run.report) if _has_files(path, run)]
             if not found:
-                hint = "packages of an API lie in folders called v1, v1beta2 and the like"
-                run.report.error("AG1205", Place(root.shown), "no Go package of an API is here", hint=hint)
+                hint = "packages of an API are in folders such as v1 and v1beta2"
+                run.report.error("AG1205", Place(root.shown), "no Go package of an API found", hint=hint)
             paths += found
     else:
         paths = [path for name in packages if (path := _named(name, roots, run.report)) is not None]
@@ -120,12 +120,12 @@ def _checked(path: str, run: _Run) -> ParsedPackage | None:
     errors = run.report.error_count
     package = run.package(path)
     if package is None and run.report.error_count == errors:
-        run.report.error("AG1205", Place(path), "nothing there is a package that others could use")
+        run.report.error("AG1205", Place(path), "it has no importable package")
     return package
 
 
 def _has_files(path: str, run: _Run) -> bool:
-    """Whether a folder that was found has sources: what generators wrote of an API (clients, stubs) is none."""
+    """Whether a folder has Go sources that are not all generated, as clients and stubs are."""
     found = find_folder(path, run.roots)
     return found is not None and has_go_files(found[1]) and not is_all_generated(found[1])
 
@@ -138,9 +138,9 @@ def _named(name: str, roots: Sequence[GoRoot], report: Report) -> str | None:
         found = find_folder(candidate, roots)
         if found is not None and has_go_files(found[1]):
             return candidate
-    hint = "name it by its import path, or by its folder below one of those that apigen reads"
+    hint = "pass its import path, or its folder below one of the folders that apigen reads"
     place = Place(roots[0].shown if roots else name)
-    report.error("AG1205", place, f"there is no Go package {quote(name)} here", hint=hint)
+    report.error("AG1205", place, f"Go package {quote(name)} not found", hint=hint)
     return None
 
 

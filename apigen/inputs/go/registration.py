@@ -1,4 +1,4 @@
-"""What a package says of itself in code: its group, and the kinds that it makes known to a scheme."""
+"""The registration code of a package: its group, and the kinds that it adds to a scheme."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def registers_machinery(units: Sequence[Unit]) -> bool:
 
 
 def literal_group(units: Sequence[Unit]) -> str | None:
-    """The group in `schema.GroupVersion{Group: "…", Version: "v1"}`, where it stands there as text."""
+    """Return the group of `schema.GroupVersion{Group: "…", Version: "v1"}` if it is a string literal; None otherwise."""
     for unit in units:
         for _, (_, value) in _variables(unit):
             if value.type == "composite_literal" and _type_name(value, unit).rpartition(".")[2] == _GROUP_VERSION:

@@ -14,13 +14,13 @@ from apigen.inputs.not_imported import NotImported
 
 _MOST_RELATED = 2
 _WHAT_OF = {"types": "type", "fields": "field", "enum": "value", "versions": "version", "kinds": "kind"}
-"""What an entry is, by the key above it."""
+"""The kind of an entry, by the key above it."""
 _WHAT_TO_DO = {
-    "type": "remove it, if nothing that was released has it",
-    "version": "its package was not read, or is gone: then say when, by `removed:`, or remove it with its file",
-    "kind": "it is in none of the packages that were read; remove it if it is gone",
+    "type": "remove it if no release has it",
+    "version": "import its package, too; if the package was removed, declare `removed:`, or delete the version with its file",
+    "kind": "it is in none of the packages that were read; delete it if it was removed from Go",
 }
-"""What to do about an entry that Go does not have."""
+"""The hints for entries that do not exist in Go."""
 IsLeftOut = Callable[[str, str], bool]
 """Whether an import leaves a type or field out anyway, by what it is and its name in specs."""
 
@@ -37,13 +37,13 @@ def report_findings(findings: Findings, listed: NotImported, file: str, report: 
         message = f"{_subject(first)}{_more(others)} is not imported: {reason}"
         related = [Related(other.place, _subject(other)) for other in others[:_MOST_RELATED]]
         if listed.is_there or first.is_loss:
-            hint = f"if that is right, say so in {file}:\n{_entry(found)}"
+            hint = f"if that is intended, add to {file}:\n{_entry(found)}"
             report.error(code, first.place, message, hint=hint, related=related)
         else:
             report.warning(code, first.place, message, related=related)
     for entry in listed.unused() if listed.is_there else ():
-        message = "nothing is left out that this entry could explain"
-        report.error("AG1236", entry.place, message, hint="remove it, or see whether its names are still right")
+        message = "unused entry: no omitted element matches it"
+        report.error("AG1236", entry.place, message, hint="remove it, or correct its names")
 
 
 def _subject(finding: Finding) -> str:
@@ -71,7 +71,7 @@ def _entry(found: Sequence[Finding]) -> str:
 
 
 def _common(names: Iterable[str]) -> str:
-    """What names begin with."""
+    """Return the common prefix of names."""
     ordered = sorted(names)
     length = next((n for n, (a, b) in enumerate(zip(ordered[0], ordered[-1], strict=False)) if a != b), len(ordered[0]))
     return ordered[0][:length]
@@ -93,21 +93,21 @@ def report_notes(notes: Iterable[Note], file: str, version: str, is_left_out: Is
 def _report_kept(note: Note, place: Place, path: str, report: Report) -> None:
     key, written = note.path[-1], " ".join(note.written.split())
     state = f"stays {quote(written)}" if written else "stays removed"
-    go, hint = "Go does not set it", f"to follow Go again, remove {quote(key)}"
+    go, hint = "Go has no value", f"to follow Go again, remove {quote(key)}"
     if note.wanted:
         entry = quote(f"{scalar(key)}: {note.wanted}")
-        go, hint = f"Go says {quote(note.wanted)}", f"to follow Go again, write {entry}"
+        go, hint = f"Go has {quote(note.wanted)}", f"to follow Go again, write {entry}"
     report.warning("AG1231", place, f"{quote(key)} of {path} {state}; {go}", hint=hint)
 
 
 def _report_followed(note: Note, place: Place, path: str, report: Report) -> None:
     key = quote(note.path[-1])
     if note.kind is NoteKind.FOLLOWED:
-        message = f"{key} of {path} is {quote(note.wanted)} now, as Go says; it was {quote(note.written)}"
+        message = f"{key} of {path} changed from {quote(note.written)} to {quote(note.wanted)}, as in Go"
     elif len(note.path) > 2 and note.path[-2] == "fields":
-        message = f"the field {key} of `{note.path[-3]}` is a tombstone now, as Go says; it was {quote(note.written)}"
+        message = f"the field {key} of `{note.path[-3]}` became a tombstone, as in Go; it was {quote(note.written)}"
     else:
-        message = f"{key} of {path} went, as Go says nothing of it; it was {quote(note.written)}"
+        message = f"{key} of {path} was removed, as in Go; it was {quote(note.written)}"
     report.warning("AG1230", place, message)
 
 
@@ -135,7 +135,7 @@ def _report_not_wanted(note: Note, place: Place, version: str, is_left_out: IsLe
         return
     message = f"Go has no {what} {quote(name)}"
     if is_in_type:
-        hint = f"if it was never released, remove it; else put its tombstone in its place:\n{_tombstone(note)}"
+        hint = f"if it was never released, remove it; otherwise replace it with a tombstone:\n{_tombstone(note)}"
         report.warning("AG1232", place, f"{message} in `{note.path[1]}`", hint=hint)
     else:
         report.warning("AG1233", place, message, hint=_WHAT_TO_DO.get(what))

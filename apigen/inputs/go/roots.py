@@ -1,4 +1,4 @@
-"""Where Go packages lie: folders, the import paths that they stand for, and the files of a package."""
+"""The locations of Go packages: folders, their import paths, and the files of a package."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_FILE_BYTES = 4 * 1024 * 1024
 """The largest file that is read; the largest of Kubernetes that is written by hand has half a megabyte."""
 
 HEAD_BYTES = 64 * 1024
-"""Bytes of a file in which its package clause, and what stands above it, is looked for."""
+"""Number of bytes of a file that are searched for its package clause and the comments above it."""
 
 _VERSION = re.compile(r"v\d+([a-z]+\d+)?")
 _MODULE = re.compile(
@@ -36,7 +36,7 @@ _SKIPPED_FOLDERS = {"testdata", "vendor", "node_modules"}
 class GoRoot:
     """A folder that holds Go packages.
 
-    `path` is the import path of the folder itself; `shown` is what stands for it in the places of diagnostics, such as
+    `path` is the import path of the folder itself; `shown` is its name in the locations of diagnostics, such as
     `k8s.io/api@v0.36.6`. Packages of a root that `is_reference` are read only where others refer to them.
     """
 
@@ -59,7 +59,7 @@ class GoRoot:
         return self.path if rest == "." else f"{self.path}/{rest}"
 
     def shown_as(self, path: Path) -> str:
-        """A file or folder of the root as it is shown to people."""
+        """Return the path of a file or folder of the root in messages."""
         rest = path.relative_to(self.folder).as_posix()
         return self.shown if rest == "." else f"{self.shown}/{rest}".removeprefix("./")
 
@@ -79,9 +79,12 @@ def root_of(folder: Path, report: Report, *, path: str | None = None, shown: str
         return None
     path = module_path(folder) if path is None else path
     if path is None:
-        hint = "give the folder of a Go module, or one below it"
+        hint = "pass the folder of a Go module, or a subfolder"
         report.error(
-            "AG1206", Place(shown), "no go.mod here or above says which import path this folder has", hint=hint
+            "AG1206",
+            Place(shown),
+            "the import path of this folder is unknown, because neither it nor a parent folder has a go.mod",
+            hint=hint,
         )
         return None
     return GoRoot(folder, path, shown)
@@ -157,7 +160,7 @@ def has_go_files(folder: Path) -> bool:
 
 
 def is_all_generated(folder: Path) -> bool:
-    """Whether every file of a folder with Go files says that it was generated; not if one cannot be read."""
+    """Whether all Go files of a folder have the comment of generated code; false if one cannot be read."""
     try:
         heads = [_head_of(path) for path in go_files(folder)]
     except OSError:
@@ -187,11 +190,11 @@ def package_clause(data: bytes) -> str | None:
 def read_go(path: Path, place: Place, root: GoRoot, report: Report) -> bytes | None:
     """The text of a Go file, without byte order mark; None, with an error, if it cannot be used."""
     if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root.folder)):
-        report.error("AG0106", place, "the symbolic link leads out of the folder of the Go packages")
+        report.error("AG0106", place, "the symbolic link refers to a path outside of the folder of the Go packages")
         return None
     try:
         if not path.is_file():
-            report.error("AG0103", place, "expected a file, found something else")
+            report.error("AG0103", place, "expected a regular file")
             return None
         with path.open("rb") as stream:
             data = stream.read(MAX_FILE_BYTES + 1)
@@ -199,8 +202,8 @@ def read_go(path: Path, place: Place, root: GoRoot, report: Report) -> bytes | N
         report_unreadable(report, place, error)
         return None
     if len(data) > MAX_FILE_BYTES:
-        message = f"the file is too large: at most {MAX_FILE_BYTES // 1024**2} MB of Go are read"
-        report.error("AG1203", place, message, hint="generated files are left out if they say that they are generated")
+        message = f"the file is too large: at most {MAX_FILE_BYTES // 1024**2} MB of Go is the maximum"
+        report.error("AG1203", place, message, hint="generated files are skipped if they have the standard comment")
         return None
     return data.removeprefix(b"\xef\xbb\xbf") if _is_text(data, place, report) else None
 
@@ -211,20 +214,20 @@ def _is_text(data: bytes, place: Place, report: Report) -> bool:
     except UnicodeDecodeError as error:
         position, what = error.start, f"the byte 0x{data[error.start]:02x} is not UTF-8"
     else:
-        position, what = data.find(b"\0"), "there is a zero byte"
+        position, what = data.find(b"\0"), "it contains a zero byte"
     if position < 0:
         return True
     line = data.count(b"\n", 0, position) + 1
     before = data[data.rfind(b"\n", 0, position) + 1 : position].removeprefix(b"\xef\xbb\xbf")
     where = Place(place.file, line, len(before.decode("utf-8")) + 1)
-    report.error("AG1202", where, f"this is no Go source: {what}", hint="Go sources are UTF-8")
+    report.error("AG1202", where, f"this is not Go source: {what}", hint="Go sources are UTF-8")
     return False
 
 
 def _end_of_head(data: bytes) -> int:
-    """Where the comments at the beginning of a file end."""
+    """Return the end of the comments at the beginning of a file."""
     found = _NOT_CODE.match(data)
-    assert found is not None, "it matches nothing at all, too"
+    assert found is not None, "it also matches the empty string"
     return found.end()
 
 
@@ -235,8 +238,8 @@ def _folders(root: GoRoot, report: Report) -> Iterator[Path]:
         folder = todo.pop()
         seen += 1
         if seen > MOST_FOLDERS:
-            message = f"there are more than {MOST_FOLDERS:,} folders below; the others are not looked through"
-            report.error("AG1203", Place(root.shown), message, hint="name the packages, or give a folder further down")
+            message = f"there are more than {MOST_FOLDERS:,} subfolders; the others are skipped"
+            report.error("AG1203", Place(root.shown), message, hint="pass the packages, or a subfolder")
             return
         try:
             entries = sorted(os.scandir(folder), key=lambda entry: entry.name)

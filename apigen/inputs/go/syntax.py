@@ -26,7 +26,7 @@ class TooDeepError(Exception):
     """A type or an expression is nested deeper than `MAX_DEPTH`."""
 
     def __init__(self, node: Node) -> None:
-        super().__init__("nested too deep")
+        super().__init__("nested too deeply")
         self.node = node
 
 
@@ -53,7 +53,7 @@ class GoFile:
         return self.lines[place.line - 1].decode("utf-8", "replace").rstrip("\r")
 
     def place(self, node: Node) -> Place:
-        """Where a node begins."""
+        """Return the location of a node's start."""
         row, column = node.start_point
         return self.place_at(row, column)
 
@@ -71,7 +71,7 @@ def load_parser(report: Report) -> Parser | None:
         import tree_sitter_go
     except ImportError:
         hint = "install it with its extra: pip install 'apigen[import]'"
-        report.error("AG1216", Place(""), "the libraries that read Go are not installed", hint=hint)
+        report.error("AG1216", Place(""), "the libraries that parse Go are not installed", hint=hint)
         return None
     return tree_sitter.Parser(tree_sitter.Language(tree_sitter_go.language()))
 
@@ -84,7 +84,7 @@ def parse(parser: Parser, data: bytes, shown: str) -> GoFile | None:
             lambda offset, _: data[offset : offset + _CHUNK],
             progress_callback=lambda _offset, _error: time.monotonic() > deadline,
         )
-    except ValueError:  # how the library says that it was stopped
+    except ValueError:  # raised by the library if it was stopped
         parser.reset()
         return None
     lines = tuple(data.split(b"\n"))

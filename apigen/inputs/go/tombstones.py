@@ -44,12 +44,14 @@ class Gone:
 
 
 def find_gone(groups: Iterable[CommentGroup], unit: Unit) -> list[Gone]:
-    """The fields that are gone, in order of place. What looks like one and is none is reported."""
+    """Return the removed fields, in order of location. A comment that looks like a removed field, but is not one, is
+    reported.
+    """
     return [gone for group in groups for gone in _in_group(group, unit)]
 
 
 def tombstones(found: Iterable[Gone], fields: Sequence[GoField]) -> tuple[GoTombstone, ...]:
-    """What was found, seen next to the fields that live."""
+    """Return the tombstones for removed fields, next to the existing fields."""
     places = [field.place for field in fields]
     numbers = {f.protobuf.number: f.go for f in reversed(fields) if f.protobuf is not None}
     return tuple(_tombstone(gone, _last_before(gone, places, fields), numbers) for gone in found)
@@ -103,29 +105,29 @@ def _marked(line: CommentLine, report: Report) -> Gone | None:
     """Read `+k8s:deprecated=name,protobuf=N`; the number may be missing."""
     name, *options = (part.strip() for part in line.marker.text.removeprefix(DEPRECATED).split(","))
     number = None
-    problem = None if _NAME.fullmatch(name) else f"{quote(name)} is no name of a field"
+    problem = None if _NAME.fullmatch(name) else f"{quote(name)} is not the name of a field"
     for option in options:
         key, _, value = option.partition("=")
         if key == "protobuf" and _NUMBER.fullmatch(value):
             number = int(value)
         else:
-            problem = problem or f"{quote(option)} is not understood"
+            problem = problem or f"unknown option {quote(option)}"
     if problem is not None:
-        hint = "it reads `+k8s:deprecated=jsonName,protobuf=4`"
-        report.warning("AG1214", line.place, f"the marker of a removed field: {problem}", hint=hint)
+        hint = "write `+k8s:deprecated=jsonName,protobuf=4`"
+        report.warning("AG1214", line.place, f"invalid marker of a removed field: {problem}", hint=hint)
     if not _NAME.fullmatch(name):
         return None
     return Gone(line, name, number, TombstoneWords.MARKER)
 
 
 def _words(group: CommentGroup) -> TombstoneWords:
-    """Which words announce the fields of a comment; the lines of the fields themselves are none."""
+    """Return the words that announce the fields of a comment; lines with fields do not count."""
     text = " ".join(line.text.strip() for line in group.lines if _candidate(line) is None)
     return next((words for words, pattern in _WORDS if pattern.search(text)), TombstoneWords.NOTHING)
 
 
 def _candidate(line: CommentLine) -> tuple[str, str] | None:
-    """What could be a field in a line of a comment, and what follows it; None if nothing could."""
+    """Return the possible field in a line of a comment, and the text after it; None without one."""
     text = line.text.strip()
     start = text.find("`")
     end = text.find("`", start + 1)
@@ -137,7 +139,7 @@ def _candidate(line: CommentLine) -> tuple[str, str] | None:
 def commented_fields(line: CommentLine, unit: Unit) -> tuple[GoField, ...]:
     """The fields that a line of a comment is, if it is one: it has a tag with `json` or `protobuf` in it.
 
-    A line that begins like a field and goes on otherwise is reported: it may be one that somebody must look at.
+    A line that starts like a field but continues differently is reported, so that a person can check it.
     """
     candidate = _candidate(line)
     if candidate is None:
@@ -147,8 +149,8 @@ def commented_fields(line: CommentLine, unit: Unit) -> tuple[GoField, ...]:
     is_field = bool(fields) and all(_is_plausible(field) for field in fields)
     is_prose = rest and 'protobuf:"' not in text
     if not is_field and not is_prose and is_exported(text.lstrip("*")) and len(text.partition("`")[0].split()) > 1:
-        message = "this begins like a field that is commented out, but is none"
-        hint = "if it is one, its line holds the field and nothing else"
+        message = "this looks like a commented-out field, but is not one"
+        hint = "if it is one, write only the field on its line"
         unit.report.warning("AG1213", line.place, message, hint=hint)
     return fields if is_field else ()
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 PathOf = Callable[[str], str | None]
-"""The import path that a name in front of a dot stands for in a file."""
+"""Returns the import path of a package name in a file."""
 
 QUALIFIED = re.compile(r"([\w.~/+-]+(?:/[\w.~+-]+)*)\.(\w+)")
 
@@ -61,7 +61,7 @@ def base_names(resolved: str) -> list[str]:
 
 
 def _closing(text: str) -> int:
-    """Where the bracket closes that the key of a map stands in."""
+    """Return the position of the bracket that closes the key of a map."""
     depth = 0
     for position, character in enumerate(text):
         depth += (character == "[") - (character == "]")

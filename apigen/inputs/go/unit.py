@@ -32,12 +32,12 @@ class Unit:
         for qualifier in qualifiers(node, self.file):
             name = self.file.text(qualifier)
             if self.imports.path_of(name) is None:
-                message = f"no import of this file is called {quote(name)}"
-                hint = "give the import a name, or apigen the folder of its module"
+                message = f"this file has no import named {quote(name)}"
+                hint = "name the import, or pass the folder of its module"
                 self.report.warning("AG1208", self.file.place(qualifier), message, hint=hint)
         return go_type(node, self.file, self.imports.path_of)
 
     def too_deep(self, error: TooDeepError) -> None:
         """Report what is nested too deep."""
-        message = f"nested deeper than {MAX_DEPTH} levels; this is left out"
+        message = f"nested deeper than {MAX_DEPTH} levels, so it is omitted"
         self.report.error("AG1204", self.file.place(error.node), message)

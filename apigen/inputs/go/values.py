@@ -19,7 +19,7 @@ LONGEST_TEXT = 100_000
 
 
 class Kind(IntEnum):
-    """What a constant is. Of two numbers, the kind of the result is the higher one."""
+    """The kind of a constant. The result of an operation on two numbers has the higher kind."""
 
     BOOL = 0
     TEXT = 1

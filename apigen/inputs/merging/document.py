@@ -41,7 +41,7 @@ class Edits:
         self.found.append(Edit(start, end, text))
 
     def apply(self, text: str, offset: int = 0) -> str:
-        """The text after all edits; `offset` is where it stands in the text that the edits count in."""
+        """Return the text after all edits; `offset` is its position in the text to which the positions of edits refer."""
         parts: list[str] = []
         at = 0
         for edit in sorted(self.found, key=lambda one: (one.start, one.end)):
@@ -51,7 +51,7 @@ class Edits:
 
 
 class Document:
-    """The nodes of a text. Raises UnmergeableError where an anchor stands in it twice, which YAML allows."""
+    """The nodes of a text. Raises UnmergeableError if an anchor is defined twice, which YAML allows."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -67,12 +67,12 @@ class Document:
         self._shared = self._find_shared()
 
     def require_own(self, node: Node) -> None:
-        """Raise UnmergeableError where a node stands in several places: an edit would change all of them."""
+        """Raise UnmergeableError for a node in a value that has an alias: an edit would change it in all places."""
         if id(node) in self._shared:
-            raise UnmergeableError("an alias stands for this value", *place(node))
+            raise UnmergeableError("this value is an alias", *place(node))
 
     def end(self, node: Node) -> int:
-        """Where what is written of a node ends, without the empty lines and comments that follow."""
+        """Return the end of a node's text, without the empty lines and comments that follow."""
         if isinstance(node, MappingNode) and not node.flow_style and node.value:
             return self.end(node.value[-1][1])
         if isinstance(node, SequenceNode) and not node.flow_style and node.value:
@@ -83,23 +83,25 @@ class Document:
         return end
 
     def end_of_line(self, offset: int) -> int:
-        """Where the line ends that a position is in, before its line break."""
+        """Return the end of the line at a position, before its line break."""
         found = self.text.find("\n", offset)
         if found < 0:
             return len(self.text)
         return found - 1 if found and self.text[found - 1] == "\r" else found
 
     def start_of_line(self, offset: int) -> int:
-        """Where the line begins that a position is in."""
+        """Return the start of the line at a position."""
         return self.text.rfind("\n", 0, offset) + 1
 
     def after_line(self, offset: int) -> int:
-        """Where the next line begins."""
+        """Return the start of the next line."""
         found = self.text.find("\n", offset)
         return len(self.text) if found < 0 else found + 1
 
     def after_inner_comments(self, offset: int, indent: int) -> int:
-        """The end of the line of a position, and of the comment lines that follow and stand further in than `indent`."""
+        """Return the end of the line of a position, and of the following comment lines that are indented by more than
+        `indent`.
+        """
         end = self.end_of_line(offset)
         while True:
             start = self.after_line(end)
@@ -143,7 +145,7 @@ def place(node: Node) -> tuple[int, int]:
 
 
 def plain(node: Node) -> object:
-    """What a node says: mappings, lists, and scalars by the rules of YAML 1.2."""
+    """Return a node as plain values: mappings, lists, and scalars by the rules of YAML 1.2."""
     if isinstance(node, MappingNode):
         return {key.value: plain(value) for key, value in node.value}
     if isinstance(node, SequenceNode):

@@ -15,7 +15,7 @@ from apigen.inputs.merging.yaml_text import block_lines, entry_lines, flow, rend
 from apigen.language.node_text import WIDEST
 
 _Base = Mapping[str, Value] | None
-"""What the source said of a mapping at the last import; None if no import is recorded."""
+"""A mapping as imported last time; None if no import is recorded."""
 
 
 def merge_text(text: str, wanted: Entries, shape: Shape, base: str = "") -> tuple[str, tuple[Note, ...]]:
@@ -31,7 +31,7 @@ def merge_text(text: str, wanted: Entries, shape: Shape, base: str = "") -> tupl
         base: what the source said at the last import, as `render` wrote it; empty if no import is recorded.
 
     Raises:
-        UnmergeableError: something must change that an alias stands for, or that is no mapping where one is wanted.
+        UnmergeableError: the change would affect an alias, or a mapping is expected and the file has another value.
     """
     document = Document(text)
     if document.root is None or (isinstance(document.root, ScalarNode) and not document.root.value):
@@ -60,7 +60,7 @@ def _below(base: _Base, key: str, shape: Shape) -> _Base:
 
 
 def _given(node: MappingNode, wanted: Mapping[str, Value], shape: Shape) -> Entries:
-    """What is wanted of the keys that depend on what is written."""
+    """Return the wanted values of keys that depend on the existing ones."""
     found: Entries = {}
     for key, adapted in shape.beside.items():
         written = plain(node) if key in wanted else None
@@ -71,7 +71,7 @@ def _given(node: MappingNode, wanted: Mapping[str, Value], shape: Shape) -> Entr
 
 @dataclass(frozen=True, slots=True)
 class _Merger:
-    """The state of one merge. `edits` are those of the file, or of one flow mapping that may have to change its form."""
+    """The state of one merge. `edits` are those of the file, or of one flow mapping that may be rewritten as a block."""
 
     document: Document
     edits: Edits
@@ -82,7 +82,7 @@ class _Merger:
     ) -> None:
         """Merge into one mapping."""
         if not isinstance(node, MappingNode):
-            raise UnmergeableError(f"a mapping is wanted at `{'.'.join(path)}`", *place(node))
+            raise UnmergeableError(f"expected a map at `{'.'.join(path)}`", *place(node))
         written = entries(node)
         wanted = {**wanted, **_given(node, wanted, shape)}
         base = None if base is None else {**base, **_given(node, base, shape)}
@@ -181,7 +181,7 @@ class _Merger:
         self.notes.append(note)
 
     def _in_form_of(self, node: Node, value: Value) -> str:
-        """The text of a value in place of another: lists that stand a line an item go on to do so."""
+        """Return the text of a value that replaces another; block lists remain block lists."""
         is_block = isinstance(node, SequenceNode | MappingNode) and not node.flow_style
         if not is_block or not isinstance(value, Sequence | Mapping) or isinstance(value, str) or not value:
             return flow(value)
@@ -295,7 +295,7 @@ class _Merger:
     # --- changing the form
 
     def _rewrite(self, key_node: Node, node: Node, value: Mapping[str, Value], path: tuple[str, ...]) -> None:
-        """Write a mapping where nothing or `{}` stands."""
+        """Write a mapping in place of an empty value or `{}`."""
         self.document.require_own(node)
         value = without_gone(value)
         if not value:
@@ -333,7 +333,7 @@ class _Merger:
         new = inner.edits.apply(self.document.text[start:end], start)
         begin, stop = self.document.start_of_line(start), self.document.end_of_line(end)
         width = (start - begin) + len(new) + (stop - end)
-        if "\n" in new or width <= WIDEST or not new.startswith("{"):  # an anchor stands before it
+        if "\n" in new or width <= WIDEST or not new.startswith("{"):  # the last: there is an anchor before it
             self.edits.add(start, end, new)
             return
         indent = int(key_node.start_mark.column) + 2
@@ -359,7 +359,7 @@ def _in_order(wanted: Mapping[str, Value], shape: Shape) -> Iterator[str]:
 
 
 def _says(node: Node, value: Value, shape: Shape, key: str) -> bool:
-    """Whether what is written is what is wanted. `1.10` may stand without quotes where a release is wanted."""
+    """Whether the file has the wanted value. `1.10` without quotes is equal to the release."""
     written = plain(node)
     if isinstance(value, str) and isinstance(node, ScalarNode) and node.value == value:
         return True
@@ -387,7 +387,7 @@ def _as_block(text: str, indent: int) -> Iterator[str]:
     """The entries of a flow mapping, each on a line, as they were written; what is too long still, deeper."""
     node = yaml.compose(text, Loader=yaml.SafeLoader)
     if not isinstance(node, MappingNode):
-        raise TypeError(f"no mapping: {text}")
+        raise TypeError(f"not a map: {text}")
     for key, value in node.value:
         start, end = int(value.start_mark.index), int(value.end_mark.index)
         head = f"{' ' * indent}{text[int(key.start_mark.index) : int(key.end_mark.index)]}:"

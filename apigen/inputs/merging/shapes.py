@@ -9,23 +9,23 @@ from apigen.dataclass import dataclass, field
 from apigen.inputs.merging.values import Value
 
 Beside = Callable[[Mapping[str, object], Value], Value]
-"""What is wanted of a key, given what is written next to it."""
+"""Returns the wanted value of a key, given the existing entries next to it."""
 
 Same = Callable[[object, Value], bool]
 """Whether what is written says the same as what is wanted."""
 
 
 class Owner(Enum):
-    """What happens to a key that is written with another value than the source says, if no import is recorded.
+    """The treatment of a key whose value differs from that of the source, if no import is recorded.
 
-    If one is, FOLLOW, CORRECT and KEEP are alike: values without an edit since then follow the source.
+    After a recorded import, FOLLOW, CORRECT and KEEP are equal: values without an edit since then follow the source.
     """
 
     FOLLOW = "follow"
-    """The source is law: the value is replaced, and a key that the source does not want is removed."""
+    """The value is replaced by that of the source, and a key that the source does not have is removed."""
 
     CORRECT = "correct"
-    """As FOLLOW, but what the source says nothing of stays."""
+    """As FOLLOW, but a key that the source does not have is kept."""
 
     KEEP = "keep"
     """The person's value stays and is noted; where nothing is written, the key is added."""
@@ -34,12 +34,12 @@ class Owner(Enum):
     """Written with a new entry; neither changed nor added later."""
 
     QUIET = "quiet"
-    """As KEEP, and nothing is noted."""
+    """As KEEP, without a note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How one mapping is merged.
+    """The merge rules of one mapping.
 
     Attributes:
         owners: the keys that the importer may write, in the order in which new ones are written. Others are the person's.
@@ -49,8 +49,8 @@ class Shape:
         union: the values of two of these keys exclude each other (the forms of a type): the one that is written stays.
         plainest: whole entries that give way to another form of the union.
         same: for keys whose values can be written in several ways.
-        beside: for keys of which less is wanted where something else is written.
-        stays_gone: what is no longer wanted in a mapping of names is not even noted.
+        beside: for keys of which less is wanted if other keys are present.
+        stays_gone: entries of a mapping of names that are no longer wanted are not noted.
     """
 
     owners: Mapping[str, Owner] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Shape:
 
 
 class NoteKind(StrEnum):
-    """What happened to an entry or key."""
+    """The kinds of notes about an entry or key."""
 
     ADDED = "added"
     FOLLOWED = "followed"
@@ -75,9 +75,9 @@ class NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What happened at a path of keys. `line` and `column` count from 1 in the old text; 0 where nothing was there.
+    """A change or difference at a path of keys. `line` and `column` count from 1 in the old text; 0 for a new entry.
 
-    `written` is the text that was there, `wanted` what the source says.
+    `written` is the existing text, `wanted` the value of the source.
     """
 
     kind: NoteKind

@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Gone:
-    """Stands for an entry that is to be removed where it is there."""
+    """Placeholder for an entry that must be removed if it exists."""
 
     def __repr__(self) -> str:
         return "GONE"

@@ -74,7 +74,7 @@ def _stage(path: Path, content: bytes) -> Path:
 
 
 def _remove_left_over(path: Path) -> None:
-    """Remove what killed runs have staged for a file; what is young may be of a run that goes on next to this one."""
+    """Remove staged files that killed runs left; a recent one may belong to a concurrent run and is kept."""
     for staged in path.parent.glob(f".{glob.escape(path.name)}.*{STAGED}"):
         with suppress(OSError):
             if time.time() - staged.lstat().st_mtime > _LONGEST_RUN:

@@ -17,8 +17,8 @@ SHARED_TABLE = ("tool", "apigen")
 def find_config(start: Path, report: Report, named: str | None = None) -> TomlFile | None:
     """The configuration that is `named`, or else the nearest one in `start` and the folders above it.
 
-    An `apigen.toml` is one, and a `pyproject.toml` with a table `[tool.apigen]`; the first wins where both are. None if
-    there is none, or if it cannot be used (AG0904, AG0905).
+    An `apigen.toml` is one, and a `pyproject.toml` with a table `[tool.apigen]`; the first wins if a folder has both.
+    None without a configuration, or if it cannot be used (AG0904, AG0905).
     """
     if named is not None:
         return _named(Path(os.path.abspath(start / named)), start, report)
@@ -35,12 +35,14 @@ def _named(path: Path, start: Path, report: Report) -> TomlFile | None:
     if path.is_dir():
         names = [name for name in (OWN_NAME, SHARED_NAME) if (path / name).is_file()]
         hint = f"did you mean `{(path / names[0]).name}` in it?" if names else None
-        report.error("AG0905", Place(_shown(path, start)), "the configuration is a file, this is a folder", hint=hint)
+        report.error(
+            "AG0905", Place(_shown(path, start)), "the configuration must be a file, but this is a folder", hint=hint
+        )
         return None
     shared = path.name == SHARED_NAME
     file = _read(path, SHARED_TABLE if shared else (), start, report)
     if file is not None and shared and table_in(parsed(file.text), SHARED_TABLE) is None:
-        report.error("AG0905", Place(file.shown), "there is no table [tool.apigen] in it")
+        report.error("AG0905", Place(file.shown), "it has no table [tool.apigen]")
         return None
     return file
 
@@ -73,11 +75,11 @@ def _read(path: Path, table: tuple[str, ...], start: Path, report: Report) -> To
         parsed(text)
     except tomllib.TOMLDecodeError as error:
         place, words = syntax_error(error, shown, text)
-        report.error("AG0904", place, f"not TOML: {words[:1].lower()}{words[1:]}")
+        report.error("AG0904", place, f"invalid TOML: {words[:1].lower()}{words[1:]}")
         return None
     return file
 
 
 def _shown(path: Path, start: Path) -> str:
-    """A path as it is shown: relative to where apigen runs where it is below, else as it is."""
+    """Return a path for messages: relative to the folder in which apigen runs if it is below it, else unchanged."""
     return path.relative_to(start).as_posix() if path.is_relative_to(start) else path.as_posix()

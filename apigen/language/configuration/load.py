@@ -17,20 +17,20 @@ from apigen.language.configuration.toml_file import TomlFile, parsed, table_in
 
 TEXTS: Mapping[str, str] = {
     "specs": "the folder with the specs",
-    "output": "the folder that apigen writes, and nobody else",
-    "package": "how Python imports the output; left out: the name of the output folder",
-    "handwritten": "the folder with hand-written functions, which need not exist",
-    "formatter": "what formats the generated Python: `ruff` (the default), `black` or `none`",
-    "release": 'the release in the making, such as "1.13"; left out: the minor release after the last that was recorded',
+    "output": "the output folder, which only apigen writes",
+    "package": "the name of the generated Python package; default: the name of the output folder",
+    "handwritten": "the folder with hand-written functions, which is optional",
+    "formatter": "the formatter of the generated Python: `ruff` (the default), `black` or `none`",
+    "release": 'the next release, such as "1.13"; default: the minor release after the last recorded one',
 }
 LISTS: Mapping[str, str] = {
-    "groups": "groups to generate whole, by the names of their folders; left out, and `kinds` too: all groups of `specs`",
-    "kinds": "kinds to generate besides, such as `Deployment.apps`, in all their versions, with what they lead to",
-    "backends": "what to generate; left out: `default`, which is everything but `crd`",
+    "groups": "groups to generate completely, by the names of their folders; default, without `kinds`: all groups of `specs`",
+    "kinds": "kinds to generate besides, such as `Deployment.apps`, in all their versions, with the types that they use",
+    "backends": "what to generate; default: `default`, which is everything except `crd`",
 }
 TABLES: Mapping[str, str] = {
-    "series": 'releases of other release series that are emulated by default, such as `{kubernetes = "1.34"}`; left out: the'
-    " ones that their specs are of",
+    "series": 'releases of other release series that are emulated by default, such as `{kubernetes = "1.34"}`; default: the'
+    " releases of their specs",
     "crd": 'the manifests of the backend `crd`, such as `{service = "my-namespace/my-webhook"}`; the reference has its keys',
 }
 CRD_TEXTS: Mapping[str, tuple[str, str]] = {
@@ -47,7 +47,7 @@ CRD_TEXTS: Mapping[str, tuple[str, str]] = {
 CRD_NUMBERS: Mapping[str, tuple[int, int]] = {"port": (1, 65535), "descriptions": (0, 1_000_000)}
 """The numbers of the table `crd`: the least and the greatest of each."""
 SETTINGS: Mapping[str, str] = {**TEXTS, **LISTS, **TABLES}
-"""Every setting and what it says."""
+"""Every setting and its description."""
 
 DEFAULTS: Mapping[str, str] = {
     "specs": "api-specs",
@@ -56,17 +56,17 @@ DEFAULTS: Mapping[str, str] = {
     "formatter": "ruff",
 }
 FORMATTERS = ("ruff", "black", "none")
-"""What holds where the configuration says nothing; the paths start at its folder."""
+"""The defaults of a configuration; paths are relative to its folder."""
 
 _EXAMPLES: Mapping[str, str] = {**DEFAULTS, "release": "1.13"}
 
 COMMAND_LINE = "command line"
 
 RELEASE = r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})"
-"""How a release is written. 1.010 would be another way to write 1.10, though it looks older than 1.2."""
+"""The pattern of a release. 1.010 would be another form of 1.10, although it looks older than 1.2."""
 
 SERIES = r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*"
-"""How a release series is named."""
+"""The pattern of the name of a release series."""
 
 
 def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report: Report) -> Config | None:
@@ -109,7 +109,7 @@ class _Value:
 
     @property
     def place(self) -> Place:
-        """Where it stands, which takes a while to find out, and is asked where something is wrong."""
+        """Its location. It takes time to find, so it is only computed for errors."""
         return self.file.place(self.key)
 
 
@@ -204,16 +204,16 @@ class _Settings:
             else:
                 known = ", ".join((*CRD_TEXTS, *CRD_NUMBERS))
                 message = f"unknown setting {quote(key)} in `crd`"
-                self._report.error("AG0901", found.place, message, hint=f"there are {known}")
+                self._report.error("AG0901", found.place, message, hint=f"known settings: {known}")
                 continue
             given["ca_bundle" if key == "caBundle" else key] = value
         if "url" in given and given.keys() & {"service", "path", "port"}:
-            message = "`crd` has a `url` and a `service`: the API server calls one of them"
-            self._report.error("AG0902", found.place, message, hint="leave one of them out")
+            message = "`crd` has a `url` and a `service`, but the API server calls only one of them"
+            self._report.error("AG0902", found.place, message, hint="remove one of them")
         return CrdSettings(**given)  # type: ignore[arg-type]
 
     def names(self, key: str) -> tuple[str, ...] | None:
-        """A setting that is a list of names; None where it is omitted."""
+        """Return a setting that is a list of names; None if it is omitted."""
         found = self._found.get(key)
         if found is None:
             return None
@@ -229,16 +229,16 @@ class _Settings:
         parts = package.split(".")
         wrong = next((part for part in parts if not part.isidentifier() or keyword.iskeyword(part)), None)
         if wrong is not None:
-            message = f"{quote(package)} is no name of a Python package: {quote(wrong)} is no identifier"
-            self._report.error("AG0903", place, message, hint='say what it is called: package = "name"')
+            message = f"{quote(package)} is not the name of a Python package: {quote(wrong)} is not an identifier"
+            self._report.error("AG0903", place, message, hint='set its name: package = "name"')
         elif parts[0] in sys.stdlib_module_names or parts[0] == "apigen":
             owner = "apigen" if parts[0] == "apigen" else "the standard library"
-            self._report.error("AG0903", place, f"a package {quote(parts[0])} would hide that of {owner}")
+            self._report.error("AG0903", place, f"a package {quote(parts[0])} would hide the one of {owner}")
 
     def check_handwritten(self, folder: Path) -> None:
         """Generated code imports the hand-written modules by the folder's name."""
         if not folder.name.isidentifier() or keyword.iskeyword(folder.name):
-            message = f"the folder {quote(folder.name)} cannot be imported: its name is no identifier"
+            message = f"the folder {quote(folder.name)} cannot be imported: its name is not an identifier"
             self._report.error("AG0903", self._place("handwritten"), message)
 
     def overlap(self, key: str, other: str) -> None:
@@ -247,8 +247,8 @@ class _Settings:
         self._report.error(
             "AG0906",
             self._place(key, other, overridden=overridden),
-            f"`{key}` and `{other}` are within each other",
-            hint="what is generated stands in a folder of its own, in which apigen removes what is stale",
+            f"`{key}` and `{other}` overlap",
+            hint="choose a separate output folder, because apigen removes outdated files from it",
         )
 
     def _place(self, *keys: str, overridden: str | None = None) -> Place:
@@ -260,8 +260,8 @@ class _Settings:
 
         hint = did_you_mean(key, SETTINGS)
         if key == "tool":
-            hint = "in apigen.toml the settings stand at the top, without [tool.apigen]"
-        hint = hint or f"there are {', '.join(SETTINGS)}"
+            hint = "in apigen.toml, write settings at the top level, without [tool.apigen]"
+        hint = hint or f"known settings: {', '.join(SETTINGS)}"
         self._report.error("AG0901", place, f"unknown setting {quote(key)}", hint=hint)
 
     def _wrong(self, key: str, found: _Value, expected: str, example: str) -> None:

@@ -11,7 +11,7 @@ from apigen.language.configuration.toml_file import TomlFile
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What the command line says in place of the configuration; paths are relative to where apigen runs.
+    """Settings of the command line that override the configuration; paths are relative to the working directory.
 
     `series` are releases of other release series than the project's own.
     """
@@ -25,13 +25,14 @@ class Overrides:
 
 @dataclass(frozen=True, slots=True)
 class CrdSettings:
-    """How the manifests of CustomResourceDefinitions look (the table `crd`).
+    """The settings of CRD manifests (the table `crd`).
 
-    `service` (`namespace/name`, with `path` and `port`) or `url` is where the conversion webhook answers; `ca_bundle` is the
-    base64 text of its certificate authority, `certificate` the cert-manager Certificate (`namespace/name`) that injects it.
-    `webhooks` is the name of the configurations of the admission webhooks; None where none are written.
-    `gated` says what becomes of fields whose gate is off: `leave-out` or `note`. `descriptions` are the most characters of a
-    description; None keeps all of them. `approved` is the address of the pull request that approved an API of `*.k8s.io`.
+    `service` (`namespace/name`, with `path` and `port`) or `url` is where the conversion webhook answers; `ca_bundle`
+    is the base64 text of its certificate authority, `certificate` the cert-manager Certificate (`namespace/name`) that
+    injects it. `webhooks` is the name of the configurations of the admission webhooks; None without them.
+    `gated` is the treatment of fields whose gate is disabled: `leave-out` or `note`. `descriptions` is the maximum
+    length of a description; None keeps all of them. `approved` is the address of the pull request that approved an API
+    of `*.k8s.io`.
     """
 
     service: str = "system/webhook-service"
@@ -48,11 +49,12 @@ class CrdSettings:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Where a project has what. All paths are absolute.
+    """The settings of a project. All paths are absolute.
 
-    `groups`, `kinds` and `backends` are None where the project does not choose. `package` is how Python imports the
-    output. `release` is the next release, None where nothing says which, and `series` are releases of other release
-    series, by name. `formatter` formats the output. `crd` is for the backend of that name. `names_specs`: `specs` is not just the default. `file` is what it was read from, None where there is no configuration.
+    `groups`, `kinds` and `backends` are None if the project does not choose. `package` is the name of the output as a
+    Python package. `release` is the next release, None if it is not declared, and `series` are releases of other
+    release series, by name. `formatter` formats the output. `crd` is for the backend of that name. `names_specs`:
+    `specs` is not just the default. `file` is the configuration file, None without one.
     """
 
     specs: Path
@@ -70,5 +72,5 @@ class Config:
     file: TomlFile | None = None
 
     def place(self, key: str) -> Place:
-        """Where a setting stands, for what turns out about it later."""
+        """Return the location of a setting, for errors that are found later."""
         return Place("command line") if self.file is None else self.file.place(key)

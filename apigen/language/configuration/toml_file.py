@@ -1,4 +1,4 @@
-"""A TOML file that knows where its settings stand, which `tomllib` does not tell."""
+"""A TOML file that knows the locations of its settings, which `tomllib` does not report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _POSITION = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
-    """A file and the table of it that holds the settings. `shown` is its path as shown to people."""
+    """A file and the table of it that holds the settings. `shown` is its path in messages."""
 
     path: Path
     shown: str
@@ -24,7 +24,7 @@ class TomlFile:
     table: tuple[str, ...]
 
     def place(self, key: str) -> Place:
-        """Where a setting of the table stands, or the table where it is written in a way that hides it."""
+        """Return the location of a setting of the table, or that of the table if the setting is not found as text."""
         lines = self.text.splitlines(keepends=True)
         names = [re.escape(name) for name in (*self.table, key)]
         prefixes = "".join(rf"(?:[\"']?{name}[\"']?[ \t]*\.[ \t]*)?" for name in names[:-1])
@@ -41,14 +41,16 @@ class TomlFile:
         return lines[place.line - 1] if place.file == self.shown and 0 < place.line <= len(lines) else None
 
     def _begins(self, lines: list[str], number: int, key: str) -> bool:
-        """Whether the setting begins in this line: what stands before is TOML without it, what follows brings it."""
+        """Whether the setting begins in this line: the lines before are valid TOML without it, and following lines
+        complete it.
+        """
         if self._holds(lines[:number], key) is not False:
             return False
         ends = (self._holds(lines[:end], key) for end in range(number + 1, len(lines) + 1))
         return next((holds for holds in ends if holds is not None), False)
 
     def _holds(self, lines: list[str], key: str) -> bool | None:
-        """Whether these first lines hold the setting; None where they are not TOML."""
+        """Return whether these first lines have the setting; None if they are not valid TOML."""
         try:
             return key in (table_in(tomllib.loads("".join(lines)), self.table) or {})
         except tomllib.TOMLDecodeError:
@@ -65,12 +67,12 @@ class TomlFile:
 
 @lru_cache(maxsize=4)
 def parsed(text: str) -> Mapping[str, object]:
-    """The document of a text, for reading alone: who asks again gets the same. Raises TOMLDecodeError."""
+    """Return the document of a text, which must not be modified, because it is cached. Raises TOMLDecodeError."""
     return tomllib.loads(text)
 
 
 def table_in(document: Mapping[str, object], names: tuple[str, ...]) -> Mapping[str, object] | None:
-    """The table of that name in a document; None if there is none."""
+    """Return the table of that name in a document; None if there is no such table."""
     found: object = document
     for name in names:
         if not isinstance(found, dict) or name not in found:
@@ -80,7 +82,7 @@ def table_in(document: Mapping[str, object], names: tuple[str, ...]) -> Mapping[
 
 
 def syntax_error(error: tomllib.TOMLDecodeError, shown: str, text: str) -> tuple[Place, str]:
-    """Where a text stops being TOML, and why, in `tomllib`'s words."""
+    """Return the location of a syntax error, and the message of `tomllib`."""
     words = str(error)
     match = re.search(_POSITION, words)
     if match is None:

@@ -1,1 +1,3 @@
-"""The words of the spec language, by meaning: tables of keys, and what is made of what stood there."""
+"""The keys of the spec language, grouped by meaning: tables of keys, and the functions that build the model from their
+values.
+"""

@@ -19,41 +19,41 @@ HUB_TYPE_NAME = TextShape(
     "the name of a type of the hub, such as `Frobber` or `apps/hub.Deployment`",
     r"(?:[A-Za-z0-9][A-Za-z0-9.-]*/hub\.)?[A-Za-z_][A-Za-z0-9_]*",
 )
-"""How a type or kind names what it is in the hub."""
+"""The reference of a type or kind to its hub type."""
 
 SECOND_HUB_NAME = TextShape(
     "a type of another group's hub, such as `apps/hub.ReplicaSet`",
     r"[A-Za-z0-9][A-Za-z0-9.-]*/hub\.[A-Za-z_][A-Za-z0-9_]*",
 )
-"""How a type names what it is in a hub besides its own."""
+"""The reference of a type to a type in a second hub."""
 
-DOC = Key("doc", TEXT, "What it is; the first sentence is its summary.")
-PY_NAME = Key("pyName", TEXT, "Its name in Python, where the derived one is not wanted.")
-HUB = Key("hub", HUB_TYPE_NAME, "The type in the hub, where it has another name or group.")
-FEATURE_GATE = Key("featureGate", gates.FEATURE_GATE, "The feature gate that it belongs to.")
+DOC = Key("doc", TEXT, "The description; the first sentence is the summary.")
+PY_NAME = Key("pyName", TEXT, "The name in Python, if it differs from the derived one.")
+HUB = Key("hub", HUB_TYPE_NAME, "The type in the hub, if it has another name or group.")
+FEATURE_GATE = Key("featureGate", gates.FEATURE_GATE, "The feature gate of the element.")
 IGNORE = Key(
     "ignore",
     map_of(REASON, _acknowledged, "a mapping of codes to reasons"),
-    "Findings that are acknowledged here: the code of each, and why.",
+    "Suppressed findings: the code of each, with the reason.",
 )
 
 
-INTRODUCED = Key("introduced", RELEASE, "The first release that has it.")
-DEPRECATED = Key("deprecated", RELEASE, "The release from which on its use is warned of.")
-REMOVED = Key("removed", RELEASE, "The first release without it.")
-REPLACEMENT = Key("replacement", TEXT, "What to use instead: a version, or group/version.Kind.")
+INTRODUCED = Key("introduced", RELEASE, "The first release with the element.")
+DEPRECATED = Key("deprecated", RELEASE, "The release that deprecates the element.")
+REMOVED = Key("removed", RELEASE, "The first release without the element.")
+REPLACEMENT = Key("replacement", TEXT, "The replacement: a version, or group/version.Kind.")
 
-RETURNED = Key("returned", RELEASE, "The release in which it came back, exactly as it was before it went.")
+RETURNED = Key("returned", RELEASE, "The release that restored the element, unchanged.")
 
 LIFECYCLE_KEYS: KeySet = (INTRODUCED, DEPRECATED, REMOVED, REPLACEMENT)
 MEMBER_LIFECYCLE_KEYS: KeySet = (*LIFECYCLE_KEYS, RETURNED)
-"""Those of a field or an enum's value."""
+"""The lifecycle keys of a field or an enum value."""
 
 _LIFECYCLE_NAMES = names_of(MEMBER_LIFECYCLE_KEYS)
 
 
 def lifecycle(found: Found) -> LifecycleSpec:
-    """The lifecycle among what was found."""
+    """Return the lifecycle in the entries of a mapping."""
     if not found.has_any(_LIFECYCLE_NAMES):
         return NO_LIFECYCLE
     return LifecycleSpec(
@@ -66,11 +66,11 @@ def lifecycle(found: Found) -> LifecycleSpec:
 
 
 LIST_TYPE = Key("listType", Choice("atomic", "set", "map"), "How server-side apply merges the list.")
-LIST_MAP_KEYS = Key("listMapKeys", SOME_TEXTS, "The fields that tell the elements of a list of type map apart.")
+LIST_MAP_KEYS = Key("listMapKeys", SOME_TEXTS, "The keys of a list map: the fields that identify an element.")
 MAP_TYPE = Key("mapType", Choice("atomic", "granular"), "How server-side apply merges the map.")
 STRUCT_TYPE = Key("structType", Choice("atomic", "granular"), "How server-side apply merges the struct.")
 PATCH_STRATEGY = Key("patchStrategy", TEXT, "How a strategic merge patch treats the field.")
-PATCH_MERGE_KEY = Key("patchMergeKey", TEXT, "The field by which a strategic merge patch finds elements.")
+PATCH_MERGE_KEY = Key("patchMergeKey", TEXT, "The field that identifies elements in a strategic merge patch.")
 
 TYPE_MERGE_KEYS: KeySet = (LIST_TYPE, LIST_MAP_KEYS, MAP_TYPE, STRUCT_TYPE)
 MERGE_KEYS: KeySet = (*TYPE_MERGE_KEYS, PATCH_STRATEGY, PATCH_MERGE_KEY)
@@ -79,7 +79,7 @@ _MERGE_NAMES = names_of(MERGE_KEYS)
 
 
 def merging(found: Found) -> MergeSpec:
-    """What was found about merging."""
+    """Return the merge strategy for the entries of a mapping."""
     if not found.has_any(_MERGE_NAMES):
         return NO_MERGE
     return MergeSpec(

@@ -1,4 +1,4 @@
-"""The words of validation, on a value itself and below `items:`, `keys:` and `values:` on what is in it."""
+"""The keys of validation, on a value itself, and below `items:`, `keys:` and `values:` on its elements."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from apigen.language.nodes import Scalar
 from apigen.language.shapes import ListOf, made, map_of
 from apigen.language.words import CEL, COUNT, FLAG, LITERAL, NUMBER, PATTERN_TEXT, SOME_TEXTS, TEXT, Choice
 
-_RULE = Key("rule", CEL, "The CEL expression that must hold.", required=True)
-_MESSAGE = Key("message", TEXT, "What is said where it does not hold.")
-_MESSAGE_EXPRESSION = Key("messageExpression", CEL, "A CEL expression of the text that is said; wins over `message`.")
+_RULE = Key("rule", CEL, "The CEL expression that must be true.", required=True)
+_MESSAGE = Key("message", TEXT, "The error message if it is false.")
+_MESSAGE_EXPRESSION = Key(
+    "messageExpression", CEL, "A CEL expression for the error message; takes precedence over `message`."
+)
 _REASON = Key(
     "reason",
     Choice("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"),
-    "The kind of error; FieldValueInvalid if it is left out.",
+    "The kind of error; default: FieldValueInvalid.",
 )
-_FIELD_PATH = Key("fieldPath", TEXT, "The field below at which the error is shown: `.spec.replicas`, `.labels['app']`.")
+_FIELD_PATH = Key("fieldPath", TEXT, "The path of the error, below the element: `.spec.replicas`, `.labels['app']`.")
 _OPTIONAL_OLD_SELF = Key(
-    "optionalOldSelf", FLAG, "`oldSelf` is an optional, and the rule is judged where there is no old value, too."
+    "optionalOldSelf", FLAG, "`oldSelf` is an optional, and the rule is also evaluated without an old value."
 )
 _RULE_KEYS = Keys("rule", "a rule", (_RULE, _MESSAGE, _MESSAGE_EXPRESSION, _REASON, _FIELD_PATH, _OPTIONAL_OLD_SELF))
 
@@ -39,35 +41,35 @@ def _rule(found: Found, *_: object) -> RuleSpec | None:
     )
 
 
-MINIMUM = Key("minimum", NUMBER, "The least value allowed.")
-MAXIMUM = Key("maximum", NUMBER, "The greatest value allowed.")
+MINIMUM = Key("minimum", NUMBER, "The minimum value.")
+MAXIMUM = Key("maximum", NUMBER, "The maximum value.")
 EXCLUSIVE_MINIMUM = Key("exclusiveMinimum", NUMBER, "The value must be greater than this.")
 EXCLUSIVE_MAXIMUM = Key("exclusiveMaximum", NUMBER, "The value must be less than this.")
 MULTIPLE_OF = Key("multipleOf", NUMBER, "The value must be a multiple of this.")
-MIN_LENGTH = Key("minLength", COUNT, "The least number of characters.")
-MAX_LENGTH = Key("maxLength", COUNT, "The greatest number of characters.")
-MAX_BYTES = Key("maxBytes", COUNT, "The greatest number of bytes, text counted in UTF-8.")
-PATTERN = Key("pattern", PATTERN_TEXT, "A regular expression that matches anywhere in the text.")
-FORMAT = Key("format", TEXT, "A named form of text, such as dns1123Label.")
-MIN_ITEMS = Key("minItems", COUNT, "The least number of elements.")
-MAX_ITEMS = Key("maxItems", COUNT, "The greatest number of elements.")
-UNIQUE_ITEMS = Key("uniqueItems", FLAG, "No two elements are equal.")
-MIN_PROPERTIES = Key("minProperties", COUNT, "The least number of entries.")
-MAX_PROPERTIES = Key("maxProperties", COUNT, "The greatest number of entries.")
-IMMUTABLE = Key("immutable", FLAG, "The value never changes after creation.")
-RULES = Key("rules", ListOf(made(_RULE_KEYS, _rule), "a list of rules"), "CEL rules about the value.")
-MONOTONIC = Key("monotonic", FLAG, "The number never gets smaller.")
-NOT = Key("not", LITERAL, "A value that it must not have.")
+MIN_LENGTH = Key("minLength", COUNT, "The minimum number of characters.")
+MAX_LENGTH = Key("maxLength", COUNT, "The maximum number of characters.")
+MAX_BYTES = Key("maxBytes", COUNT, "The maximum number of bytes; strings are counted in UTF-8.")
+PATTERN = Key("pattern", PATTERN_TEXT, "A regular expression that must match somewhere in the string.")
+FORMAT = Key("format", TEXT, "A named string format, such as k8s-short-name.")
+MIN_ITEMS = Key("minItems", COUNT, "The minimum number of elements.")
+MAX_ITEMS = Key("maxItems", COUNT, "The maximum number of elements.")
+UNIQUE_ITEMS = Key("uniqueItems", FLAG, "Elements must be unique.")
+MIN_PROPERTIES = Key("minProperties", COUNT, "The minimum number of entries.")
+MAX_PROPERTIES = Key("maxProperties", COUNT, "The maximum number of entries.")
+IMMUTABLE = Key("immutable", FLAG, "The value cannot be changed after creation.")
+RULES = Key("rules", ListOf(made(_RULE_KEYS, _rule), "a list of rules"), "CEL rules for the value.")
+MONOTONIC = Key("monotonic", FLAG, "The number must not decrease.")
+NOT = Key("not", LITERAL, "An excluded value.")
 UPDATE = Key(
     "update",
     ListOf(Choice("noSet", "noUnset", "noModify", "noAddItem", "noRemoveItem"), "a list of words", least=1),
-    "What an update must not do to it: `noSet`, `noUnset`, `noModify`, `noAddItem`, `noRemoveItem`.",
+    "Changes that updates must not make: `noSet`, `noUnset`, `noModify`, `noAddItem`, `noRemoveItem`.",
 )
-FORBIDDEN = Key("forbidden", FLAG, "It must not be set.")
-MUST_BE_SET = Key("required", FLAG, "It must be set.")
-UNIQUE_BY = Key("uniqueBy", SOME_TEXTS, "Fields of the elements: no two elements agree in all of them.")
-REQUIRES = Key("requires", SOME_TEXTS, "Fields beside this one that must be set when it is.")
-FORBIDS = Key("forbids", SOME_TEXTS, "Fields beside this one that must not be set when it is.")
+FORBIDDEN = Key("forbidden", FLAG, "The field must not be set.")
+MUST_BE_SET = Key("required", FLAG, "The field must be set.")
+UNIQUE_BY = Key("uniqueBy", SOME_TEXTS, "Fields of the elements that must be unique in combination.")
+REQUIRES = Key("requires", SOME_TEXTS, "Sibling fields that must be set if this field is set.")
+FORBIDS = Key("forbids", SOME_TEXTS, "Sibling fields that must not be set if this field is set.")
 
 _INNER_KEYS: KeySet = (
     MINIMUM,
@@ -91,10 +93,10 @@ _INNER_KEYS: KeySet = (
     UPDATE,
     RULES,
 )
-_NO_SIBLINGS = "it names fields beside a field"
+_NO_SIBLINGS = "it refers to sibling fields"
 
-_NOT_BY_HAND = "code by hand is told by the other words"
-_NO_RULES = "CEL rules hold whatever a gate says, and stand on what they are about"
+_NOT_BY_HAND = "list the constraints themselves"
+_NO_RULES = "CEL rules do not depend on gates; declare them on the element itself"
 _CASE_KEYS: KeySet = (*(key for key in _INNER_KEYS if key is not RULES), FORBIDDEN, MUST_BE_SET)
 _ELSEWHERE = {REQUIRES.name: _NO_SIBLINGS, FORBIDS.name: _NO_SIBLINGS}
 
@@ -108,17 +110,19 @@ def _named(name: Scalar, found: Found, _: Context) -> NamedConstraints:
 _CASE = Keys("constraintsOfCase", "constraints", _CASE_KEYS, elsewhere={**_ELSEWHERE, RULES.name: _NO_RULES})
 
 IF_ENABLED = Key(
-    "ifEnabled", map_of(_CASE, _named, "a mapping of gates to constraints"), "Constraints while a gate is on, by gate."
+    "ifEnabled",
+    map_of(_CASE, _named, "a mapping of gates to constraints"),
+    "Constraints while a feature gate is enabled, by gate.",
 )
 IF_DISABLED = Key(
     "ifDisabled",
     map_of(_CASE, _named, "a mapping of gates to constraints"),
-    "Constraints while a gate is off, by gate.",
+    "Constraints while a feature gate is disabled, by gate.",
 )
 SUBFIELDS = Key(
     "subfields",
     map_of(_CASE, _named, "a mapping of fields to constraints"),
-    "Constraints on fields of the struct that it is, here and not wherever the struct is used.",
+    "Constraints on fields of the struct at this place only.",
 )
 
 IF_MODE = Key(
@@ -128,17 +132,19 @@ IF_MODE = Key(
         lambda name, modes, _: ModeConstraints(Located(name.text, name.place), modes),
         "a mapping of a field to its values",
     ),
-    "Constraints by the value of a field beside it; in a mode that is not listed it must not be set.",
+    "Constraints by the value of a sibling field; the field must not be set if its value is not listed.",
 )
 
-_BY_HAND_DOC = "Constraints that code written by hand enforces: reviews count them as known, nothing is generated."
+_BY_HAND_DOC = (
+    "Constraints that hand-written validation enforces; reviews treat them as enforced, and no code is generated."
+)
 _BY_HAND_OF_PART: KeySet = tuple(key for key in _INNER_KEYS if key is not RULES)
 
 
 def _by_hand(name: str, keys: KeySet) -> Key[Constraints]:
     elsewhere = {key.name: _NO_SIBLINGS for key in (REQUIRES, FORBIDS) if key not in keys}
     read = made(
-        Keys(name, "constraints that code by hand enforces", keys, elsewhere={**elsewhere, RULES.name: _NOT_BY_HAND}),
+        Keys(name, "constraints of hand-written validation", keys, elsewhere={**elsewhere, RULES.name: _NOT_BY_HAND}),
         lambda found, *_: constraints(found),
     )
     return Key("enforcedByHand", read, _BY_HAND_DOC)
@@ -157,7 +163,7 @@ _NAMES = names_of((*OWN_CONSTRAINT_KEYS, MUST_BE_SET))
 
 
 def constraints(found: Found) -> Constraints:
-    """The constraints among what was found."""
+    """Return the constraints in the entries of a mapping."""
     if not found.has_any(_NAMES):
         return NO_CONSTRAINTS
     return Constraints(
@@ -196,7 +202,7 @@ def constraints(found: Found) -> Constraints:
 _INNER = made(
     Keys(
         "constraints",
-        "what is said of elements, keys or values",
+        "constraints on elements, keys or values",
         (*_INNER_KEYS, _INNER_BY_HAND),
         elsewhere=_ELSEWHERE,
     ),

@@ -13,15 +13,15 @@ from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.shapes import ByForm, ListOf, Shape, T_co, made, map_of
 from apigen.language.words import FLAG, LITERAL, PATH, TEXT, read_path
 
-VALUE = Key("value", LITERAL, "What it is set to; null clears.")
-FROM = Key("from", PATH, "The path whose value it is set to.")
-INTO = Key("into", TEXT, "The member of a struct, built for it, that takes the value of `from`.")
-WHEN = Key("when", CONDITION, "The condition under which this counts.")
-OVERWRITE = Key("overwrite", FLAG, "Set it always, not only where it is unset.")
-BY_KEY = Key("byKey", FLAG, "Fill a map entry by entry.")
-EMPTY_IS_SET = Key("emptyIsSet", FLAG, "An empty list or map counts as set: this one, or that of `from`.")
+VALUE = Key("value", LITERAL, "The default value; null clears the field.")
+FROM = Key("from", PATH, "The path of the field whose value is copied.")
+INTO = Key("into", TEXT, "The field of a new struct that gets the value of `from`.")
+WHEN = Key("when", CONDITION, "The condition of this default.")
+OVERWRITE = Key("overwrite", FLAG, "Overwrite the value, even if it is set.")
+BY_KEY = Key("byKey", FLAG, "Default a map entry by entry.")
+EMPTY_IS_SET = Key("emptyIsSet", FLAG, "Treat an empty list or map as set, here or in `from`.")
 
-_AS_VALUE = "a list or mapping as a value is written `{value: …}`"
+_AS_VALUE = "write a list or map as a value: `{value: …}`"
 
 _CASE = Keys(
     "defaultCase",

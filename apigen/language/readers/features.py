@@ -15,14 +15,14 @@ from apigen.language.readers.series import SERIES, SERIES_OF_FOLDER
 from apigen.language.shapes import Definitions, ListOf, Schema, Shape, made, map_of
 from apigen.language.words import FLAG, RELEASE, TEXT, TEXTS, Choice
 
-RELEASE_KEY = Key("release", RELEASE, "The release from which on the stage counts.", required=True)
+RELEASE_KEY = Key("release", RELEASE, "The first release of the stage.", required=True)
 STAGE = Key("stage", Choice(*Stage), "alpha, beta, ga or deprecated.", required=True)
-DEFAULT = Key("default", FLAG, "Whether the gate is on where nobody sets it; left out: it is off.")
-LOCKED = Key("locked", FLAG, "Nobody can set it.")
+DEFAULT = Key("default", FLAG, "Whether the gate is enabled by default (default: false).")
+LOCKED = Key("locked", FLAG, "The gate cannot be set.")
 MIN_COMPATIBILITY = Key(
     "minCompatibility",
     RELEASE,
-    "On a stage that follows one of the same release: it counts where no server of the control plane is older than this.",
+    "For a second stage of the same release: it applies if no server of the control plane is older than this release.",
 )
 _STAGE = Keys("stage", "a stage", (RELEASE_KEY, STAGE, DEFAULT, LOCKED, MIN_COMPATIBILITY))
 
@@ -39,11 +39,9 @@ def _stage(found: Found, node: Node, _: Context) -> FeatureStageSpec | None:
 
 
 STAGES = Key("stages", ListOf(made(_STAGE, _stage), "a list of stages"), "The stages, by release.", required=True)
-OWNER = Key("owner", TEXT, "Who looks after it.")
-DEPENDS_ON = Key("dependsOn", TEXTS, "Gates that must be on where this one is.")
-REMOVED = Key(
-    "removed", RELEASE, "The release that has the gate no more: what it guards stays as its last stage left it."
-)
+OWNER = Key("owner", TEXT, "The owner.")
+DEPENDS_ON = Key("dependsOn", TEXTS, "Gates that must be enabled if this one is.")
+REMOVED = Key("removed", RELEASE, "The first release without the gate; its elements keep the state of the last stage.")
 _FEATURE = Keys("feature", "a feature gate", (OWNER, DOC, STAGES, DEPENDS_ON, REMOVED, SERIES, IGNORE))
 
 

@@ -9,6 +9,7 @@ from apigen.language.nodes import Scalar
 from apigen.language.readers.common import (
     DOC,
     FEATURE_GATE,
+    HUB_TYPE_NAME,
     IGNORE,
     MEMBER_LIFECYCLE_KEYS,
     MERGE_KEYS,
@@ -30,25 +31,24 @@ from apigen.language.readers.lenses import LENS
 from apigen.language.shapes import map_of
 from apigen.language.words import FLAG, LITERAL, TEXT, TYPE, WHOLE
 
-NULLABLE = Key("nullable", FLAG, "It may be `None`, and is written as `null` then.")
-OPTIONAL = Key("optional", FLAG, "It may be `None`, and is left out then.")
-OMIT_EMPTY = Key("omitEmpty", FLAG, "It is left out when it is zero or empty.")
-REQUIRED = Key(
-    "required", FLAG, "Whether schemas require it, where this does not follow from its being always written."
-)
+NULLABLE = Key("nullable", FLAG, "The value may be `None`, which is written as `null`.")
+OPTIONAL = Key("optional", FLAG, "The value may be `None`, and is then omitted.")
+OMIT_EMPTY = Key("omitEmpty", FLAG, "The field is omitted if it is zero or empty.")
+REQUIRED = Key("required", FLAG, "Whether schemas require the field; by default if it is always written.")
 
 _TYPE_DOC = "The type: string, int32, []T, map[string]T, Type, group/version.Type …"
 TYPE_KEY = Key("type", TYPE, _TYPE_DOC, required=True)
 HUB_TYPE_KEY = Key("type", TYPE, _TYPE_DOC)
 INLINE = Key(
-    "inline", FLAG, "The fields of this struct stand in its parent, but in a message of their own in protobuf."
+    "inline", FLAG, "The fields of this struct belong to its parent, but to a message of their own in protobuf."
 )
-PROTOBUF = Key("protobuf", WHOLE, "The number in protobuf; left out: one more than was ever used.")
-PROTOBUF_NAME = Key("protobufName", TEXT, "The name in the .proto text, where it differs from the name in JSON.")
-DEFAULT = Key("default", DEFAULT_CASES, "What it is set to where it is unset.")
-HUB = Key("hub", LENS, "How it maps to the hub, where it does not meet a field of the same name.")
-DEFAULTS = Key("defaults", FLAG, "Whether a type of another release series is defaulted here; left out: it is not.")
-ABSENT = Key("absent", LITERAL, "What the `None` of a version means here.")
+PROTOBUF = Key("protobuf", WHOLE, "The protobuf field number; default: the next free one.")
+PROTOBUF_NAME = Key("protobufName", TEXT, "The name in the `.proto` file, if it differs from the JSON name.")
+DEFAULT = Key("default", DEFAULT_CASES, "The default of an unset field.")
+HUB = Key("hub", LENS, "The mapping to the hub, if the hub has no field of the same name.")
+HUB_TYPE = Key("hubType", HUB_TYPE_NAME, "The hub type of the struct at this field, if it differs from other fields.")
+DEFAULTS = Key("defaults", FLAG, "Whether a type of another release series is defaulted here (default: false).")
+ABSENT = Key("absent", LITERAL, "The hub value of `None` in a version.")
 
 _EVERYWHERE: KeySet = (
     DOC,
@@ -66,15 +66,15 @@ _EVERYWHERE: KeySet = (
     IGNORE,
 )
 _PRESENCE: KeySet = (NULLABLE, OPTIONAL, OMIT_EMPTY)
-_NEVER_WRITTEN = "the hub is never on the wire"
+_NEVER_WRITTEN = "hub objects are never encoded"
 
 _FIELD = Keys(
     "field",
     "a field",
-    (TYPE_KEY, *_EVERYWHERE, PROTOBUF, PROTOBUF_NAME, DEFAULT, DEFAULTS, HUB),
+    (TYPE_KEY, *_EVERYWHERE, PROTOBUF, PROTOBUF_NAME, DEFAULT, DEFAULTS, HUB, HUB_TYPE),
     exclusive=(_PRESENCE,),
     elsewhere={ABSENT.name: "it belongs in hub.yaml, or below `hub:` of this field"},
-    hint="a field is written `name: {type: string}`",
+    hint="write a field as `name: {type: string}`",
 )
 _HUB_FIELD = Keys(
     "hubField",
@@ -87,12 +87,13 @@ _HUB_FIELD = Keys(
         DEFAULT.name: "defaults run in the versions, before conversion",
         DEFAULTS.name: "defaults run in the versions, before conversion",
         HUB.name: "this is the hub",
+        HUB_TYPE.name: "this is the hub",
     },
 )
 
 
 _OFTEN = names_of((TYPE_KEY, DOC, OPTIONAL, OMIT_EMPTY, REQUIRED, PROTOBUF))
-"""What most fields say, and most say nothing else."""
+"""Keys of most fields; most fields have no others."""
 
 
 def _field(name: Scalar, found: Found, type_: TypeExpr | None) -> FieldSpec:
@@ -125,6 +126,7 @@ def _field(name: Scalar, found: Found, type_: TypeExpr | None) -> FieldSpec:
         default=found.some(DEFAULT),
         defaults=found.is_on(DEFAULTS),
         hub=found.get(HUB),
+        hub_type=found.get(HUB_TYPE),
         absent=found.get(ABSENT),
         feature_gate=found.get(FEATURE_GATE),
         constraints=constraints(found),

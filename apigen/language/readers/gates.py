@@ -13,12 +13,12 @@ from apigen.language.shapes import ByForm, ListOf, made
 from apigen.language.words import FLAG, LITERAL, PATH, SOME_TEXTS, TEXT, TEXTS, Choice
 
 _CLOSED = "closed"
-"""What a rule says in place of a gate, for what nothing accepts any more."""
+"""The value of a rule in place of a gate, for fields that are no longer accepted."""
 
 Joined = tuple[GateJoin, tuple[Located[str], ...]]
 
-_ALL = Key("all", SOME_TEXTS, "Gates that must all be on.")
-_ANY = Key("any", SOME_TEXTS, "Gates of which one must be on.")
+_ALL = Key("all", SOME_TEXTS, "Gates that must all be enabled.")
+_ANY = Key("any", SOME_TEXTS, "Gates of which at least one must be enabled.")
 
 
 def _joined(found: Found, *_: object) -> Joined | None:
@@ -62,16 +62,16 @@ _DROPPED = ByForm(
 
 GATE = Key("gate", _GATES, "The gate, or `{all: […]}` or `{any: […]}` of several.")
 RULE_GATE = Key(
-    "gate", _GATES, "The gate, or `{all: […]}` or `{any: […]}` of several, or `closed`: nothing lets it in any more."
+    "gate", _GATES, "The gate, or `{all: […]}` or `{any: […]}` of several, or `closed` if it is no longer accepted."
 )
 IN_USE = Key(
     "inUse",
     _IN_USE,
-    "When the old object counts as using it: `gate` (as left out), `field`, `place`, `never`, a condition.",
+    "When the old object uses the element: `gate` (default), `field`, `place`, `never`, or a condition.",
 )
-TO = Key("to", LITERAL, "What it is set to while the gate is off, instead of nothing.")
-DURING = Key("during", TEXTS, "The operations that drop it; none: marked, never dropped.")
-PRUNE = Key("prune", FLAG, "A parent that is emptied goes too.")
+TO = Key("to", LITERAL, "The value while the gate is disabled, instead of unset.")
+DURING = Key("during", TEXTS, "The operations that drop the element; an empty list: it is never dropped.")
+PRUNE = Key("prune", FLAG, "Also drop a parent that becomes empty.")
 DROP = Key("drop", _DROPPED, "The paths that are dropped.", required=True)
 WHEN = Key("when", CONDITION, "The condition on the object under which they are dropped.")
 
@@ -103,7 +103,7 @@ def _named(name: Located[str], node: Node, _: Context) -> GateSpec:
 FEATURE_GATE = ByForm(
     "the name of a gate, or `{gate: Name, …}`",
     scalar=made(TEXT, _named),
-    mapping=made(Keys("gateMark", "a gate's mark", _MARK_KEYS, one_of=_NAMES), _mark),
+    mapping=made(Keys("gateMark", "the gate of an element", _MARK_KEYS, one_of=_NAMES), _mark),
 )
 """The `featureGate:` of a field or enum value."""
 

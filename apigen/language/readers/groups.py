@@ -13,11 +13,13 @@ from apigen.language.readers.tombstones import GONE_KINDS, GONE_VERSIONS, GROUP_
 from apigen.language.shapes import map_of
 from apigen.language.words import FLAG, TEXT, Choice
 
-STORAGE = Key("storage", FLAG, "Objects are stored in this version.")
-SERVED = Key("served", FLAG, "Whether servers offer the version; left out: they do.")
-PREFERRED = Key("preferred", FLAG, "The version that servers offer first; left out: that in which objects are stored.")
+STORAGE = Key("storage", FLAG, "The storage version.")
+SERVED = Key("served", FLAG, "Whether the version is served (default: true).")
+PREFERRED = Key("preferred", FLAG, "The preferred version; default: the storage version.")
 DEFAULTED = Key(
-    "defaulted", FLAG, "Whether its objects are defaulted, and what they hold of other versions; left out: they are."
+    "defaulted",
+    FLAG,
+    "Whether objects of the version are defaulted, with the values of other versions in them (default: true).",
 )
 _VERSION = Keys("version", "a version", (*LIFECYCLE_KEYS, STORAGE, SERVED, PREFERRED, DEFAULTED))
 
@@ -35,28 +37,28 @@ def _version(name: Scalar, found: Found, _: Context) -> VersionHeader:
     )
 
 
-GROUP = Key("group", TEXT, "The group's name on the wire; the empty one is that of the core group.", required=True)
+GROUP = Key("group", TEXT, "The name of the group in `apiVersion`; empty for the core group.", required=True)
 VERSIONS = Key(
     "versions",
     map_of(_VERSION, _version, "a mapping of names to versions", owner=("version",)),
-    "The versions; the types of each stand in a file of its name.",
+    "The versions; each has a file of its name with its types.",
     required=True,
 )
-HUB = Key("hub", TEXT, "The version that has the hub's shape.")
-PROTOBUF = Key("protobuf", Choice("none"), "`none`: the group has no protobuf form, and its fields have no numbers.")
+HUB = Key("hub", TEXT, "The version that the hub follows.")
+PROTOBUF = Key("protobuf", Choice("none"), "`none` if the group has no protobuf encoding, and its fields no numbers.")
 KINDS_KEY = Key("kinds", KINDS, "The kinds.")
 
-TOMBSTONES = Key("tombstones", GROUP_TOMBSTONES, "Versions and kinds that are gone, and never return.")
+TOMBSTONES = Key("tombstones", GROUP_TOMBSTONES, "Removed versions and kinds, whose names are reserved.")
 
 
 def gone_versions(group: Found) -> tuple[GoneSpec, ...]:
-    """The versions of a group that are gone."""
+    """Return the removed versions of a group."""
     tombstones = group.get(TOMBSTONES)
     return () if tombstones is None else tombstones.some(GONE_VERSIONS)
 
 
 def gone_kinds(group: Found) -> tuple[GoneSpec, ...]:
-    """The kinds of a group that are gone."""
+    """Return the removed kinds of a group."""
     tombstones = group.get(TOMBSTONES)
     return () if tombstones is None else tombstones.some(GONE_KINDS)
 

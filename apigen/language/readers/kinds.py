@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys
-from apigen.language.model import KindSpec, Located, PrinterColumnSpec, ScaleSpec, StrategySpec
+from apigen.language.model import KindSpec, Located, PreserveSpec, PrinterColumnSpec, ScaleSpec, StrategySpec
 from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.paths import Path
 from apigen.language.readers.common import HUB
 from apigen.language.readers.strategies import STRATEGY
-from apigen.language.shapes import Definitions, Schema, Shape, empty_hint, map_of
-from apigen.language.words import FLAG, PATH, TEXT, TEXTS, WHOLE, Choice
+from apigen.language.shapes import Definitions, Schema, Shape, empty_hint, made, map_of
+from apigen.language.words import ANNOTATION_KEY, FLAG, PATH, TEXT, TEXTS, WHOLE, Choice
 
-_SPEC_REPLICAS = Key("specReplicasPath", PATH, "The path of the wanted number.", required=True)
-_STATUS_REPLICAS = Key("statusReplicasPath", PATH, "The path of the number that there is.", required=True)
-_LABEL_SELECTOR = Key("labelSelectorPath", PATH, "The path of the selector as text.")
+_SPEC_REPLICAS = Key("specReplicasPath", PATH, "The path of the desired number of replicas.", required=True)
+_STATUS_REPLICAS = Key("statusReplicasPath", PATH, "The path of the actual number of replicas.", required=True)
+_LABEL_SELECTOR = Key("labelSelectorPath", PATH, "The path of the label selector as a string.")
 _SCALE = Keys("scale", "the scale subresource", (_SPEC_REPLICAS, _STATUS_REPLICAS, _LABEL_SELECTOR))
 _PLAIN = Keys("subresource", "a subresource", ())
 
@@ -62,14 +62,14 @@ class SubresourcesShape(Shape[tuple[Subresource, ...]]):
 _COLUMN_TYPE = Key(
     "type",
     Choice("integer", "number", "string", "boolean", "date"),
-    "What `kubectl` shows: `integer`, `number`, `string`, `boolean` or `date`.",
+    "The type in `kubectl`: `integer`, `number`, `string`, `boolean` or `date`.",
     required=True,
 )
 _COLUMN_PATH = Key("path", TEXT, "The JSONPath of the value in the version, such as `spec.replicas`.", required=True)
-_DESCRIPTION = Key("description", TEXT, "What the column shows.")
+_DESCRIPTION = Key("description", TEXT, "The description of the column.")
 _FORMAT = Key("format", TEXT, "An OpenAPI format, such as `name` or `int32`.")
-_PRIORITY = Key("priority", WHOLE, "Above 0, the column is shown by `kubectl get -o wide` only.")
-_VERSIONS = Key("versions", TEXTS, "The versions that have the column; left out: all of them.")
+_PRIORITY = Key("priority", WHOLE, "If above 0, only `kubectl get -o wide` prints the column.")
+_VERSIONS = Key("versions", TEXTS, "The versions with the column (default: all).")
 _COLUMN = Keys(
     "printerColumn",
     "a printer column",
@@ -94,29 +94,48 @@ def _column(name: Scalar, found: Found, _: Context) -> PrinterColumnSpec | None:
     )
 
 
+_PRESERVE_ANNOTATION = Key("annotation", ANNOTATION_KEY, "The annotation with the object of the hub.", required=True)
+_PRESERVE_WHEN = Key(
+    "when",
+    Choice("unchanged"),
+    "Which values are restored: `unchanged`, those that the version did not change (default).",
+)
+_PRESERVE = Keys("preserve", "what preserves data", (_PRESERVE_ANNOTATION, _PRESERVE_WHEN))
+
+
+def _preserve(found: Found, *_: object) -> PreserveSpec | None:
+    annotation = found.get(_PRESERVE_ANNOTATION)
+    return None if annotation is None else PreserveSpec(annotation)
+
+
 def _selectable(label: Scalar, path: Path, _: Context) -> tuple[Located[str], Path]:
     return Located(label.text, label.place), path
 
 
-SCOPE = Key("scope", Choice("Namespaced", "Cluster"), "Whether objects live in namespaces.")
-PLURAL = Key("plural", TEXT, "The plural, as in URLs.")
-SINGULAR = Key("singular", TEXT, "The singular, where it is not the kind in small letters.")
+SCOPE = Key("scope", Choice("Namespaced", "Cluster"), "Whether objects are namespaced.")
+PLURAL = Key("plural", TEXT, "The plural, which is part of URLs.")
+SINGULAR = Key("singular", TEXT, "The singular; default: the kind in lowercase.")
 SHORT_NAMES = Key("shortNames", TEXTS, "Short names for the command line.")
-CATEGORIES = Key("categories", TEXTS, "Groups of kinds that it is listed with, such as `all`.")
+CATEGORIES = Key("categories", TEXTS, "Categories of the kind, such as `all`.")
 SUBRESOURCES = Key("subresources", SubresourcesShape(), "`status`, `scale` and others.")
-LIST = Key("list", FLAG, "Whether the kind has a …List; left out: it has.")
+LIST = Key("list", FLAG, "Whether the kind has a list kind (default: true).")
 SELECTABLE_FIELDS = Key(
     "selectableFields",
     map_of(PATH, _selectable, "a mapping of labels to hub paths"),
-    "The field selectors that are accepted, with the hub's path of each.",
+    "The supported field selectors, with their hub paths.",
 )
 PRINTER_COLUMNS = Key(
     "printerColumns",
     map_of(_COLUMN, _column, "a mapping of names to columns"),
-    "The columns that `kubectl get` shows, in this order.",
+    "The columns of `kubectl get`, in order.",
 )
-TYPE_META = Key("typeMeta", FLAG, "Whether objects say `apiVersion` and `kind`; left out: they do.")
-STRATEGY_KEY = Key("strategy", STRATEGY, "What create and update do besides the usual.")
+TYPE_META = Key("typeMeta", FLAG, "Whether objects have `apiVersion` and `kind` (default: true).")
+PRESERVE = Key(
+    "preserve",
+    made(_PRESERVE, _preserve),
+    "Data that a version cannot hold, preserved in one annotation and restored where that version did not change it.",
+)
+STRATEGY_KEY = Key("strategy", STRATEGY, "Additional steps of create and update.")
 
 _KIND = Keys(
     "kind",
@@ -133,6 +152,7 @@ _KIND = Keys(
         HUB,
         SELECTABLE_FIELDS,
         PRINTER_COLUMNS,
+        PRESERVE,
         STRATEGY_KEY,
     ),
 )
@@ -157,6 +177,7 @@ def _kind(name: Scalar, found: Found, _: Context) -> KindSpec:
         printer_columns=found.some(PRINTER_COLUMNS),
         strategy=found.get(STRATEGY_KEY) or StrategySpec(),
         type_meta=type_meta is None or type_meta.value,
+        preserve=found.get(PRESERVE),
     )
 
 

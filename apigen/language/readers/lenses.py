@@ -1,4 +1,4 @@
-"""Lenses: `hub:` of a field, `lenses:` and `hubOnly:` of a struct. The hub stage judges whether words fit together."""
+"""Lenses: `hub:` of a field, `lenses:` and `hubOnly:` of a struct. The hub stage checks whether options fit together."""
 
 from __future__ import annotations
 
@@ -6,22 +6,37 @@ from apigen.language.condition_reader import CONDITION
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys, KeySet
 from apigen.language.model import LensCase, LensSpec, LiteralNode, Located, PathLens
-from apigen.language.nodes import Mapping, Node, Scalar
+from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.paths import Path
 from apigen.language.readers.defaults import CaseList
-from apigen.language.shapes import ByForm, ListOf, Shape, made, map_of
-from apigen.language.words import LITERAL, NUMBER, PATH, REASON, TEXT, TYPE, Choice, WholeShape, read_path
+from apigen.language.shapes import ByForm, Definitions, ListOf, Schema, Shape, made, map_of
+from apigen.language.words import (
+    ANNOTATION_KEY,
+    LITERAL,
+    NUMBER,
+    PATH,
+    REASON,
+    TEXT,
+    TYPE,
+    Choice,
+    WholeShape,
+    read_path,
+)
 
-_WHEN = Key("when", CONDITION, "The condition under which this value counts.")
+_WHEN = Key("when", CONDITION, "The condition of this value.")
 _VALUE = Key("value", LITERAL, "The value.", required=True)
-_CASE_KEYS = Keys("lensCase", "a case", (_VALUE, _WHEN), hint="a list or mapping as a value is written `{value: …}`")
+_DIRECTION = Key("direction", Choice("to_hub", "from_hub"), "The direction of conversion to which the case is limited.")
+_AS_VALUE = "write a list or map as a value: `{value: …}`"
+_CASE_KEYS = Keys("lensCase", "a case", (_VALUE, _WHEN), hint=_AS_VALUE)
+_ABSENT_CASE_KEYS = Keys("absentCase", "a case of `absent`", (_VALUE, _WHEN, _DIRECTION))
 
 
 def _case(found: Found, node: Node, _: Context) -> LensCase | None:
     value = found.get(_VALUE)
     if value is None or found.is_bad(_WHEN):
         return None
-    return LensCase(value, found.get(_WHEN), node.place)
+    direction = found.get(_DIRECTION)
+    return LensCase(value, found.get(_WHEN), node.place, None if direction is None else direction.value)
 
 
 def _plain(value: LiteralNode, node: Node, _: Context) -> tuple[LensCase, ...]:
@@ -36,8 +51,26 @@ _CASES = ByForm(
     sequence=CaseList(_ONE_CASE),
 )
 
+_ABSENT_CASES = CaseList(made(_ABSENT_CASE_KEYS, _case))
+
+
+class _AbsentShape(Shape[LiteralNode | tuple[LensCase, ...]]):
+    """A value, which may be an empty list or map, or a list of cases."""
+
+    expected = "a value, or a list of cases `{value: …, when: …, direction: …}`"
+
+    def read(self, node: Node, context: Context) -> LiteralNode | tuple[LensCase, ...] | None:
+        if isinstance(node, Sequence) and any(isinstance(item, Mapping) for item in node.items):
+            return _ABSENT_CASES.read(node, context)
+        return LITERAL.read(node, context)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        value: Schema = {"type": ["string", "number", "boolean", "object"]}
+        return {"anyOf": [value, {"type": "array", "maxItems": 0}, _ABSENT_CASES.schema(definitions)]}
+
+
 _BELOW = Key("below", NUMBER, "The bound.", required=True)
-_CLAMP_TO = Key("to", NUMBER, "What a value below the bound is replaced by.", required=True)
+_CLAMP_TO = Key("to", NUMBER, "The replacement of a value below the bound.", required=True)
 _CLAMP_KEYS = Keys("clamp", "a clamp", (_BELOW, _CLAMP_TO))
 
 
@@ -61,49 +94,61 @@ def _pair(paths: tuple[Path, ...], *_: object) -> tuple[Path, Path]:
 
 
 TO = Key("to", PATH, "The hub path that the field maps to.")
-PARENT = Key("parent", Choice("always", "whenSet"), "When the optional parent in the hub is made.")
-WINS = Key("wins", Choice("singular", "plural", "this", "last"), "Which of several values counts when they differ.")
-LIST = Key("list", PATH, "The list of the hub that this map becomes.")
-LIST_KEY = Key("key", TEXT, "The field of the list's elements that holds the map's key.")
+PARENT = Key("parent", Choice("always", "whenSet"), "When the optional parent in the hub is created.")
+WINS = Key("wins", Choice("singular", "plural", "this", "last"), "Which value takes precedence if they differ.")
+LIST = Key("list", PATH, "The hub list to which this map is converted.")
+MAP = Key("map", PATH, "The hub map to which this list is converted.")
+LIST_KEY = Key("key", TEXT, "The field of the list elements that contains the key of the map.")
+LIST_VALUE = Key("value", TEXT, "The field of the list elements that contains the value of the map.")
+DUPLICATES = Key(
+    "duplicates",
+    Choice("last", "first", "error"),
+    "Which of several elements with the same key the map gets: last (default), first, or error.",
+)
 ENUM = Key(
     "enum", map_of(TEXT, _renaming, "a mapping of old values to new ones"), "Values that are renamed in the hub."
 )
-SCALE = Key("scale", WholeShape(least=1), "The hub's value is this many times the field's.")
+SCALE = Key("scale", WholeShape(least=1), "The factor from the field to the hub value.")
 SECONDS = Key(
     "seconds",
     Choice("truncate", "round", "exact"),
-    "A duration on one side, whole seconds on the other: what becomes of a fraction.",
+    "A duration on one side, integer seconds on the other: how fractions are converted.",
 )
 OUT_OF_RANGE = Key(
     "outOfRange",
     Choice("cap", "error"),
-    "What `seconds` makes of values that the other side cannot hold: error (default).",
+    "How `seconds` converts values out of range: error (default).",
 )
-FORMAT = Key("format", Choice("decimal", "selector", "json", "marker"), "How a value is written as text.")
+FORMAT = Key("format", Choice("decimal", "selector", "json", "marker"), "How a value is written as a string.")
 SPLIT = Key(
-    "split", made(ListOf(PATH, "a list of two paths", 2, 2), _pair), "The paths for the number and for the text."
+    "split", made(ListOf(PATH, "a list of two paths", 2, 2), _pair), "The paths for the number and for the string."
 )
-SELECT = Key("select", PATH, "The element of a list, and the field in it, that this is.")
+SELECT = Key("select", PATH, "The list element, and the field in it, to which this field maps.")
 SET = Key(
     "set",
     map_of(TEXT, _element_value, "a mapping of paths below the element to values"),
-    "Values that a new element has besides those that `select` compares.",
+    "Values of a new element, in addition to those that `select` compares.",
 )
-ABSENT = Key("absent", LITERAL, "The value that `None` stands for on the other side.")
-KEEP_ZERO = Key("keepZero", _CASES, "The value of `absent` does not turn into `None`.")
-ALIAS = Key("alias", PATH, "The field for which this is another name.")
-CONSTANT = Key("constant", _CASES, "Written as this, cleared on the way in.")
-CLAMP = Key("clamp", made(_CLAMP_KEYS, _clamp), "A value below a bound is replaced.")
-ANNOTATION = Key("annotation", TEXT, "The annotation that carries it.")
-AS = Key("as", TYPE, "The type as which it is written in the annotation.")
-EMPTY = Key("empty", Choice("absent"), "An annotation with empty text counts as absent.")
-UNREADABLE = Key("unreadable", Choice("ignore"), "An annotation that cannot be read is ignored.")
-STALE = Key("stale", Choice("keep"), "The annotation stays when there is nothing to carry.")
-DROP = Key("drop", REASON, "Why it is lost on purpose.")
+ABSENT = Key("absent", _AbsentShape(), "The value of the other side that corresponds to unset, or cases of it.")
+KEEP_ZERO = Key("keepZero", _CASES, "The value of `absent` is not converted to unset.")
+ALIAS = Key("alias", PATH, "The field of which this is an alias.")
+CONSTANT = Key("constant", _CASES, "The constant that is written; it is cleared when it is read.")
+CLAMP = Key("clamp", made(_CLAMP_KEYS, _clamp), "A replacement for values below a bound.")
+ANNOTATION = Key("annotation", ANNOTATION_KEY, "The annotation that preserves the value.")
+AS = Key("as", TYPE, "The type of the value in the annotation.")
+EMPTY = Key(
+    "empty",
+    Choice("absent", "keep"),
+    "`absent`: an empty list or map becomes unset. For an annotation: empty text means unset; `absent` removes the"
+    " annotation, `keep` preserves it.",
+)
+UNREADABLE = Key("unreadable", Choice("ignore"), "Ignore an annotation that cannot be parsed.")
+STALE = Key("stale", Choice("keep"), "Keep the annotation if the value is unset.")
+DROP = Key("drop", REASON, "Why the value is dropped.")
 BY_HAND = Key(
     "byHand",
     REASON,
-    "What the hand-written function of a type above does with it; with `to:` the generated body carries it there first.",
+    "How the hand-written function of a containing type converts it; with `to:`, the generated code copies it there first.",
 )
 
 _HUB_ONLY_KEYS: KeySet = (ANNOTATION, FORMAT, AS, EMPTY, UNREADABLE, STALE, CONSTANT, DROP, BY_HAND)
@@ -112,7 +157,10 @@ _FIELD_ONLY_KEYS: KeySet = (
     PARENT,
     WINS,
     LIST,
+    MAP,
     LIST_KEY,
+    LIST_VALUE,
+    DUPLICATES,
     ENUM,
     SCALE,
     SECONDS,
@@ -137,7 +185,7 @@ _HUB_ONLY = Keys(
 def _lens(found: Found, node: Node, context: Context) -> LensSpec | None:
     if not found.written:
         if isinstance(node, Mapping) and not node.entries:
-            context.error("AG0203", node.place, "a lens needs a word, such as `drop` with a reason")
+            context.error("AG0203", node.place, "a lens needs an option, such as `drop` with a reason")
         return None
     return LensSpec(
         place=node.place,
@@ -145,7 +193,10 @@ def _lens(found: Found, node: Node, context: Context) -> LensSpec | None:
         parent=found.get(PARENT),
         wins=found.get(WINS),
         list_path=found.get(LIST),
+        map_path=found.get(MAP),
         list_key=found.get(LIST_KEY),
+        list_value=found.get(LIST_VALUE),
+        duplicates=found.get(DUPLICATES),
         enum=found.get(ENUM),
         scale=found.get(SCALE),
         seconds=found.get(SECONDS),
@@ -178,7 +229,7 @@ def _path_lens(name: Scalar, lens: LensSpec, context: Context) -> PathLens | Non
     return None if path is None else PathLens(path, lens)
 
 
-LENS: Shape[LensSpec] = ByForm("a path, or a lens as a mapping", scalar=made(PATH, _moved), mapping=made(_LENS, _lens))
+LENS: Shape[LensSpec] = ByForm("a path, or a lens as a map", scalar=made(PATH, _moved), mapping=made(_LENS, _lens))
 """A field's `hub:`."""
 
 LENSES = map_of(LENS, _path_lens, "a mapping of paths to lenses")

@@ -10,12 +10,12 @@ from apigen.language.shapes import ByForm, made
 from apigen.language.words import RELEASE, TextShape
 
 _NAME = TextShape("the name of a release series, such as kubernetes", r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*")
-"""Names stand before `=` on the command line and are keys of configurations."""
+"""Names are written before `=` on the command line and are keys of configurations."""
 
-SERIES = Key("series", _NAME, "The release series that it belongs to; left out: that of the features.yaml above it.")
+SERIES = Key("series", _NAME, "The release series; default: that of the features.yaml in a parent folder.")
 
 SERIES_NAME = Key("name", _NAME, "The name of the series.", required=True)
-SERIES_RELEASE = Key("release", RELEASE, "The release that the specs are of.")
+SERIES_RELEASE = Key("release", RELEASE, "The release of the specs.")
 _SERIES = Keys("series", "a release series", (SERIES_NAME, SERIES_RELEASE))
 
 
@@ -31,6 +31,6 @@ def _with_release(found: Found, _: Node, __: Context) -> SeriesSpec | None:
 SERIES_OF_FOLDER = Key(
     "series",
     ByForm("the name of a release series, or {name: …, release: …}", made(_NAME, _named), made(_SERIES, _with_release)),
-    "The release series of the gates of this file, and of the groups below its folder; at the root of the specs: the name of"
+    "The release series of the gates of this file, and of the groups below its folder; at the root of the specs, the name of"
     " the project's own series.",
 )

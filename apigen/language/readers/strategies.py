@@ -30,7 +30,7 @@ _NONE = "none"
 class StartShape(Shape[Located[int | None]]):
     """A number, or `none`."""
 
-    expected = "`none` or a whole number of at least 0"
+    expected = "`none` or an integer of at least 0"
 
     def read(self, node: Node, context: Context) -> Located[int | None] | None:
         if isinstance(node, Scalar) and node.value == _NONE:
@@ -45,12 +45,12 @@ class StartShape(Shape[Located[int | None]]):
         return {"anyOf": [COUNT.schema(definitions), {"enum": [_NONE]}]}
 
 
-_START = Key("start", StartShape(), "The generation of a new object; `none`: the one that it comes with.")
-_BUMP = Key("bump", PATHS, "A change below one of these moves the generation on.")
-_BEFORE = Key("before", Choice("drop"), "The comparison comes before gated fields are dropped.")
-_EQUALITY = Key("equality", Choice("exact"), "Absent and empty are different.")
-_FROM = Key("from", Choice("new"), "The number counts on from that of the submitted object.")
-_AT_LEAST = Key("atLeast", COUNT, "Instead of `start`: a new object that comes with less starts with this.")
+_START = Key("start", StartShape(), "The generation of a new object; `none` keeps the submitted one.")
+_BUMP = Key("bump", PATHS, "A change below one of these paths increases the generation.")
+_BEFORE = Key("before", Choice("drop"), "Compare before gated fields are dropped.")
+_EQUALITY = Key("equality", Choice("exact"), "Treat unset and empty as different.")
+_FROM = Key("from", Choice("new"), "Increase the number of the submitted object.")
+_AT_LEAST = Key("atLeast", COUNT, "The minimum for a new object, instead of `start`.")
 _GENERATION = Keys("generation", "the generation", (_START, _AT_LEAST, _BUMP, _BEFORE, _EQUALITY, _FROM))
 
 
@@ -85,8 +85,8 @@ def _items_at(path: Scalar, value: LiteralNode, context: Context) -> tuple[Path,
     return _at(path, value, context)
 
 
-_RESET = Key("reset", PATHS, "What is cleared.")
-_KEEP = Key("keep", PATHS, "What stays as in the old object.")
+_RESET = Key("reset", PATHS, "The fields that are cleared.")
+_KEEP = Key("keep", PATHS, "The fields that keep their value from the old object.")
 _EXCEPT_PATH = Key("path", PATH, "What changes.", required=True)
 _EXCEPTION = Keys("exception", "an exception", (_EXCEPT_PATH, GATE))
 
@@ -108,13 +108,15 @@ _EXCEPTIONS = ListOf(
     ),
     "a list of paths",
 )
-_EXCEPT = Key(
-    "except", _EXCEPTIONS, "What changes all the same, below what is kept; on create, what stays below what is cleared."
+_EXCEPT = Key("except", _EXCEPTIONS, "Exceptions below `keep`; on create, exceptions below `reset`.")
+_FILL = Key("fill", PATHS, "The fields that are copied from the old object if they are omitted.")
+_SET = Key("set", map_of(LITERAL, _at, "a mapping from paths to values"), "The fields that are always set to a value.")
+_ADD = Key(
+    "add",
+    map_of(LITERAL, _items_at, "a mapping from paths to lists"),
+    "The elements that are added to lists if they are missing.",
 )
-_FILL = Key("fill", PATHS, "What is taken from the old object where the new one leaves it out.")
-_SET = Key("set", map_of(LITERAL, _at, "a mapping from paths to values"), "What gets a value, whatever it is.")
-_ADD = Key("add", map_of(LITERAL, _items_at, "a mapping from paths to lists"), "What lists get, unless they have it.")
-_WHEN = Key("when", CONDITION, "The condition under which all of this is done, on the submitted object and gates.")
+_WHEN = Key("when", CONDITION, "The condition of all of this, on the submitted object and gates.")
 _NO_OLD = "there is no old object"
 _CREATE = Keys(
     "createOperation",
@@ -147,25 +149,25 @@ def _change(name: Scalar, found: Found, context: Context) -> tuple[str, Operatio
 GENERATION = Key(
     "generation",
     ByForm("`none` or a mapping", scalar=made(Choice("none"), _no_generation), mapping=made(_GENERATION, _generation)),
-    "When `metadata.generation` moves.",
+    "When `metadata.generation` increases.",
 )
 
 
 def _counter(path: Scalar, counter: GenerationSpec, context: Context) -> tuple[Path, GenerationSpec] | None:
     read = read_path(path, context)
     if read is not None and counter.bump is None:
-        context.error("AG0212", path.place, f"`{path.text}` counts changes: say of what with `bump`")
+        context.error("AG0212", path.place, f"`{path.text}` counts changes: declare the counted paths with `bump`")
         return None
     return None if read is None else (read, counter)
 
 
 COUNTERS = Key(
     "counters",
-    map_of(made(_GENERATION, _generation), _counter, "a mapping from paths to what moves them"),
-    "Other numbers that count changes, and that no client sets.",
+    map_of(made(_GENERATION, _generation), _counter, "a mapping of paths to counters"),
+    "Other counters of changes that clients cannot set.",
 )
 HOOKS = Key("hooks", TEXTS, "Operations after whose generated steps a function of the server runs.")
-CREATE = Key("create", _CREATE, "What is done on create; without `reset`, status is cleared.")
+CREATE = Key("create", _CREATE, "The steps of create; without `reset`, status is cleared.")
 
 _FIXED_KEYS: KeySet = (GENERATION, COUNTERS, HOOKS, CREATE)
 _FIXED_NAMES = tuple(key.name for key in _FIXED_KEYS)
@@ -174,7 +176,7 @@ _OPERATIONS = map_of(_CHANGE, _change, "a mapping of operations")
 
 
 def _is_operation(name: str, context: Context) -> bool:
-    """Whether a key names an operation and is not one of the fixed ones, be it misspelt."""
+    """Return whether a key names an operation and is not one of the fixed keys, or a misspelled one."""
     if name in _FIXED_NAMES:
         return False
     return context.nearest(name, (*_FIXED_NAMES, "update")) in (None, "update")

@@ -31,7 +31,7 @@ _Member = tuple[Located[str] | None, Located[str]]
 
 @dataclass(frozen=True, slots=True)
 class _Members:
-    """What stands at `members:`; none listed means all fields."""
+    """The value of `members:`; an empty list means all fields."""
 
     listed: tuple[_Member, ...] = ()
 
@@ -70,9 +70,9 @@ MEMBERS = Key(
     "The fields: `all`, a list, or by the value of the discriminator.",
     required=True,
 )
-DISCRIMINATOR = Key("discriminator", TEXT, "The field that says which member is set.")
-EMPTY = Key("empty", TEXTS, "Values of the discriminator that go with no member.")
-OPTIONAL = Key("optional", FLAG, "None of the members may be set.")
+DISCRIMINATOR = Key("discriminator", TEXT, "The field that selects the member.")
+EMPTY = Key("empty", TEXTS, "Values of the discriminator that select no member.")
+OPTIONAL = Key("optional", FLAG, "Whether all members may be unset.")
 
 _KEYS = Keys("union", "a union", (MEMBERS, DISCRIMINATOR, EMPTY, OPTIONAL))
 
@@ -112,13 +112,13 @@ UNIONS = ListOf(made(_KEYS, _union), "a list of unions")
 
 
 FIELDS_KEY = Key("fields", FIELDS, "A struct: its fields, in the order of class and JSON.", required=True)
-HUB_FIELDS_KEY = Key("fields", HUB_FIELDS, "Fields that the hub's struct has besides, or that differ there.")
-UNIONS_KEY = Key("unions", UNIONS, "Fields of which one is set.")
-TOMBSTONES = Key("tombstones", FIELD_TOMBSTONES, "Fields that are gone: names and numbers that never return.")
-RESERVED = Key("reserved", NUMBERS, "Numbers that nobody gets, though it is not known who had them: `[4, 9-11]`.")
-DEFAULTS = Key("defaults", PATH_DEFAULTS, "Defaults by path, in the order in which they run.")
+HUB_FIELDS_KEY = Key("fields", HUB_FIELDS, "Fields that only the hub has, or that differ there.")
+UNIONS_KEY = Key("unions", UNIONS, "Unions: fields of which only one is set.")
+TOMBSTONES = Key("tombstones", FIELD_TOMBSTONES, "Removed fields, whose names and numbers are reserved.")
+RESERVED = Key("reserved", NUMBERS, "Numbers that are never assigned, because unknown fields had them: `[4, 9-11]`.")
+DEFAULTS = Key("defaults", PATH_DEFAULTS, "Defaults by path, in the order of their application.")
 LENSES_KEY = Key("lenses", LENSES, "Lenses by path, for this place of use only.")
-HUB_ONLY_KEY = Key("hubOnly", HUB_ONLY, "What this version has no field for, by path of the hub.")
+HUB_ONLY_KEY = Key("hubOnly", HUB_ONLY, "Hub fields that this version does not have, by hub path.")
 
 
 def _second_hub(name: Scalar, found: Found, context: Context) -> SecondHubSpec | None:
@@ -132,24 +132,24 @@ _SECOND_HUB = Keys("alsoHub", "a second hub", (LENSES_KEY, HUB_ONLY_KEY))
 ALSO_HUB = Key(
     "alsoHub",
     map_of(_SECOND_HUB, _second_hub, "a mapping of types of other hubs to how they are mapped"),
-    "Types of other hubs that it is seen as too: each with `lenses` and `hubOnly` of its own.",
+    "Other hub types to which it is converted, too, each with its own `lenses` and `hubOnly`.",
 )
-GATES = Key("gates", GATE_RULES, "What is dropped, by path, while a gate is off.")
+GATES = Key("gates", GATE_RULES, "The paths that are dropped while a gate is disabled.")
 
 _SHARED: KeySet = (DOC, UNIONS_KEY, *TYPE_CONSTRAINT_KEYS, *TYPE_MERGE_KEYS, *LIFECYCLE_KEYS, IGNORE)
 
 STRUCT_KEYS: KeySet = (FIELDS_KEY, *_SHARED, HUB, TOMBSTONES, RESERVED, DEFAULTS, LENSES_KEY, HUB_ONLY_KEY, ALSO_HUB)
 HUB_STRUCT_KEYS: KeySet = (HUB_FIELDS_KEY, *_SHARED, GATES)
 
-NOT_IN_VERSIONS = {GATES.name: "rules by path belong in hub.yaml"}
+NOT_IN_VERSIONS = {GATES.name: "declare rules by path in hub.yaml"}
 NOT_IN_HUB = {
     HUB.name: "this is the hub",
-    TOMBSTONES.name: "the hub is never on the wire",
-    RESERVED.name: "the hub is never on the wire",
+    TOMBSTONES.name: "hub objects are never encoded",
+    RESERVED.name: "hub objects are never encoded",
     DEFAULTS.name: "defaults run in the versions, before conversion",
-    LENSES_KEY.name: "lenses stand in the versions",
-    HUB_ONLY_KEY.name: "lenses stand in the versions",
-    ALSO_HUB.name: "lenses stand in the versions",
+    LENSES_KEY.name: "declare lenses in the versions",
+    HUB_ONLY_KEY.name: "declare lenses in the versions",
+    ALSO_HUB.name: "declare lenses in the versions",
 }
 
 
@@ -159,7 +159,7 @@ def struct(name: Scalar, found: Found) -> TypeSpec:
 
 
 def hub_struct(name: Scalar, found: Found) -> TypeSpec:
-    """What hub.yaml says of a struct: with fields of its own, or only of those that it has anyway."""
+    """Return a struct of hub.yaml: with fields of its own, or overrides for existing fields."""
     return _struct(name, found, TypeForm.STRUCT if found.is_written(HUB_FIELDS_KEY) else TypeForm.OVERRIDE)
 
 

@@ -1,4 +1,4 @@
-"""`tombstones:` of a struct, an enum or a group: what is gone and never comes back. `reserved:` numbers of a struct."""
+"""`tombstones:` of a struct, an enum or a group: removed names that are never reused. `reserved:` numbers of a struct."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from apigen.language.nodes import Node, Scalar
 from apigen.language.shapes import Definitions, ListOf, Schema, Shape, map_of
 from apigen.language.words import REASON, RELEASE, WHOLE
 
-_PROTOBUF = Key("protobuf", WHOLE, "The number that it had.")
-_REMOVED = Key("removed", RELEASE, "The first release without it.")
-_REASON = Key("reason", REASON, "Why it went, and what took its place.")
+_PROTOBUF = Key("protobuf", WHOLE, "The protobuf number of the field.")
+_REMOVED = Key("removed", RELEASE, "The first release without the element.")
+_REASON = Key("reason", REASON, "The reason of the removal, and the replacement.")
 
 
 def _tombstone(name: Scalar, found: Found, _: Context) -> TombstoneSpec:
@@ -49,7 +49,7 @@ VALUE_TOMBSTONES = map_of(
 """The `tombstones:` of an enum."""
 
 
-_MIGRATED = Key("migrated", RELEASE, "The release from which on no object is stored in it any more.")
+_MIGRATED = Key("migrated", RELEASE, "The release since which no object is stored in the version.")
 
 
 def _gone(name: Scalar, found: Found, _: Context) -> GoneSpec:
@@ -64,7 +64,7 @@ GONE_VERSIONS = Key(
         "a mapping of names of versions to their tombstones",
         owner=(),
     ),
-    "Versions that are gone.",
+    "Removed versions.",
 )
 GONE_KINDS = Key(
     "kinds",
@@ -79,7 +79,7 @@ GONE_KINDS = Key(
         "a mapping of names of kinds to their tombstones",
         owner=(),
     ),
-    "Kinds that are gone.",
+    "Removed kinds.",
 )
 GROUP_TOMBSTONES = Keys("groupTombstones", "the tombstones of a group", (GONE_VERSIONS, GONE_KINDS))
 """The `tombstones:` of a group."""

@@ -60,7 +60,7 @@ def _value(name: Scalar, found: Found, _: Context) -> EnumValueSpec:
 TOLERATED = Key(
     "tolerated",
     RELEASE,
-    "The release from which on objects that have it may keep it; from `introduced` on every object may have it.",
+    "The release since which objects that have the value may keep it; since `introduced`, all objects may have it.",
 )
 _VALUE = Keys(
     "enumValue",
@@ -75,16 +75,14 @@ ENUM = Key(
     "An enum: its values.",
     required=True,
 )
-UNKNOWN = Key("unknown", TEXT, "The value that a client takes for one that it does not know.")
-OPEN = Key(
-    "open", FLAG, "`true`: the values are known ones, any other text is as good. `false`: no value will ever be added."
-)
-TOMBSTONES = Key("tombstones", VALUE_TOMBSTONES, "Values that are gone and never return.")
+UNKNOWN = Key("unknown", TEXT, "The value that clients substitute for an unknown one.")
+OPEN = Key("open", FLAG, "`true`: any other string is valid, too. `false`: the enum never gets another value.")
+TOMBSTONES = Key("tombstones", VALUE_TOMBSTONES, "Removed values, whose names are reserved.")
 
 ENUM_KEYS: KeySet = (ENUM, OPEN, DOC, HUB, UNKNOWN, TOMBSTONES, *LIFECYCLE_KEYS, IGNORE)
 
 ENUM_EXCLUSIVE: tuple[KeySet, ...] = ((OPEN, UNKNOWN),)
-"""What any text is good for has no value that the others count as."""
+"""An open enum, which accepts any string, has no value for unknown ones."""
 
 
 def enum(name: Scalar, found: Found) -> TypeSpec:
@@ -106,7 +104,7 @@ def enum(name: Scalar, found: Found) -> TypeSpec:
 
 
 IS = Key("is", TYPE, "Another name for a type.", required=True)
-NULLABLE = Key("nullable", FLAG, "A value of the type may be `None`, in a map too.")
+NULLABLE = Key("nullable", FLAG, "Values of the type may be `None`, also in a map.")
 
 ALIAS_KEYS: KeySet = (
     IS,
@@ -179,7 +177,7 @@ def _type(name: Scalar, body: Body, _: Context) -> TypeSpec | None:
 
 
 def _elsewhere(own: KeySet, reasons: AbstractMapping[str, str]) -> dict[str, str]:
-    """Why the keys of other forms do not belong to the form that has `own`."""
+    """Return, by key of another form, why it does not belong to the form with the keys `own`."""
     mine = {key.name for key in own}
     all_reasons = {form.name: "a type has one of `fields`, `enum` and `is`" for form in (FIELDS_KEY, ENUM, IS)}
     for form, keys in ((FIELDS_KEY, STRUCT_KEYS), (ENUM, ENUM_KEYS), (IS, ALIAS_KEYS)):
@@ -189,7 +187,7 @@ def _elsewhere(own: KeySet, reasons: AbstractMapping[str, str]) -> dict[str, str
 
 
 def _nothing(name: Scalar, found: Found) -> None:
-    """A type of which nothing is known but the name; what is wrong has been reported."""
+    """Return None for a type of which only the name is known; its errors are already reported."""
 
 
 _ALIAS: Form = (Keys("alias", "a type with `is`", ALIAS_KEYS, elsewhere=_elsewhere(ALIAS_KEYS, {})), alias)
@@ -232,7 +230,7 @@ HUB_TYPES = map_of(
 
 
 TYPES_KEY = Key("types", TYPES, "The types of this version.", required=True)
-HUB_TYPES_KEY = Key("types", HUB_TYPES, "Types of the hub, and what is added to or different in them.", required=True)
+HUB_TYPES_KEY = Key("types", HUB_TYPES, "Types of the hub, with their additional and different fields.", required=True)
 
 VERSION_KEYS = Keys("versionFile", "a version's file", (TYPES_KEY,))
 HUB_KEYS = Keys("hubFile", "hub.yaml", (HUB_TYPES_KEY,))

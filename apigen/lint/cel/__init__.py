@@ -1,1 +1,1 @@
-"""Checks CEL rules while the specs are at hand: syntax, types, and what a rule may say where it stands."""
+"""Checks CEL rules while the specs are at hand: syntax, types, and restrictions of the place of a rule."""

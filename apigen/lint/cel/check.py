@@ -1,4 +1,4 @@
-"""Compiles every CEL rule of the specs, and reports what is wrong with it where it stands."""
+"""Compiles every CEL rule of the specs, and reports its errors at its place."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def check_cel_rules(api: Api, report: Report, groups: Container[str]) -> None:
     if cel is None:
         count = f"{len(places)} CEL rules are" if len(places) > 1 else "a CEL rule is"
         report.warning(
-            "AG1368", places[0].rule.rule.place, f"{count} not checked, as no library for CEL is here", hint=_INSTALL
+            "AG1368",
+            places[0].rule.rule.place,
+            f"{count} not checked, because the library for CEL is not installed",
+            hint=_INSTALL,
         )
         return
     checker = _Checker(api, cel, report, places)
@@ -65,7 +68,7 @@ class _Checker:
         self._environments: dict[str, Environment] = {}
 
     def check(self, place: RuledPlace) -> None:
-        """Report what is wrong with one rule."""
+        """Report the errors of one rule."""
         rule = place.rule
         optional = rule.optional_old_self is not None and rule.optional_old_self.value
         if not self._check_old_self(place, optional):
@@ -73,12 +76,12 @@ class _Checker:
         environment = self._environment(place.type)
         program = self._compiled(rule.rule, environment, optional)
         if program is not None and program.type_name not in ("BOOL", "DYN"):
-            message = f"a rule is true or false, and this is of type {program.type_name.lower()}"
+            message = f"a rule must be a boolean, but this is of type {program.type_name.lower()}"
             self._report.error("AG1362", rule.rule.place, message)
         if rule.message_expression is not None:
             said = self._compiled(rule.message_expression, environment, False)
             if said is not None and said.type_name not in ("STRING", "DYN"):
-                message = f"a message is text, and this is of type {said.type_name.lower()}"
+                message = f"a message must be a string, but this is of type {said.type_name.lower()}"
                 self._report.error("AG1362", rule.message_expression.place, message)
         self._check_field_path(place)
 
@@ -112,13 +115,13 @@ class _Checker:
             return None
 
     def _in_words(self, problem: str) -> tuple[str, str | None]:
-        """The library's words, in those of the specs where they name a field."""
+        """Return the library's message, with the name of a field as in specs, and a hint."""
         found = _NO_FIELD.search(problem)
         if found is None:
             return problem.partition(" expecting {")[0].replace(f"{PACKAGE}.", ""), None
         struct = self._messages.struct_named(found[2])
         if struct is None:
-            return f"a rule sees `name` and `generateName` of metadata, not {quote(found[1])}", None
+            return f"a rule can use `name` and `generateName` of metadata, not {quote(found[1])}", None
         names = [f.json_name for f in struct.fields]
         return f"`{struct.id.name}` has no field {quote(found[1])}", did_you_mean(found[1], names)
 
@@ -126,7 +129,7 @@ class _Checker:
         rule = place.rule
         uses = uses_old_self(Rule(rule.rule.value))
         if optional and not uses and rule.optional_old_self is not None:
-            message = "`optionalOldSelf` is of use only where the rule looks at `oldSelf`"
+            message = "`optionalOldSelf` has no effect, because the rule does not use `oldSelf`"
             self._report.error("AG1363", rule.optional_old_self.place, message, hint="remove it")
             return False
         if uses and not place.has_old:
@@ -135,8 +138,8 @@ class _Checker:
             self._report.error(
                 "AG1364",
                 at,
-                "elements of this list have no old ones to be compared with",
-                hint="give the list `listType: map` with `listMapKeys`, or put the rule on the list",
+                "elements of this list have no corresponding old value",
+                hint="give the list `listType: map` with `listMapKeys`, or declare the rule on the list",
             )
             return False
         return True
@@ -149,7 +152,7 @@ class _Checker:
         try:
             steps = list(path_steps(written.value))
         except ValueError as error:
-            self._report.error("AG1365", written.place, f"{quote(written.value)} is no path of a field: {error}")
+            self._report.error("AG1365", written.place, f"{quote(written.value)} is not a field path: {error}")
             return
         for name, key in steps:
             behind = underlying(type_)
@@ -160,7 +163,7 @@ class _Checker:
             member = struct.field(name or key) if isinstance(struct, Struct) else None
             if member is None:
                 known = [f.json_name for f in struct.fields] if isinstance(struct, Struct) else []
-                message = f"{quote(written.value)} leads to no field: {type_} has no {quote(name or key)}"
+                message = f"{quote(written.value)} is not a field: {type_} has no {quote(name or key)}"
                 self._report.error("AG1365", written.place, message, hint=did_you_mean(name or key, known))
                 return
             type_ = member.type
@@ -176,7 +179,7 @@ def _structs_in(type_: Type) -> list[TypeId]:
 
 
 def _check_reach(places: Sequence[RuledPlace], api: Api, report: Report) -> None:
-    """Warn of rules that no validation judges: it follows one version of a group (AG1367)."""
+    """Warn of rules that are never evaluated, because validation runs on one version of a group (AG1367)."""
     judged = {
         (place.owner.group, place.owner.name, place.place, place.rule.rule.value)
         for place in places
@@ -192,8 +195,8 @@ def _check_reach(places: Sequence[RuledPlace], api: Api, report: Report) -> None
             report.warning(
                 "AG1367",
                 place.rule.rule.place,
-                f"nobody judges this rule: validation follows {hub}, which has no such rule there",
-                hint=f"write it in {hub}, too",
+                f"this rule is never evaluated: validation uses {hub}, which does not have the rule",
+                hint=f"declare it in {hub}, too",
             )
     _check_hub_overrides(api, report)
 
@@ -204,7 +207,7 @@ def _check_hub_overrides(api: Api, report: Report) -> None:
             texts: list[Place] = [rule.rule.place for rule in type_.constraints.rules]
             texts += [rule.rule.place for member in type_.fields for rule in member.constraints.rules]
             for place in texts:
-                report.error("AG1366", place, "a rule stands in a version, not in hub.yaml", hint=_OF_VERSION)
+                report.error("AG1366", place, "a rule must be declared in a version, not in hub.yaml", hint=_OF_VERSION)
 
 
-_OF_VERSION = "write it in the version that the hub follows: rules see the object as clients do"
+_OF_VERSION = "declare it in the version that the hub follows"

@@ -1,9 +1,9 @@
-"""Holds defaults, and what gates set fields to, to the CEL rules of their own place and of what is in them (AG0506).
+"""Evaluates the CEL rules of a place, and of its parts, for defaults and for values that gates set (AG0506).
 
-Kubernetes rejects a definition with such a default. Rules are judged as by a server that creates an object: those about
-a change are not asked, those with `optionalOldSelf` without an old value. What a rule sees must be known: a struct is
-not judged where defaults, gates or zero values that are no scalars may make more of it than the literal says. What
-hand-written functions complete does not count: schemas carry the literal as it is.
+Kubernetes rejects a CRD with such a default. Rules are evaluated as by a server that creates an object: transition
+rules are skipped, those with `optionalOldSelf` have no old value. All values that a rule reads must be known: a struct
+is not evaluated if defaults, gates or zero values other than scalars may add to the literal. Values that hand-written
+functions set do not count, because schemas have the literal unchanged.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _ABSENT = object()
 """A field that JSON does not have."""
 
 _ZEROS = {Scalar.BOOL: False, Scalar.STRING: "", Scalar.FLOAT32: 0.0, Scalar.FLOAT64: 0.0, Scalar.BYTES: b""}
-"""What is written of scalars that nobody sets; of all others it is 0."""
+"""The encoding of unset scalars; that of all others is 0."""
 
 _OWN_VARIABLES = ("self", "oldSelf")
 _NO_OLD_VALUE = {"oldSelf_": None, "hasOldSelf_": False}
-_HINT = "say a value that the rule accepts, or change the rule"
+_HINT = "use a value that the rule accepts, or change the rule"
 
 
 def check_defaults_by_rules(api: Api, cel: Cel, report: Report, groups: Container[str]) -> None:
@@ -57,7 +57,7 @@ def check_defaults_by_rules(api: Api, cel: Cel, report: Report, groups: Containe
 
 
 class _Judge:
-    """Judges the values that structs set."""
+    """Evaluates the rules of the values that structs set."""
 
     def __init__(self, api: Api, cel: Cel, report: Report) -> None:
         self._api = api
@@ -66,7 +66,7 @@ class _Judge:
         self._by_path = ByPath.of(api)
 
     def check(self, struct: Struct) -> None:
-        """Judge what a struct sets."""
+        """Evaluate the rules of the values that a struct sets."""
         for found in self._by_path.set_values(struct, self._api):
             if not found.is_entry:
                 self._field(found.field, found.node)
@@ -75,13 +75,13 @@ class _Judge:
             self._value(found.node, found.type, Limits(limits.values))
 
     def _field(self, field: Field, node: LiteralNode) -> object:
-        """Judge the value of a field, and tell what JSON has of it."""
+        """Evaluate the rules of the value of a field, and return its JSON."""
         if _stands_for_nothing(field, plain(node)):
             return _UNKNOWN
         return self._value(node, field.type, Limits().and_of(field))
 
     def _value(self, node: LiteralNode, type_: Type, limits: Limits) -> object:
-        """Judge a value and what is in it, and tell how CEL sees it."""
+        """Evaluate the rules of a value and of the values in it, and return it as CEL sees it."""
         limits, type_ = behind_names(type_, limits, self._api)
         rules = [rule for constraints in limits.own for rule in constraints.rules]
         match type_:
@@ -143,7 +143,7 @@ class _Judge:
         return _UNKNOWN
 
     def _rules_of(self, struct: Struct) -> Iterator[RuleSpec]:
-        """The rules of a struct and of those that stand inline in it."""
+        """Return the rules of a struct and of its inlined structs."""
         yield from struct.constraints.rules
         for inline in struct.inlines:
             inlined = self._api.types.get(inline.type.id)
@@ -164,18 +164,18 @@ class _Judge:
     def _tell(self, rule: RuleSpec, node: LiteralNode) -> None:
         value = node.value if isinstance(node, Located) else None
         shown = "this" if value is None else quote(value) if isinstance(value, str) else json.dumps(value)
-        where = " where there is no old value" if _is_asked_of_new(rule) else ""
-        message = f"{shown} is refused by the rule {quote(rule.rule.value.strip())}{where}"
+        where = " without an old value" if _is_asked_of_new(rule) else ""
+        message = f"{shown} is rejected by the rule {quote(rule.rule.value.strip())}{where}"
         self._report.error("AG0506", node.place, message, hint=_HINT, related=[Related(rule.rule.place, "the rule")])
 
 
 def _is_asked_of_new(rule: RuleSpec) -> bool:
-    """Whether a rule about `oldSelf` is asked of what has no old value, too."""
+    """Return whether a rule about `oldSelf` also applies without an old value."""
     return rule.optional_old_self is not None and rule.optional_old_self.value
 
 
 def _stands_for_nothing(field: Field, value: object) -> bool:
-    """Whether a value may be how the field looks where it is unset, so that no rule is certain to be asked of it."""
+    """Return whether a value may represent an unset field, so that rules may not apply to it."""
     behind = underlying(field.type)
     if field.presence is Presence.OMIT_EMPTY:
         is_zero = isinstance(behind, WellKnownType) and value in ("0", "0s")
@@ -188,7 +188,7 @@ def _is_blank(value: object) -> bool:
 
 
 def _zero(field: Field) -> object:
-    """What JSON has of a field that nobody sets."""
+    """Return the JSON of an unset field."""
     if field.presence in (Presence.OPTIONAL, Presence.OMIT_EMPTY):
         return _ABSENT
     behind = underlying(field.type)

@@ -1,6 +1,6 @@
-"""The types of an API as CEL's type checker knows them: structs are messages, each in one file of descriptors.
+"""The types of an API for CEL's type checker: structs are messages, each in one file of descriptors.
 
-What JSON has no fixed type for is dynamic: IntOrString, raw JSON, what may be null, lists in lists.
+Values without a fixed type in JSON are dynamic: IntOrString, raw JSON, nullable values, lists in lists.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Messages:
                 return plain.get(number, cel_types.DYN)
 
     def struct_named(self, message: str) -> Struct | None:
-        """The struct that a message stands for."""
+        """Return the struct of a message."""
         return next((self._api.struct(id_) for id_, name in self._names.items() if name == message), None)
 
     def _message(self, id_: TypeId) -> str:

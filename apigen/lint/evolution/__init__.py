@@ -1,1 +1,1 @@
-"""Rules about the steps from release to release: what may follow what was shipped."""
+"""Rules about changes from one release to the next."""

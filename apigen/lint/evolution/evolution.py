@@ -1,26 +1,25 @@
-"""What a rule of evolution is, and what it can look at."""
+"""A rule about the changes since the last release, and the data that the rules check."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import ClassVar
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Severity
 from apigen.history.model import History
 from apigen.history.rollback import Rollback, RollbackLoss, rollback_of
-from apigen.ir.model import Api, Release
+from apigen.ir.model import Api, Enum, EnumValue, Field, Inline, Lifecycle, Release, Struct
 from apigen.ir.stability import Stability, next_release, stability
 from apigen.ir.types import TypeId
 
 
 @dataclass(frozen=True)  # no slots: the rollback is kept
 class Evolution:
-    """The API as it is written now, what was released before, and the release that is being made.
+    """The current API, its recorded releases, and the next release.
 
-    `release` is None where neither the configuration nor the history tells it. `groups` are the folders that this
-    project is to be judged for; what it takes from elsewhere is not. So with `gates`, by name; None is all of them.
+    `release` is `None` if neither the configuration nor the history determines it. `groups` are the folders that belong
+    to this project: only these are checked. `gates` are the names of its feature gates; None means all.
     """
 
     now: Api
@@ -31,25 +30,25 @@ class Evolution:
 
     @property
     def before(self) -> Api | None:
-        """The API as the last release shipped it; None where nothing was recorded."""
+        """The API of the last release; None if nothing is recorded."""
         newest = self.history.newest
         return None if newest is None else self.history.api(newest)
 
     @property
     def newest(self) -> Release:
-        """The last release that was recorded. Only for an API that has been released."""
+        """The last recorded release. Only for an API that has been released."""
         assert self.history.newest is not None
         return self.history.newest
 
     @property
     def in_the_making(self) -> Release:
-        """The release that is being made: the one that was named, or the one after the last."""
+        """The next release: the configured one, or the minor release after the last recorded one."""
         return self.release or next_release(self.newest)
 
     @cached_property
     def rollback(self) -> Rollback | None:
-        """The step back to the newest recorded release before the one in the making, which may be recorded in part
-        already. None where there is none, or nobody knows what follows it.
+        """The rollback to the newest recorded release before the next one, which may already be recorded in part.
+        None if there is no such release, or the next release is unknown.
         """
         release = self.release
         before = max((each for each in self.history.releases if release and each < release), default=None)
@@ -60,29 +59,56 @@ class Evolution:
 
     @property
     def losses(self) -> tuple[RollbackLoss, ...]:
-        """What that step loses."""
+        """What that rollback loses."""
         return () if self.rollback is None else self.rollback.losses
 
-    def judges(self, id_: TypeId) -> bool:
-        """Whether a type is the project's own, in a version that promises anything: those in alpha do not."""
+    def covers(self, id_: TypeId) -> bool:
+        """Return whether a type belongs to the project and its version is beta or stable."""
         return id_.group in self.groups and stability(id_.version) is not Stability.ALPHA
 
-    def judges_gate(self, name: str) -> bool:
-        """Whether a gate is the project's own."""
+    def covers_gate(self, name: str) -> bool:
+        """Return whether a feature gate belongs to the project."""
         return self.gates is None or name in self.gates
 
 
-class EvolutionRule:
-    """A rule about the step that is being made. A class per rule, stateless.
+Check = Callable[[Evolution], Iterator[Diagnostic]]
+"""Yields the findings of a rule."""
 
-    What `can_be_acknowledged` is a matter of policy: `ignore: {CODE: reason}` on the element at whose place the finding
-    stands lets it pass. What would lose data or give out a name twice cannot.
+
+@dataclass(frozen=True, slots=True)
+class EvolutionRule:
+    """A rule about the changes since the last release: a row with its code and the function that checks them.
+
+    A finding of a rule with `can_be_acknowledged` is suppressed by `ignore: {CODE: reason}` on the element at its place.
+    Findings about lost data and reused names cannot be suppressed.
     """
 
-    code: ClassVar[str]
-    severity: ClassVar[Severity] = Severity.ERROR
-    can_be_acknowledged: ClassVar[bool] = False
+    code: str
+    check: Check
+    severity: Severity
+    can_be_acknowledged: bool
 
-    def check(self, evolution: Evolution) -> Iterator[Diagnostic]:
-        """What is to be said of the step."""
-        raise NotImplementedError
+
+def evolution_rule(
+    code: str, *, severity: Severity = Severity.ERROR, can_be_acknowledged: bool = False
+) -> Callable[[Check], EvolutionRule]:
+    """Make a row of a function that checks the changes since the last release."""
+    return lambda check: EvolutionRule(code, check, severity, can_be_acknowledged)
+
+
+Member = Field | Inline | EnumValue
+
+
+def members_of(type_: object) -> Mapping[str, Member]:
+    """The fields of a struct's own, inline ones too, or the values of an enum, by name."""
+    if isinstance(type_, Enum):
+        return {value.value: value for value in type_.values}
+    if not isinstance(type_, Struct) or type_.taken_from is not None:
+        return {}
+    inlines = {inline.name: inline for inline in type_.inlines if not inline.via}
+    return {**{field.json_name: field for field in type_.own_fields}, **inlines}
+
+
+def lifecycle_of(member: Member) -> Lifecycle:
+    """The lifecycle of a field or value; inline fields have none."""
+    return Lifecycle() if isinstance(member, Inline) else member.lifecycle

@@ -1,4 +1,4 @@
-"""Asks all rules of evolution about the step that is being made, less what is acknowledged where it strikes."""
+"""Evaluates all evolution rules, without the findings that `ignore:` suppresses."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from apigen.lint.evolution.registry import EVOLUTION_RULES
 
 
 def acknowledgeable(rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> frozenset[str]:
-    """The codes of the rules that `ignore:` may name. One that nothing needs is no error: the step it was for is past."""
+    """Return the codes that `ignore:` may name. An unused one is no error: the release with the change may be in the past."""
     return frozenset(rule.code for rule in rules if rule.can_be_acknowledged)
 
 
 def run_evolution_rules(evolution: Evolution, report: Report, rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> None:
-    """Report every finding with the severity of its rule; as a warning where nothing was recorded that could be broken."""
+    """Report every finding with the severity of its rule, or as a warning if no release is recorded."""
     rules = tuple(rules)
     acknowledged = _acknowledged(evolution.now)
     for rule in rules:
@@ -29,7 +29,7 @@ def run_evolution_rules(evolution: Evolution, report: Report, rules: Iterable[Ev
 
 
 def _acknowledged(api: Api) -> Mapping[Place, frozenset[str]]:
-    """The codes that each element acknowledges, by its place."""
+    """Return the codes that each element suppresses, by its place."""
     return {place: frozenset(code.value for code, _ in ignored) for place, ignored in _elements(api) if ignored}
 
 

@@ -1,4 +1,4 @@
-"""The versions and kinds of a group as the last release shipped them, next to those of now."""
+"""The versions and kinds of a group in the last release and now."""
 
 from __future__ import annotations
 
@@ -11,20 +11,16 @@ from apigen.lint.evolution.evolution import Evolution
 
 @dataclass(frozen=True, slots=True)
 class GroupStep:
-    """A group that the last release had too."""
+    """A group that the last release has, too."""
 
     before: Group
     now: Group
     api_before: Api
     api_now: Api
 
-    def roots(self, version: Version, api: Api) -> dict[str, Struct]:
-        """The kinds of a version, by name, lists omitted."""
-        return {s.id.name: s for s in api.structs(self.now.folder, version.name) if s.kind and s.list_of is None}
-
 
 def group_steps(evolution: Evolution) -> Iterator[GroupStep]:
-    """The groups of this project that the last release had too."""
+    """Return the groups of this project that the last release has, too."""
     before = evolution.before
     if before is None:
         return
@@ -35,7 +31,7 @@ def group_steps(evolution: Evolution) -> Iterator[GroupStep]:
 
 
 def kinds_now(evolution: Evolution) -> Iterator[tuple[Version, Struct]]:
-    """Every kind of this project in every version, lists omitted."""
+    """Return every kind of this project in every version, without lists."""
     for group in evolution.now.groups:
         if group.folder not in evolution.groups:
             continue
@@ -46,10 +42,5 @@ def kinds_now(evolution: Evolution) -> Iterator[tuple[Version, Struct]]:
 
 
 def stored(group: Group) -> Version | None:
-    """The version in which a group stores its objects."""
+    """Return the storage version of a group."""
     return next((version for version in group.versions if version.storage), None)
-
-
-def preferred(group: Group) -> Version | None:
-    """The version that servers offer first: that which says so, else that in which objects are stored."""
-    return next((version for version in group.versions if version.preferred), None) or stored(group)

@@ -1,4 +1,4 @@
-"""The file that approvals stand in."""
+"""Read the file of approvals, and check each approval and its expiry."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def as_written(text: str) -> str:
 
 
 FILE_NAME = "apigen-approvals.yaml"
-"""What it is called, next to the configuration of the project."""
+"""The name of the file, which is next to the configuration of the project."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 class DayShape(Shape[Located[date]]):
     """A day, as `2026-03-31`."""
 
-    expected = "a day such as `2026-03-31`"
+    expected = "a date such as `2026-03-31`"
 
     def read(self, node: Node, context: Context) -> Located[date] | None:
         day = _day(node)
@@ -109,7 +109,7 @@ class DayShape(Shape[Located[date]]):
 class ExpiryShape(Shape[Located[Expiry]]):
     """A day, or a release."""
 
-    expected = 'a day such as `2026-03-31`, or a release such as `"1.10"`'
+    expected = 'a date such as `2026-03-31`, or a release such as `"1.10"`'
 
     def read(self, node: Node, context: Context) -> Located[Expiry] | None:
         end = _day(node) or _release(node)
@@ -149,25 +149,23 @@ def _refuse(node: Node, expected: str, context: Context) -> None:
 FINGERPRINT = Key(
     "fingerprint",
     TextShape("a fingerprint of 16 hexadecimal digits, in quotes", r"[0-9a-f]{16}"),
-    "Of rule, element, old and new: `apigen diff --write-approvals` writes it.",
+    "The hash of rule, element, base and revision; `apigen diff --write-approvals` writes it.",
     required=True,
 )
 RULE = Key("rule", TEXT, "The rule of the finding.", required=True)
-ELEMENT = Key("element", TEXT, "What the finding is about.", required=True)
-OLD = Key("old", TEXT, "What was there; empty for nothing.", required=True)
-NEW = Key("new", TEXT, "What is there now; empty for nothing.", required=True)
-REASON = Key("reason", TEXT, "Why the change may be made all the same, in at least 10 characters.", required=True)
-OWNER = Key("owner", TEXT, "Who answers for it.")
-TICKET = Key("ticket", TEXT, "Where it was discussed.")
+ELEMENT = Key("element", TEXT, "The element of the finding.", required=True)
+OLD = Key("old", TEXT, "The base value; empty if absent.", required=True)
+NEW = Key("new", TEXT, "The revision value; empty if absent.", required=True)
+REASON = Key("reason", TEXT, "Why the change is accepted, in at least 10 characters.", required=True)
+OWNER = Key("owner", TEXT, "The person or team that is responsible.")
+TICKET = Key("ticket", TEXT, "The issue or discussion.")
 DIRECTIONS = Key(
     "directions",
     ListOf(Choice(*(direction.value for direction in Direction)), "a list of directions"),
-    "The directions that are approved; left out: all of them.",
+    "The approved directions; all by default.",
 )
-CREATED = Key("created", DayShape(), "The day on which it was made.", required=True)
-EXPIRES = Key(
-    "expires", ExpiryShape(), "The last day on which it holds, or the first release without it.", required=True
-)
+CREATED = Key("created", DayShape(), "The date of the approval.", required=True)
+EXPIRES = Key("expires", ExpiryShape(), "The last day of the approval, or the first release without it.", required=True)
 
 ENTRY = Keys(
     "approval",
@@ -219,7 +217,7 @@ def _approval(node: Node, today: date | None, context: Context) -> Approval | No
     created, expires = found.get(CREATED), found.get(EXPIRES)
     fingerprint = found.get(FINGERPRINT)
     if created is not None and today is not None and created.value > today:
-        context.error("AG1421", created.place, f"this approval is of {created.value}, which has not come yet")
+        context.error("AG1421", created.place, f"`created: {created.value}` is in the future")
     if context.is_broken() or created is None or expires is None or fingerprint is None:
         return None
     return Approval(
@@ -252,9 +250,9 @@ def _check_reason(found: Found, context: Context) -> None:
     said = "" if reason is None else " ".join(reason.value.split())
     if reason is None or len(said) >= SHORTEST_REASON:
         return
-    what = f"the reason {quote(said)} is too short" if said else "there is no reason"
-    hint = f"write why the change may be made all the same, in at least {SHORTEST_REASON} characters"
-    context.error("AG1420", reason.place, f"this approval does not count: {what}", hint=hint)
+    what = f"the reason {quote(said)} is too short" if said else "the reason is missing"
+    hint = f"write why the change is accepted, in at least {SHORTEST_REASON} characters"
+    context.error("AG1420", reason.place, f"invalid approval: {what}", hint=hint)
 
 
 def _once(approvals: tuple[Approval, ...], context: Context) -> Iterator[Approval]:
@@ -270,14 +268,14 @@ def _once(approvals: tuple[Approval, ...], context: Context) -> Iterator[Approva
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """How far ahead an approval may end: in days after it was made, and in releases after the one in the making."""
+    """The maximum time until an approval expires: days after its creation, and releases after the next release."""
 
     days: int
     releases: int
 
 
 SPANS = {Stability.STABLE: Span(180, 2), Stability.BETA: Span(270, 3), Stability.ALPHA: Span(365, 4)}
-"""The more an API promises, the sooner somebody looks again."""
+"""Maximum time of approvals: more stable versions are reviewed again earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +299,7 @@ class Moment:
         return self.release is not None and expires > releases_later(self.release, span.releases)
 
     def left(self, expires: Expiry) -> str:
-        """How long there is until an end, in words."""
+        """Return the time until an approval expires, in words."""
         if isinstance(expires, date):
             if self.today is None:
                 return f"until {expires.isoformat()}"

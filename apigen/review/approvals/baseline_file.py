@@ -18,7 +18,7 @@ from apigen.review.approvals.matching import Matched
 from apigen.review.finding import Finding
 
 _HEADER = """\
-# Findings that `apigen diff` reported before this project reviewed its changes: they are counted, and do not fail a review.
+# Findings that `apigen diff` reported before this project reviewed its changes: they are counted but do not fail a review.
 # `apigen diff --baseline FILE --write-baseline` writes this file.
 """
 _ENTRY = re.compile(r"([0-9a-f]{16}) \S.*")

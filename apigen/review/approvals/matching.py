@@ -1,4 +1,4 @@
-"""Holds approvals against findings: what is approved, what stays open, and which approvals are good for nothing."""
+"""Match approvals with findings: approved findings, open findings, and unused approvals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ class Approved:
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """What approvals leave. A finding that is approved in some directions only is in both, with its share of the hits."""
+    """The findings after matching with approvals. A finding that is approved in some directions only is in both lists,
+    each time with its own directions.
+    """
 
     open: tuple[Finding, ...]
     approved: tuple[Approved, ...] = ()
@@ -65,7 +67,7 @@ def _approved(finding: Finding, approval: Approval, moment: Moment) -> Approved:
 
 
 def _rest(finding: Finding, approval: Approval) -> Iterator[Finding]:
-    """What is left of a finding in the directions that are not approved."""
+    """Yield the finding restricted to the directions that are not approved; nothing if all are."""
     rest = frozenset(each for each in finding.hits if not _is_for(approval, each))
     if rest:
         yield _only(finding, rest)
@@ -88,20 +90,20 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
 
         message = (
             f"the fingerprint is of `{finding.rule}` at {as_written(str(finding.element))},"
-            f" {step(finding.old, finding.new)}, and the entry says another thing"
+            f" {step(finding.old, finding.new)}, but the entry declares another one"
         )
-        hint = "what a reviewer reads has to be what is approved: `apigen diff --write-approvals` writes entries"
+        hint = "run `apigen diff --write-approvals`, which writes matching entries"
         report.error("AG1425", approval.place, message, hint=hint)
         return False
     if moment.release is None and isinstance(approval.expires, Release):
-        hint = "name a day, or say with `--at-release` which release is in the making"
-        message = f"this approval ends with release {approval.expires}, and nothing says which release is in the making"
+        hint = "write a date, or pass the next release with `--at-release`"
+        message = f"this approval expires with release {approval.expires}, but the next release is unknown"
         report.error("AG1421", approval.expires_place, message, hint=hint)
         return False
     if moment.is_over(approval.expires):
-        hint = "mend the change, or approve it anew after another look, with a later end"
+        hint = "undo the change, or review it again and set a later `expires:`"
         is_release = isinstance(approval.expires, Release)
-        end = f"ended at release {approval.expires}" if is_release else f"ended with {approval.expires}"
+        end = f"expired with release {approval.expires}" if is_release else f"expired on {approval.expires}"
         report.error("AG1422", approval.expires_place, f"this approval {end}", hint=hint)
         return False
     if moment.is_too_far(approval.expires, approval.created, finding.stability):
@@ -109,9 +111,9 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
 
         span = SPANS[finding.stability]
         message = (
-            f"an approval of something {finding.stability} lasts {span.days} days or {span.releases} releases at most"
+            f"an approval of a {finding.stability} element lasts at most {span.days} days or {span.releases} releases"
         )
-        report.error("AG1421", approval.expires_place, message, hint="choose an earlier end, and look again then")
+        report.error("AG1421", approval.expires_place, message, hint="set an earlier `expires:`")
         return False
     return True
 
@@ -127,21 +129,23 @@ def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], repo
     for approval in unused:
         near = by_name.get((approval.rule, approval.element))
         if near is None:
-            message = f"no finding is what this approval is of: `{approval.rule}` at {approval.element}"
-            report.error("AG1423", approval.place, message, hint="`apigen diff --prune-approvals` removes it")
+            message = f"unused approval: no finding of `{approval.rule}` at {approval.element}"
+            report.error("AG1423", approval.place, message, hint="run `apigen diff --prune-approvals`")
             continue
         now = " and ".join(step(finding.old, finding.new) for finding in near[:3])
-        message = f"approval no longer matches: was {step(approval.old, approval.new)}, now {now}"
-        hint = "the change is another one now: approve that one, or mend it"
+        message = f"the change differs from the approved one: {step(approval.old, approval.new)} is approved, but the change is {now}"
+        hint = "undo the change, or run `apigen diff --write-approvals` and add a reason"
         report.error("AG1424", approval.place, message, hint=hint)
 
 
 def step(old: str, new: str) -> str:
-    """`63 -> 32`, for texts such as `maxLength: 63` and `maxLength: 32`; nothing is told as such."""
+    """Return the change as an approval writes it: `63 -> 32` for `maxLength: 63` and `maxLength: 32`; an empty text is
+    `absent`.
+    """
     from apigen.review.approvals.approvals_file import as_written
 
     before, after = as_written(old), as_written(new)
     label, colon, _ = before.partition(": ")
     if colon and after.startswith(f"{label}: "):
         before, after = before[len(label) + 2 :], after[len(label) + 2 :]
-    return f"{before or 'nothing'} -> {after or 'nothing'}"
+    return f"{before or 'absent'} -> {after or 'absent'}"

@@ -1,4 +1,4 @@
-"""Writes the file of approvals: skeletons for findings that nobody has looked at, and without what is unused."""
+"""Change the file of approvals: add skeletons for findings without an approval, and remove unused approvals."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ DAYS = 90
 """For how long skeletons are: a shorter time than any stability allows."""
 
 HEADER = """\
-# What `apigen diff` may find all the same. Each entry has a reason and an end; those that have ended, or are good for
-# nothing any more, fail the review. An entry without a reason approves nothing.
+# Approved findings of `apigen diff`. Each entry has a reason and an expiry; expired, unused and incomplete entries fail
+# the review.
 approvals:
 """
 
@@ -46,7 +46,7 @@ def _start(file: ApprovalsFile) -> str:
 
 
 def _margin(file: ApprovalsFile) -> str:
-    """How far the entries of the file are indented."""
+    """Return the indentation of the entries of the file."""
     if not file.entries:
         return "  "
     line = file.text.splitlines()[file.entries[-1].line - 1]
@@ -98,7 +98,7 @@ def can_be_changed(file: ApprovalsFile) -> bool:
 
 
 def _start_of(place: Place, lines: Sequence[str]) -> int | None:
-    """The first line of an entry, from 0, comments above it included; None where it does not begin a line."""
+    """Return the first line of an entry, from 0, comments above it included; None if the entry does not start a line."""
     number = place.line - 1
     if not 0 <= number < len(lines) or not re.fullmatch(r"\s*-\s+", lines[number][: place.column - 1]):
         return None
@@ -108,7 +108,7 @@ def _start_of(place: Place, lines: Sequence[str]) -> int | None:
 
 
 def _end(start: int, lines: Sequence[str]) -> int:
-    """The line after the last entry: comments at the very end, and what is less indented, stay."""
+    """Return the line after the last entry; comments at the end and lines with less indentation do not belong to it."""
     dash = next((number for number in range(start, len(lines)) if lines[number].lstrip().startswith("-")), start)
     indentation = len(lines[dash]) - len(lines[dash].lstrip())
     for number in range(dash + 1, len(lines)):
@@ -129,7 +129,7 @@ def _escaped(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The review after the change, and what was done, in lines for people."""
+    """The review after the change, and messages about what was changed."""
 
     reviewed: Reviewed
     told: tuple[str, ...] = ()
@@ -172,14 +172,14 @@ def _write(request: Request, reviewed: Reviewed) -> Iterator[str]:
     if count:
         write_whole(file.path, text.encode())
         entries = f"{count} entr{'y' if count == 1 else 'ies'}"
-        yield f"added {entries} to {file.shown}: write a reason into each, or it approves nothing"
+        yield f"added {entries} to {file.shown}: add a reason to each entry; entries without one are invalid"
 
 
 def _obstacle(file: ApprovalsFile) -> Diagnostic | None:
-    """Why a file cannot be changed line by line."""
+    """Return the diagnostic for a file that cannot be edited line by line; None if it can."""
     if file.is_usable and can_be_changed(file):
         return None
     place = file.entries[0] if file.entries else file.place
-    message = "this file cannot be changed by a program" + ("" if file.is_usable else ": it has errors of another kind")
-    hint = "begin each entry on a line of its own, below a dash" if file.is_usable else "mend these first"
+    message = "this file cannot be edited automatically" + ("" if file.is_usable else ": it has other errors")
+    hint = "begin each entry on a line of its own, below a dash" if file.is_usable else "fix them first"
     return Diagnostic("AG1427", Severity.ERROR, place, message, hint)

@@ -1,1 +1,1 @@
-"""What differs between two surfaces."""
+"""The changes between two surfaces."""

@@ -52,7 +52,7 @@ Part = (
     | Method
     | SourceFile
 )
-"""What can come and go as a whole."""
+"""Parts of a surface that can be added or removed as a whole."""
 
 Value = (
     Type
@@ -66,11 +66,11 @@ Value = (
     | tuple[GateStage, ...]
     | None
 )
-"""What a trait of an element can be; None: it has none."""
+"""The value of a trait of an element; None if the element does not have the trait."""
 
 
 class Trait(StrEnum):
-    """What can change of an element that stays."""
+    """Properties that can change of an element that both sides have."""
 
     # of versions and kinds
     SERVED = "served"
@@ -155,9 +155,9 @@ class Trait(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What every change has: the element by its identity, and where it stands on both sides.
+    """The base of all changes: the identity of the element, and its place on both sides.
 
-    Where one side does not have the element, its place there is that of the nearest parent that is left.
+    If one side does not have the element, its place there is that of the nearest parent that exists.
     """
 
     element: Element
@@ -167,7 +167,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Added(Change):
-    """An element that the old side does not have. `holder`: what it was added to, as the new side has it."""
+    """An element that the base does not have. `holder`: the part to which it was added, as in the revision."""
 
     part: Part
     holder: Part | None = None
@@ -175,7 +175,7 @@ class Added(Change):
 
 @dataclass(frozen=True, slots=True)
 class Removed(Change):
-    """An element that the new side does not have. `holder`: what it was removed from, as the new side has that."""
+    """An element that the revision does not have. `holder`: the part from which it was removed, as in the revision."""
 
     part: Part
     holder: Part | None = None

@@ -1,4 +1,4 @@
-"""Compares two surfaces: elements are matched by identity, and each difference is told in one place."""
+"""Compares two surfaces: elements are matched by identity, and each difference is reported once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ P = TypeVar("P", Gate, Group)
 
 
 def compare(old: Surface, new: Surface) -> Iterator[AnyChange]:
-    """All changes from one surface to another: of each part, what came, what differs, what is gone."""
+    """Yield all changes from one surface to another: added, changed and removed parts."""
     sides = Sides(Place(old.label), Place(new.label))
     gates, groups = _reviewed(old.gates, new.gates), _reviewed(old.groups, new.groups)
     yield from matched(sides, gates, lambda name: Element(ElementKind.GATE, path=name), _gate)

@@ -40,7 +40,9 @@ from apigen.review.surface import (
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """From the root of a kind by `steps`, which are paths of the spec language; `types` are those on the way, root and end among them."""
+    """The path from the root of a kind by `steps` of the spec language; `types` are those on the path, root and end
+    included.
+    """
 
     kind: str
     steps: tuple[str, ...]
@@ -48,7 +50,7 @@ class Route:
 
 
 def route_to(surface: Surface, name: TypeName) -> Route | None:
-    """The shortest route to a type, from the kinds of its own version; None where none of them leads to it."""
+    """Return the shortest route to a type from the kinds of its own version; None if none of them contains it."""
     version = surface.version(name.group, name.version)
     kinds = () if version is None else tuple(version.kinds.values())
     waiting = deque(Route(kind.kind, (), (kind.root,)) for kind in kinds)
@@ -94,11 +96,16 @@ _WITH_PLACES = (Field, Struct, Enum, EnumValue, Union, Service, Method, SourceFi
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """What holds parts, on both sides: the place of each, and the holder as the new side has it."""
+    """The holder of parts on both sides: its locations, and the holder itself as the revision has it."""
 
     old_place: Place
     new_place: Place
     holder: Part | None = None
+
+    def place_of_removed(self, name: str) -> Place:
+        """Return the place of a removal in the revision: the tombstone, or the holder."""
+        tombstones = self.holder.tombstones if isinstance(self.holder, Struct | Enum) else ()
+        return next((each.place for each in tombstones if each.name == name), self.new_place)
 
 
 def matched(
@@ -107,7 +114,9 @@ def matched(
     element: Callable[[str], Element],
     inside: Callable[[Element, P, P], Iterator[Added | Removed | Altered]],
 ) -> Iterator[Added | Removed | Altered]:
-    """Of the parts of both sides by name: what came, what is `inside` of what both sides have (unless that is equal, down to the order), and what is gone."""
+    """Compare the parts of both sides by name: yield added ones, the changes `inside` parts of both sides (unless they
+    are equal, including their order), and removed ones.
+    """
     old, new = parts
     for name, part in new.items():
         before = old.get(name)
@@ -117,7 +126,7 @@ def matched(
             yield from inside(element(name), before, part)
     for name, part in old.items():
         if name not in new:
-            yield Removed(element(name), part.place, sides.new_place, part, sides.holder)
+            yield Removed(element(name), part.place, sides.place_of_removed(name), part, sides.holder)
 
 
 def is_reordered(old: Part, new: Part) -> bool:
@@ -149,14 +158,14 @@ def altered(element: Element, old: P, new: P, table: Traits[P]) -> Iterator[Alte
 
 
 def place_of(part: Part, name: str) -> Place:
-    """Where a trait or an option of a part stands; the part's own place, where it has none."""
+    """Return the place of a trait or an option of a part, by default the place of the part."""
     if isinstance(part, Slot):
         return part.default.place if part.default is not None and name == Trait.DEFAULT.value else part.place
     return part.places.get(name, part.place) if isinstance(part, _WITH_PLACES) else part.place
 
 
 def _options(element: Element, old: Part, new: Part) -> Iterator[Altered]:
-    """A change for each option that differs; its values are `((name, value),)`, or empty where one side has none."""
+    """Yield a change for each option that differs; its values are `((name, value),)`, or empty for a side without it."""
     if not isinstance(old, _WITH_PLACES) or not isinstance(new, _WITH_PLACES):
         return
     mine, theirs = dict(old.options), dict(new.options)
@@ -183,13 +192,14 @@ def by_name(old: Iterable[P], new: Iterable[P], name: Callable[[P], str]) -> tup
 
 
 _Numbered = tuple[str, Hashable | None]
-"""A name, and what it is known by in bytes; None: by nothing but its name."""
+"""A name, and its identity in encoded bytes; None if only the name identifies it."""
 
 
 def named_by_number(old: Surface, new: Surface) -> Surface:
-    """The old side, whose fields and values of enums have the names that the new side has for their numbers.
+    """Return the base with fields and enum values renamed to the names that the revision has for their numbers.
 
-    One whose number is gone keeps its name or, where the new side gave that to another number, says its number next to it.
+    An element whose number was removed keeps its name; if the revision gave that name to another number, the element's
+    number is appended to it.
     """
     names = _NamesOfValues(old, new)
     groups = {
@@ -200,14 +210,14 @@ def named_by_number(old: Surface, new: Surface) -> Surface:
 
 
 class _NamesOfValues:
-    """By enum, the names that the new side has for the values of the old one; answers are kept."""
+    """By enum, the revision's names of the base's values; cached."""
 
     def __init__(self, old: Surface, new: Surface) -> None:
         self._sides = old, new
         self._known: dict[TypeName, Mapping[str, str]] = {}
 
     def of(self, name: TypeName) -> Mapping[str, str]:
-        """Those of one enum; empty for all else."""
+        """Return the names of one enum; empty for other types."""
         if name not in self._known:
             old, new = (side.type(name) for side in self._sides)
             both = isinstance(old, Enum) and isinstance(new, Enum)
@@ -261,7 +271,7 @@ def _values(type_: TypeDef | None) -> list[_Numbered]:
 
 
 def _names(old: Iterable[_Numbered], new: Iterable[_Numbered]) -> dict[str, str]:
-    """By its old name, what each is called on the new side."""
+    """Return for each old name the name of the same value in the revision."""
     known = dict(new)
     by_number = {number: name for name, number in reversed(known.items()) if number is not None}
     found: dict[str, str] = {}
@@ -314,7 +324,7 @@ def beside_partners(changes: Iterable[AnyChange], old: Surface, new: Surface) ->
 
 
 def proposals(changes: Iterable[AnyChange], old: Surface, new: Surface) -> dict[Element, str]:
-    """For each removed field that seems to have gone elsewhere: where to, and what to write so that nobody loses it."""
+    """Return for each removed field that seems moved: its new path, and the declaration that preserves its value."""
     known = tuple(changes)
     removals = (each for each in known if isinstance(each, Removed))
     gone = [_Place(each.element, each.part) for each in removals if isinstance(each.part, Field)]
@@ -326,7 +336,7 @@ def proposals(changes: Iterable[AnyChange], old: Surface, new: Surface) -> dict[
 
 
 class _Newcomers:
-    """The fields that came, by what must be equal. `left` is the work that is left: beyond, nothing is proposed."""
+    """The added fields, by the properties that must match. `left` is the remaining work budget; at 0, the search stops."""
 
     def __init__(self, places: Iterable[_Place]) -> None:
         self.left = _MOST_WORK
@@ -337,11 +347,11 @@ class _Newcomers:
             self._elsewhere.setdefault(_key(place, place.field.name), []).append(place)
 
     def beside(self, gone: _Place) -> Iterator[_Place]:
-        """Those of the same struct that have a type of the same name."""
+        """Yield fields of the same struct with a type of the same name."""
         yield from self._counted(self._beside.get(_key(gone, gone.element.type), ()), 1)
 
     def elsewhere(self, gone: _Place) -> Iterator[_Place]:
-        """Those of the same name in other structs that have a type of the same name."""
+        """Yield fields of the same name in other structs with a type of the same name."""
         for each in self._counted(self._elsewhere.get(_key(gone, gone.field.name), ()), _OF_ROUTES):
             if each.element.type_name != gone.element.type_name:
                 yield each
@@ -397,12 +407,12 @@ def _rename_words(gone: Field, came: Field) -> str:
     line = _spec_line(gone, f"{{alias: {came.name}}}")
     if gone.number is not None and gone.number == came.number:
         return (
-            f"{gone.name} is called {came.name} now. Give it back its name; or give {came.name} a number of its own, and keep"
-            f" the old name beside it, as\n{line}"
+            f"{gone.name} was renamed to {came.name}. Restore the name; or give {came.name} its own number and keep the old"
+            f" field next to it:\n{line}"
         )
     return (
-        f"{gone.name} seems to be called {came.name} now. If so, keep the old name beside the new one, as\n{line}\n"
-        f"so that both are one field of the hub, and leave {gone.name} out of the next version"
+        f"{gone.name} was probably renamed to {came.name}. If so, keep the old field next to the new one:\n{line}\n"
+        f"Both are then one field of the hub; omit {gone.name} from the next version"
     )
 
 
@@ -428,11 +438,11 @@ def _move_words(gone: _Place, came: _Place, old: Surface, new: Surface) -> str:
     before, after = (*mine, gone.field.name), (*theirs, came.field.name)
     place = ancestor.name
     sides = {(*source.steps, "")[0], (*target.steps, "")[0]}
-    crossing = ". It also goes from one of spec and status to the other, which are written by others"
+    crossing = ". It also moved between spec and status, which different clients write"
     return (
-        f"{'.'.join((*source.steps, gone.field.name))} of {source.kind} seems to be"
-        f" {'.'.join((*target.steps, came.field.name))} now{crossing if sides == {'spec', 'status'} else ''}. If so, keep it"
-        f" where it was, and have both be one in the hub: at type {place} of this version write\n"
+        f"{'.'.join((*source.steps, gone.field.name))} of {source.kind} was probably moved to"
+        f" {'.'.join((*target.steps, came.field.name))}{crossing if sides == {'spec', 'status'} else ''}. If so, keep it"
+        f" in its place and map both to one hub field: add to type {place} of this version\n"
         f"lenses: {{{'.'.join(before)}: {{alias: {'.'.join(after)}}}}}"
     )
 
@@ -452,9 +462,9 @@ _Whole = Struct | Enum | Alias | Service
 
 
 def nearer(change: AnyChange, old: Version, new: Version) -> AnyChange:
-    """A change with the place of what is around, of what came or went as a whole: the type that it is nested in, or its file.
+    """Return a change with the location of the enclosing type or file, if a whole type was added or removed.
 
-    Other changes are left as they are.
+    Other changes are unchanged.
     """
     if isinstance(change, Removed) and isinstance(change.part, _Whole):
         return replace(change, new_place=_around(change.part, new))

@@ -1,4 +1,4 @@
-"""Compares places for values: their types, constraints, defaults, and what is nested in them."""
+"""Compares slots: their types, constraints, defaults, and nested slots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apigen.review.surface import Branch, Element, ElementKind, ListOf, MapOf, S
 
 
 def slot_changes(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
-    """The changes of a place for values, and of what is nested in it. A list that stays one is compared by its items."""
+    """Yield the changes of a slot and of its nested slots. A list that remains a list is compared by its items."""
     if old == new:
         return
     nested = list(_nested(element, old.type, new.type))

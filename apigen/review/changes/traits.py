@@ -1,4 +1,4 @@
-"""The traits of each part of a surface, as a table: what is compared, and how a change of it is called."""
+"""The traits of each part of a surface, as a table: the compared values, and the names of their changes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from apigen.review.surface import (
 P = TypeVar("P")
 
 Traits = tuple[tuple[Trait, Callable[[P], Value]], ...]
-"""How the value of each trait is had."""
+"""The functions that return the value of each trait."""
 
 LIFECYCLE: Traits[Lifecycle] = (
     (Trait.INTRODUCED, lambda part: part.introduced),

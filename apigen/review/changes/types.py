@@ -30,7 +30,7 @@ FORMS: Mapping[type[TypeDef], ElementKind] = {
     Enum: ElementKind.ENUM,
     Alias: ElementKind.ALIAS,
 }
-"""What kind of element each type is."""
+"""The kind of element of each class of types."""
 
 
 def type_changes(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
@@ -48,7 +48,7 @@ def type_changes(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyCh
 
 
 def _beside_form(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
-    """What an alias says next to its type, where the other side is an enum, which says no more than its values."""
+    """Yield the changes of an alias's constraints if the other side has an enum instead, which has none."""
     if isinstance(old, Alias) and isinstance(new, Enum):
         yield from slot_changes(element, old.slot, Slot(old.slot.type, new.place, doc=new.doc))
     elif isinstance(old, Enum) and isinstance(new, Alias):
@@ -59,7 +59,7 @@ def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
     sides = Sides(old.place, new.place, new)
     yield from altered(element, old, new, traits.STRUCT)
     yield from altered_in(element, old, new, traits.LIFECYCLE, lambda type_: type_.lifecycle)
-    fields = {**_implied(old, new), **old.fields}, {**_implied(new, old), **new.fields}
+    fields = {**_implied(old, new), **_held(old, new)}, {**_implied(new, old), **_held(new, old)}
     is_same = fields[0].keys() == fields[1].keys() and old.patterns == new.patterns
     yield from slot_changes(element, _with_condition_of(new.slot, old.slot) if is_same else old.slot, new.slot)
     yield from _defaults(element, old, new)
@@ -68,6 +68,14 @@ def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
     unions = by_name(old.unions, new.unions, union_name)
     yield from matched(sides, unions, lambda name: _member(element, ElementKind.UNION, name), _union)
     yield from _tombstones(element, sides, old.tombstones, new.tombstones)
+
+
+def _held(of: Struct, other: Struct) -> dict[str, Field]:
+    """The fields of a struct, without those that a server of CRDs prunes: required ones that only the other struct defines."""
+    if of.unknown is not UnknownFields.DROPPED:
+        return dict(of.fields)
+    defined = {name for name, field in other.fields.items() if field.is_defined}
+    return {name: field for name, field in of.fields.items() if field.is_defined or name not in defined}
 
 
 def _implied(of: Struct, other: Struct) -> dict[str, Field]:
@@ -111,7 +119,7 @@ def _defaults(element: Element, old: Struct, new: Struct) -> Iterator[Altered]:
 
 
 def union_name(union: Union) -> str:
-    """The name of a union; one without goes by its discriminator, or its first member."""
+    """Return the name of a union; without one, that of its discriminator or its first member."""
     return union.name or union.discriminator or next(iter(union.members), "")
 
 
@@ -158,7 +166,7 @@ def _tombstones(
 
 
 def tombstone_name(of: Tombstone) -> str:
-    """The name of a tombstone; one of numbers alone goes by these."""
+    """Return the name of a tombstone; without one, its numbers."""
     return of.name or f"number {of.numbers}"
 
 

@@ -32,18 +32,16 @@ def change_words(change: AnyChange) -> str:
     """One sentence without its full stop: what differs."""
     match change:
         case Added():
-            return f"{change.element.kind} {change.element} was added"
+            return f"{change.element.kind} {change.element.words} was added"
         case Removed():
-            return f"{change.element.kind} {change.element} was removed"
+            return f"{change.element.kind} {change.element.words} was removed"
         case Altered():
             trait = change.keyword.value if change.keyword else change.trait.value
-            return (
-                f"{trait} of {change.element} changed from {value_words(change.before)} to {value_words(change.after)}"
-            )
+            return f"{trait} of {change.element.words} changed from {value_words(change.before)} to {value_words(change.after)}"
 
 
 def sides(change: AnyChange) -> tuple[str, str]:
-    """What stands on the old and on the new side; empty for nothing."""
+    """Return the text of the base and of the revision; empty if a side has none."""
     match change:
         case Added():
             return "", part_words(change.part)
@@ -88,7 +86,7 @@ def _entry_words(entry: object) -> str:
 
 
 def part_words(part: Part) -> str:
-    """What came or went, in a line."""
+    """Return an added or removed part in one line."""
     match part:
         case Field():
             number = f" = {part.number}" if part.number is not None else ""

@@ -1,1 +1,1 @@
-"""Objects that show findings: looked for, and tried with the generated code of both sides."""
+"""Counterexamples: objects that show a finding. They are generated, and tried with the generated code of both sides."""

@@ -1,4 +1,4 @@
-"""What shows only afterwards: to clients that check what they read, in copies of stored objects, after a rollback."""
+"""Later outcomes of objects: for clients that validate responses, in copies of stored objects, after a rollback."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from itertools import islice
 
 from apigen.dataclass import replace
 from apigen.review.counterexamples.differences import differences
-from apigen.review.counterexamples.outcome import Fate, Outcome
+from apigen.review.counterexamples.outcome import Fate, Outcome, refused
 from apigen.review.counterexamples.running import JSON, DroppedError, RefusedError
 from apigen.review.counterexamples.trying import MADE_UP, Trial
 from apigen.review.verdict.example import JsonValue, Missing
 from apigen.review.verdict.impact import Direction
 
-CHECKED = "a client that checks what it reads refuses it"
-"""What such a client does, which no server does."""
+CHECKED = "a client that validates responses rejects it"
+"""The text of an outcome that only a client observes: servers do not validate their responses."""
 
 _MOST = 20
-"""Places of an object that are told."""
+"""Maximum number of different places that are reported for an object."""
 
 
 def afterwards(trial: Trial, direction: Direction) -> Iterator[Outcome]:
-    """What becomes of an object that came through as it was, or was never asked about, in a direction; the worst first."""
+    """Yield later outcomes of an object in a direction in which the first exchange showed nothing; the worst first."""
     if direction is trial.sender:
-        yield from _told_otherwise(trial)
-        yield from _taken_in_part(trial)
+        yield from _json_differences(trial)
+        yield from _without_unknown_fields(trial)
     elif direction is trial.reader:
         yield from _read(trial)
     elif direction is trial.keeper:
         yield from _copied(trial)
-        yield from _stored_bare(trial)
+        yield from _stored_without_defaults(trial)
         yield from _written_again(trial)
     elif direction is Direction.ROLLBACK:
-        yield from _there_and_back(trial)
+        yield from _rolled_back(trial)
 
 
-def _told_otherwise(trial: Trial) -> Iterator[Outcome]:
-    """What a client reads that takes JSON as it is: nothing and zero are two things to it."""
+def _json_differences(trial: Trial) -> Iterator[Outcome]:
+    """Yield differences of the JSON in responses, for clients that distinguish absent and zero values."""
     for form, data in trial.requests():
         try:
             expected = trial.answered(trial.mine.create(data, trial.kind, form))
@@ -46,23 +46,27 @@ def _told_otherwise(trial: Trial) -> Iterator[Outcome]:
         except RefusedError:
             continue
         for version, answer in answers.items():
-            yield from _differing(trial, expected[version], answer, "in the JSON of the answer, ")
+            yield from _differing(trial, expected[version], answer, "in the JSON of the response, ")
 
 
-def _taken_in_part(trial: Trial) -> Iterator[Outcome]:
-    """What a server makes of the rest of a request that has fields it does not know: by default they are dropped, with a warning."""
+def _without_unknown_fields(trial: Trial) -> Iterator[Outcome]:
+    """Yield whether a request is rejected after its unknown fields are dropped, as servers do by default with a
+    warning.
+    """
     for form, data in trial.requests():
         try:
             trial.theirs.create(data, trial.kind, form, unknown="ignore")
         except DroppedError:
             continue
         except RefusedError as error:
-            text = f"without the fields that the server does not know, the request is refused: {error}"
-            yield Outcome(Fate.REFUSED, text, trial.value)
+            text = "without the fields that the server does not know, the request is rejected"
+            yield refused(text, error, trial.value)
 
 
 def _read(trial: Trial) -> Iterator[Outcome]:
-    """A client of the other side reads it: what it makes of it, and whether it finds it valid."""
+    """Yield how a client of the other side reads responses: what changes, and whether the client rejects them as
+    invalid.
+    """
     for version in trial.theirs.versions(trial.kind):
         if version not in trial.answers:
             continue
@@ -70,7 +74,7 @@ def _read(trial: Trial) -> Iterator[Outcome]:
         try:
             trial.theirs.check(answer, trial.kind)
         except RefusedError as error:
-            yield Outcome(Fate.REFUSED, f"{CHECKED}: {error}", trial.value)
+            yield refused(CHECKED, error, trial.value)
         try:
             seen = json.dumps(trial.theirs.tree(trial.theirs.read(answer))).encode()
         except RefusedError:
@@ -79,7 +83,9 @@ def _read(trial: Trial) -> Iterator[Outcome]:
 
 
 def _copied(trial: Trial) -> Iterator[Outcome]:
-    """A stored object is judged as a whole: restored from a backup, written under another name, after a change."""
+    """Yield whether the other side rejects a copy of a stored object, such as one restored from a backup: a create
+    validates all of it.
+    """
     for form in trial.mine.forms:
         data = trial.mine.store(trial.held, trial.kind, trial.version, form)
         try:
@@ -93,11 +99,13 @@ def _copied(trial: Trial) -> Iterator[Outcome]:
         try:
             trial.theirs.create(copy, trial.kind)
         except RefusedError as error:
-            yield Outcome(Fate.REFUSED, f"a copy of the stored object is refused: {error}", trial.value)
+            yield refused("a copy of the stored object is rejected", error, trial.value)
 
 
-def _stored_bare(trial: Trial) -> Iterator[Outcome]:
-    """It was stored before its side had defaults, or by hand: both sides read it as it stands."""
+def _stored_without_defaults(trial: Trial) -> Iterator[Outcome]:
+    """Yield how the other side reads an object that was stored without defaults: before its side had any, or written
+    by hand.
+    """
     data = json.dumps(trial.value).encode()
     try:
         expected = trial.answered(trial.mine.load(data, trial.kind, JSON))
@@ -108,13 +116,13 @@ def _stored_bare(trial: Trial) -> Iterator[Outcome]:
         both = [each for each in expected if each in trial.theirs.versions(trial.kind)]
         answers = {version: trial.theirs.answer(held, version) for version in both}
     except RefusedError as error:
-        yield Outcome(Fate.REFUSED, f"stored without what defaults add, it is refused: {error}", trial.value)
+        yield refused("stored without its defaults, it is rejected", error, trial.value)
         return
-    yield from _told(trial.compared(expected, answers), "stored without what defaults add")
+    yield from _prefixed(trial.compared(expected, answers), "stored without its defaults")
 
 
 def _written_again(trial: Trial) -> Iterator[Outcome]:
-    """What stands in the store after the other side has written it again as it is."""
+    """Yield the differences in the store after the other side reads a stored object and writes it back unchanged."""
     data = trial.mine.store(trial.held, trial.kind, trial.version, JSON)
     try:
         held = trial.theirs.load(data, trial.kind, JSON)
@@ -125,8 +133,10 @@ def _written_again(trial: Trial) -> Iterator[Outcome]:
         yield from _differing(trial, data, again, "in the store, ")
 
 
-def _there_and_back(trial: Trial) -> Iterator[Outcome]:
-    """It was there before the upgrade: the new release writes it again, and the one before takes over again."""
+def _rolled_back(trial: Trial) -> Iterator[Outcome]:
+    """Yield the outcome of a rollback: the newer server reads and writes a stored object, and the older one reads it
+    again.
+    """
     for form in trial.mine.forms:
         data = trial.mine.store(trial.held, trial.kind, trial.version, form)
         try:
@@ -137,20 +147,19 @@ def _there_and_back(trial: Trial) -> Iterator[Outcome]:
         try:
             answers = trial.answered(trial.mine.load(again, trial.kind, form))
         except RefusedError as error:
-            text = f"after an upgrade and a rollback, the stored object is refused: {error}"
-            yield Outcome(Fate.REFUSED, text, trial.value)
+            yield refused("after an upgrade and a rollback, the stored object is rejected", error, trial.value)
             continue
-        yield from _told(trial.compared(trial.answers, answers), "after an upgrade and a rollback")
+        yield from _prefixed(trial.compared(trial.answers, answers), "after an upgrade and a rollback")
 
 
-def _told(outcome: Outcome, when: str) -> Iterator[Outcome]:
-    """An outcome that shows something, with the words of when it does."""
+def _prefixed(outcome: Outcome, when: str) -> Iterator[Outcome]:
+    """Yield the outcome, with `when` as prefix of its text, if it shows a finding."""
     if outcome.shows:
         yield replace(outcome, text=f"{when}, {outcome.text}")
 
 
 def _differing(trial: Trial, before: bytes, after: bytes, where: str) -> Iterator[Outcome]:
-    """Each place that differs, as plain JSON."""
+    """Yield an outcome for each place in which two JSON documents differ."""
     if before == after:
         return
     mine: JsonValue = json.loads(before)

@@ -1,4 +1,6 @@
-"""Whether what became of an object has to do with the element of a finding: two sides may differ in more than one place."""
+"""Attribute an outcome to a finding: base and revision may differ in several places, and only one is that of the
+finding.
+"""
 
 from __future__ import annotations
 
@@ -11,27 +13,58 @@ _INDEX = re.compile(r"\[[^\]]*\]")
 _PATH = re.compile(r"[\w$-]+(?:\.[\w$-]+)*")
 
 
+UNKNOWN_FIELD = "unknown field"
+"""Used as the keyword of a rejection of a field that no schema describes."""
+
+_EXACT = frozenset({"required", UNKNOWN_FIELD})
+"""Rejections with these keywords carry the exact path of the field, so paths above or below it do not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """An error for which a server rejects an object: the keyword of the schema, the path without indices, and the text."""
+
+    keyword: str
+    path: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Refusals:
-    """What rejections say that show a finding: one of `words`, where there are any, and none of `others`."""
+    """The rejections that show a finding: those with one of `keywords` (None: any), and one of `words` in the text, if
+    there are any.
 
+    A rejection without keyword must not have any of `others` in its text.
+    """
+
+    keywords: frozenset[str] | None = None
     words: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
 
     def fit(self, text: str) -> bool:
-        """Whether a rejection is of the finding's own rule."""
+        """Return whether the text of a rejection matches the finding's rule."""
         if self.words and not any(word in text for word in self.words):
             return False
         return not any(word in text for word in self.others)
 
+    def fit_error(self, error: Rejection, places: tuple[str, ...]) -> bool:
+        """Return whether a rejection matches the finding's rule, at one of its places."""
+        if self.keywords is not None and error.keyword not in self.keywords:
+            return False
+        if self.words and not any(word in error.text for word in self.words):
+            return False
+        if error.keyword in _EXACT and self.keywords is not None:
+            return not places or any(_is_inside(error.path, place) for place in places)
+        return concerns(error.path, places)
+
 
 def path_of(steps: Iterable[str]) -> str:
-    """The path of members along steps; those into items, keys and values are omitted."""
+    """Return the field path along steps, without steps into items, map keys and map values."""
     return ".".join(step for step in steps if not step.startswith(("[", "{")))
 
 
 def concerns(text: str, places: tuple[str, ...]) -> bool:
-    """Whether an outcome speaks of one of the places, of what is in it, or of what it is in. Without places, of anything."""
+    """Return whether the text of an outcome names one of the places, or one inside or around it; true without places."""
     if not places or "" in places:
         return True
     told = _PATH.findall(_INDEX.sub("", text))

@@ -1,8 +1,6 @@
-"""Shows findings by values that the schema of one side accepts and that of the other rejects: proven, where nothing can be run.
+"""Counterexamples for documents of JSON Schema: values that the schema of one side accepts and that of the other rejects.
 
-No code is generated that says the same as a schema with alternatives, conditions and negations. What it accepts and rejects is
-proven by what decides whether all values of a schema are values of another one. A schema of a CRD is treated as what its server
-keeps as it is, so that a value which it does not accept is rejected there, or comes out changed.
+Both are proven: a schema accepts a value if each value of the schema that only accepts this value is one of its values.
 """
 
 from __future__ import annotations
@@ -14,12 +12,13 @@ from itertools import chain, islice
 
 from apigen.dataclass import replace
 from apigen.review.counterexamples.candidates import Candidates
-from apigen.review.counterexamples.objects import Sampling, kind_of, schema_values
+from apigen.review.counterexamples.objects import Sampling
 from apigen.review.finding import Finding, Witness
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import schemas_included
 from apigen.review.prover.schemas.limits import Steps
 from apigen.review.prover.schemas.schema import Document, Schema
+from apigen.review.prover.schemas.values import schema_values
 from apigen.review.surface import Element, ElementKind, Surface
 from apigen.review.verdict.example import JsonValue, Missing, Side
 from apigen.review.verdict.impact import Direction, Impact
@@ -27,10 +26,10 @@ from apigen.review.verdict.impact import Direction, Impact
 _MOST_VALUES = 120
 _MOST_WHOLES = 6
 _MOST_JUDGED = 4_000
-"""Values that are judged in a review."""
+"""Maximum number of values that are checked against the schemas in one review."""
 
 _MOST_STEPS = 1_000_000
-"""Steps of the proofs of a review; some seconds of them."""
+"""Maximum number of steps of the proofs in one review, which take some seconds."""
 
 _INSIDE = "([{"
 _STEP = re.compile(r"[.\[({]")
@@ -41,13 +40,10 @@ _OF_ALL_TYPES: tuple[JsonValue, ...] = ("a", 1, False, None, [], {})
 _SENDERS = {Side.OLD: Direction.OLD_CLIENT, Side.NEW: Direction.NEW_CLIENT}
 _KEEPERS = {Side.OLD: Direction.STORED, Side.NEW: Direction.ROLLBACK}
 _READERS = {Side.OLD: Direction.NEW_CLIENT, Side.NEW: Direction.OLD_CLIENT}
-_KEPT = "is refused, or comes out changed: the {} schema does not accept it as it is"
-_CHANGED = "does not come out as it was: the {} schema does not accept it as it is"
-_REFUSED = "is refused: the {} schema does not accept it"
 
 
 class BySchemas:
-    """Completes the findings of one review."""
+    """Adds counterexamples to the findings of one review."""
 
     def __init__(self, old: Surface, new: Surface) -> None:
         self._sides = {Side.OLD: old, Side.NEW: new}
@@ -55,10 +51,9 @@ class BySchemas:
         self._documents: dict[tuple[Side, str], Document] = {}
         self._left = _MOST_JUDGED
         self._steps_left = _MOST_STEPS
-        self._is_all = all(each.is_all for side in (old, new) for each in side.schemas.values())
 
     def completed(self, finding: Finding) -> Finding:
-        """The finding with what shows the directions of which nothing was shown; the same where nothing does."""
+        """Return the finding with counterexamples for directions that have none, as far as any are found."""
         shown = {each.direction for each in finding.witnesses}
         found = list(finding.witnesses)
         for side in Side:
@@ -75,25 +70,24 @@ class BySchemas:
 
     def _witness(self, side: Side, direction: Direction, finding: Finding, name: str, value: JsonValue) -> Witness:
         other = _other(side).value
-        breaks = finding.hits[direction].impact is Impact.BREAKS
         if direction is _READERS[side]:
-            text = f"a client that checks what it reads refuses it: the {other} schema does not accept it"
+            text = f"a client that validates responses rejects it: the {other} schema does not accept it"
         else:
-            what = "the request" if direction is _SENDERS[side] else "judged again, the stored object"
-            kept = _KEPT if breaks else _CHANGED
-            text = f"{what} {(_REFUSED if self._is_all else kept).format(other)}"
+            what = "the request" if direction is _SENDERS[side] else "when it is validated again, the stored object"
+            text = f"{what} is rejected: the {other} schema does not accept it"
         return Witness(direction, name, value, f"{text} ({finding.rule} at {finding.element.name.partition('(')[0]})")
 
     def _directions(self, finding: Finding, side: Side) -> Iterator[Direction]:
-        """Those that a value of a side shows which the other one rejects."""
+        """Yield the directions in which a value of a side shows the finding if the other side rejects it."""
         for direction in (_SENDERS[side], _KEEPERS[side], _READERS[side]):
             hit = finding.hits.get(direction) if direction in finding.verdict.hits else None
             reads = direction is _READERS[side]
-            if hit is not None and (not reads or (self._is_all and hit.impact is Impact.DEPENDS)):
+            if hit is not None and (not reads or hit.impact is Impact.DEPENDS):
                 yield direction
 
     def _made(self, element: Element, side: Side, given: Iterable[JsonValue | Missing]) -> tuple[str, JsonValue] | None:
-        """A whole value of a side that the other one rejects, for what it has at the element; with the name of what it is.
+        """Return a value of a side that the other one rejects because of the element, with the name of its type; None
+        if none is found.
 
         `given` are values at the element that are tried first.
         """
@@ -104,14 +98,14 @@ class BySchemas:
             if mine is None or theirs is None:
                 continue
             seen: set[str] = set()
-            odd = _with_other_values(mine, member) if member and self._is_all else ()
+            odd = _with_other_values(mine, member) if member else ()
             for value in islice(chain(examples, schema_values(mine), schema_values(theirs), odd), _MOST_VALUES):
                 key = json.dumps(value, sort_keys=True)
                 if key not in seen and self._is_shown(value, mine, theirs, member):
                     for name, whole in self._wholes(element, place, value, side):
                         outer, others = (self._schema(each, element, name) for each in (side, _other(side)))
                         if outer is not None and others is not None and self._tells_apart(whole, outer, others):
-                            return name if self._is_all else kind_of(whole), whole
+                            return name, whole
                 seen.add(key)
         return None
 
@@ -120,11 +114,12 @@ class BySchemas:
             mine, theirs = self._sides[side], self._sides[_other(side)]
             self._candidates[side] = Candidates(Sampling(mine), Sampling(theirs))
         at = replace(element, kind=ElementKind.FIELD, path=place)
-        candidates = self._candidates[side]
-        return islice((candidates.wholes if self._is_all else candidates.whole_objects)(at, value), _MOST_WHOLES)
+        return islice(self._candidates[side].wholes(at, value), _MOST_WHOLES)
 
     def _is_shown(self, value: JsonValue, mine: Schema, theirs: Schema, member: str) -> bool:
-        """Whether the one accepts a value and the other does not, on account of `member` if it has a name: with another one, both do."""
+        """Return whether one schema accepts a value and the other rejects it; with `member`, because of that field:
+        with another value, both accept it.
+        """
         if not self._tells_apart(value, mine, theirs):
             return False
         if not member or not isinstance(value, dict):
@@ -136,7 +131,7 @@ class BySchemas:
         return any(self._is_proven(each, mine) and self._is_proven(each, theirs) for each in others)
 
     def _tells_apart(self, value: JsonValue, mine: Schema, theirs: Schema) -> bool:
-        """Whether it is certain that the one accepts a value and the other does not."""
+        """Return whether it is certain that one schema accepts a value and the other rejects it."""
         self._left -= 1
         if self._left < 0:
             return False
@@ -150,7 +145,7 @@ class BySchemas:
         return isinstance(found, Included)
 
     def _schema(self, side: Side, element: Element, path: str) -> Schema | None:
-        """The schema of a place."""
+        """Return the schema of a place; None if it is unknown."""
         version = "/".join(part for part in (element.group, element.version) if part)
         written = self._sides[side].schemas.get(version)
         if written is None:
@@ -162,13 +157,17 @@ class BySchemas:
 
 
 def _with_other_values(schema: Schema, member: str) -> Iterator[JsonValue]:
-    """An object with values of all types for a member: where nothing is said of it, it may be what it is on no other side."""
+    """Yield objects with a value of each type for a field: the schema may not constrain a field that the other side
+    constrains.
+    """
     made = next((each for each in schema_values(schema) if isinstance(each, dict)), {})
     yield from ({**made, member: value} for value in _OF_ALL_TYPES)
 
 
 def _places(element: Element) -> Iterator[tuple[str, str]]:
-    """Where in its type an element says something: at its own place, and as a member of the object around it, too."""
+    """Yield the places in its type that an element constrains: its own, and, for a field, the enclosing object with
+    the field's name.
+    """
     if element.type and element.kind is not ElementKind.KIND:
         yield element.path.partition("(")[0] if element.kind in _AT_PLACE else "", ""
         if element.kind is ElementKind.FIELD and not _STEP.search(element.path):
@@ -184,7 +183,7 @@ def _other(side: Side) -> Side:
 
 
 def _alone(value: JsonValue) -> JsonValue:
-    """The schema of one value: in words of which more is understood than of `const`, where it holds others."""
+    """Return a schema that accepts one value only, with keywords that the prover supports better than `const`."""
     match value:
         case dict():
             members: JsonValue = {name: _alone(member) for name, member in value.items()}

@@ -1,4 +1,4 @@
-"""Objects that may show what a change of an element does."""
+"""Generate objects that may show the effect of a change of an element."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from apigen.review.verdict.example import JsonValue, Missing
 
 
 def gates_of(surface: Surface, element: Element) -> Iterator[str]:
-    """The gates of an element itself."""
+    """Yield the gates of an element itself."""
     if element.kind is ElementKind.GATE:
         yield element.path
         return
@@ -47,7 +47,7 @@ def gates_of(surface: Surface, element: Element) -> Iterator[str]:
 
 
 def gates_along(surface: Surface, routes: Iterable[Route]) -> Iterator[str]:
-    """The gates of the fields that routes lead through."""
+    """Yield the gates of the fields on routes."""
     for route in routes:
         slot: Slot | None = Slot(Named(route.kind.root), route.kind.place)
         for step in route.steps:
@@ -75,27 +75,27 @@ def _of_field(field: Field) -> Iterator[str]:
 
 
 MOST = 60
-"""Objects that are tried for an element of a side."""
+"""Maximum number of objects of a side that are tried for an element."""
 
 _ROUTES = 3
 _DEEPEST = 200
-"""Steps to an element: nobody reads an object that is nested deeper."""
+"""Maximum number of steps to an element; deeper objects would be too long to read."""
 
 _GATED = 4
 _MOST_COMPARED = 3
 _WORD = re.compile(r"\w+")
 _NESTED = re.compile(r"[.\[({]")
-"""In the name of a type that has none of its own, but stands in another one."""
+"""Matches the name of an inline type, which is a path inside the type that contains it."""
 _VALUES = frozenset(
     {ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE, ElementKind.BRANCH, ElementKind.RULE}
 )
 
 Given = tuple[tuple[JsonValue | Missing, Beside], ...]
-"""Values that a rule gives as examples, with members next to them."""
+"""Values that a rule gives as examples, with sibling fields to set."""
 
 
 class Candidates:
-    """Makes objects of one side, `mine`; what the other has says which values are worth trying."""
+    """Generates objects of one side, `mine`; the schema of the other side adds values that are worth trying."""
 
     def __init__(self, mine: Sampling, theirs: Sampling) -> None:
         self._mine = mine.surface
@@ -104,7 +104,7 @@ class Candidates:
         self._placings = {fullness: Placing(self._sampling, fullness) for fullness in Fullness}
 
     def objects(self, element: Element, given: Given = (), most: int = MOST) -> Iterator[JsonValue]:
-        """Objects with examples at an element, then with other values; each once. They may well not be valid."""
+        """Yield distinct objects with examples at an element, then with other values. They may be invalid."""
         seen: set[str] = set()
         for value in self._all(element, given):
             key = json.dumps(value, sort_keys=True)
@@ -115,7 +115,9 @@ class Candidates:
                     return
 
     def wholes(self, element: Element, value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
-        """What is whole, with a value at an element: documents, or values of its type where no kind leads to it; by their types."""
+        """Yield whole documents with a value at an element, or values of its type if no kind contains it; each with
+        the name of its type.
+        """
         steps = self._placings[Fullness.REQUIRED].steps(element)
         found = [(route.kind.root, (*route.steps, *steps)) for route, _ in self._places(element)]
         if not found and not _NESTED.search(element.type):
@@ -127,23 +129,17 @@ class Candidates:
                 if not isinstance(made, Missing):
                     yield name.name, made
 
-    def whole_objects(self, element: Element, value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
-        """Objects of kinds with a value at an element, and the types of the kinds."""
-        for fullness in Fullness:
-            for route, steps in self._places(element):
-                yield route.kind.root.name, self._placings[fullness].object(route, steps, value, ())
-
     def paths(self, element: Element, siblings: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Where an element stands in the objects, and fields next to it that are judged with it.
+        """Return the paths of an element in objects, and those of siblings that are validated together with it.
 
-        None for what is no part of them, such as a gate or a version.
+        Empty for elements without values, such as a gate or a version.
         """
         places = list(self._places(element))
         beside = (((*route.steps, name)) for route, _ in places for name in siblings)
         return tuple(path_of(steps) for steps in (*((*route.steps, *steps) for route, steps in places), *beside))
 
     def gates(self, element: Element) -> Iterator[str]:
-        """The gates that an element depends on, and the fields that lead to it."""
+        """Yield the gates on which an element depends, and those of the fields that contain it."""
         yield from gates_of(self._mine, element)
         yield from gates_along(self._mine, (route for route, _ in self._places(element)))
 
@@ -168,7 +164,7 @@ class Candidates:
                 yield from self._wholes(route)
 
     def _places(self, element: Element) -> Iterator[tuple[Route, tuple[str, ...]]]:
-        """Where an element stands."""
+        """Yield the routes from kinds to the type of an element, each with the steps from that type to the element."""
         if element.type and element.kind is not ElementKind.KIND:
             steps = self._placings[Fullness.REQUIRED].steps(element)
             for route in self._routes.to(element.type_name)[:_ROUTES]:
@@ -176,7 +172,7 @@ class Candidates:
                     yield route, steps
 
     def _kinds(self, element: Element) -> Iterable[Route]:
-        """The kinds that an element is part of, itself a kind, a version or a group."""
+        """Yield the kinds that an element contains: a kind itself, or those of a version or group."""
         group = self._mine.groups.get(element.group)
         for version in group.versions.values() if group is not None else ():
             for kind in version.kinds.values():
@@ -206,7 +202,7 @@ class Candidates:
 
 
 def _of_struct(struct: Struct, sampling: Sampling) -> Iterator[JsonValue]:
-    """Structs with what they need, with all, and with each member and each pair of members of a union."""
+    """Yield structs with required fields, with all fields, with each field, and with each pair of members of a union."""
     filling = Filling(sampling)
     least = filling.struct(struct)
     yield least
@@ -231,7 +227,7 @@ def _of_struct(struct: Struct, sampling: Sampling) -> Iterator[JsonValue]:
 
 
 def _compared(struct: Struct, sampling: Sampling) -> Iterator[dict[str, JsonValue]]:
-    """Members that a rule compares, in all ways: less, the same, more."""
+    """Yield fields that a rule compares, with all combinations of values: less, equal, greater."""
     for rule in struct.slot.rules:
         named = {word for word in _WORD.findall(rule.text) if word in struct.fields}
         values = {name: sampling.values(struct.fields[name].slot, 2) for name in sorted(named)}
@@ -240,7 +236,7 @@ def _compared(struct: Struct, sampling: Sampling) -> Iterator[dict[str, JsonValu
 
 
 def _members(struct: Struct, filling: Filling) -> dict[str, JsonValue]:
-    """A value of each member that one can be made up for."""
+    """Return a value for each field for which one can be generated."""
     made = ((name, filling.value(field.slot, 1)) for name, field in struct.fields.items())
     return {name: value for name, value in made if not isinstance(value, Missing)}
 
@@ -253,7 +249,7 @@ def _with(*parts: dict[str, JsonValue]) -> JsonValue:
 
 
 def behind_gate(surface: Surface, gate: str) -> Iterator[Element]:
-    """The fields and values that depend on a gate."""
+    """Yield the fields and values that depend on a gate."""
     for group in surface.groups.values():
         for version in group.versions.values():
             for type_ in version.types.values():

@@ -1,4 +1,4 @@
-"""In what two objects differ, as plain values."""
+"""The differences of two objects as JSON values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A place, and what is there in both objects."""
+    """A path, and its value in both objects."""
 
     path: str
     before: JsonValue | Missing
@@ -21,14 +21,14 @@ class Difference:
 
     def __str__(self) -> str:
         if isinstance(self.after, Missing):
-            return f"{self.path} is lost: it was {_shown(self.before)}"
+            return f"{self.path} is lost; it was {_shown(self.before)}"
         if isinstance(self.before, Missing):
-            return f"{self.path} comes out as {_shown(self.after)}, and was not there"
-        return f"{self.path} comes out as {_shown(self.after)}, and was {_shown(self.before)}"
+            return f"{self.path} becomes {_shown(self.after)}; it was unset"
+        return f"{self.path} becomes {_shown(self.after)}; it was {_shown(self.before)}"
 
 
 def differences(before: JsonValue, after: JsonValue, path: str = "") -> Iterator[Difference]:
-    """The innermost places that differ. Absent, null and empty are told apart only where nothing else differs."""
+    """Yield the innermost places that differ. Absent, null and empty count as different only if nothing else differs."""
     if before == after and type(before) is type(after):
         return
     if isinstance(before, dict) and isinstance(after, dict):
@@ -49,5 +49,5 @@ def _member(before: JsonValue | Missing, after: JsonValue | Missing, path: str) 
 
 
 def _shown(value: JsonValue | Missing) -> str:
-    text = "nothing" if isinstance(value, Missing) else json.dumps(value, ensure_ascii=False)
+    text = "unset" if isinstance(value, Missing) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

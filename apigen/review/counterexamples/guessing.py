@@ -1,4 +1,6 @@
-"""Values worth trying at a place where no rule gives an example: absent, zero, at the bounds of either side, of the other type."""
+"""Values to try at a place for which no rule gives an example: absent, zero, at the bounds of either side, of the
+other type.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ _TEXTS = ("", "a", "A b", "a-1", "10", "ä", "YQ==", "a" * 64, "2020-01-01T00:00
 
 
 def guesses(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Missing]:
-    """Values for a place, given the slot on every side that has it; the ones that tell sides apart most often come first."""
+    """Yield distinct values for a place, given its slot on every side that has it; values that most often show
+    differences come first.
+    """
     seen: set[str] = set()
     for value in _all(slots):
         key = "absent" if isinstance(value, Missing) else json.dumps(value, sort_keys=True)
@@ -104,7 +108,7 @@ def _of_scalar(name: Scalars) -> Iterator[JsonValue]:
 
 
 def _bounds(slot: Slot) -> Iterator[JsonValue]:
-    """Values next to what constraints say."""
+    """Yield values next to the bounds of constraints."""
     for keyword, said in slot.constraints.items():
         value = said.value
         if not isinstance(value, int | float) or isinstance(value, bool):
@@ -117,7 +121,7 @@ def _bounds(slot: Slot) -> Iterator[JsonValue]:
 
 
 def _nested(slot: Slot) -> Iterator[JsonValue]:
-    """Values next to what constraints say that hold under a condition, or of members."""
+    """Yield values close to the bounds of conditional constraints (`ifEnabled`, `ifDisabled`) and of `subfields`."""
     for keyword in (Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.SUBFIELDS):
         for name, words in nested_in(slot.constraints, keyword).items():
             said = words if isinstance(words, dict) else {}
@@ -143,7 +147,9 @@ def _lists(found: Slot, item: Slot, sampling: Sampling) -> Iterator[JsonValue | 
 
 
 def _alike(item: Slot, sampling: Sampling) -> Iterator[JsonValue]:
-    """Two structs that differ in one member: what tells items apart by some members may take them for the same."""
+    """Yield lists of two structs that differ in one field, which a list map or uniqueness by keys may treat as
+    duplicates.
+    """
     struct = sampling.surface.type(item.type.name) if isinstance(item.type, Named) else None
     if not isinstance(struct, Struct):
         return

@@ -1,4 +1,4 @@
-"""A surface, of whatever form, as specs that can be compiled."""
+"""Convert a surface of any form to specs that can be compiled."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ OBJECT_META = "meta/v1.ObjectMeta"
 
 
 class Names:
-    """Gives every type of a version a name of its own; those of other groups and versions come into it, too."""
+    """Assigns a unique name to each type of a version, and to the types of other groups and versions that it uses."""
 
     def __init__(self, group: str, version: str) -> None:
         self._home = group, version
         self._given: dict[TypeName, str] = {}
 
     def of(self, name: TypeName) -> str:
-        """The name of a type."""
+        """Return the name of a type."""
         if name not in self._given:
             parts = [part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]+", name.name) if part]
             wanted = "".join(parts) or "Type"
@@ -71,12 +71,12 @@ class Names:
         return self._given[name]
 
     def is_foreign(self, name: TypeName) -> bool:
-        """Whether a type is of another version or group."""
+        """Return whether a type is of another version or group."""
         return (name.group, name.version) != self._home
 
 
 def given_names(names: Iterable[str], derived: Callable[[str], str | None], otherwise: str) -> dict[str, str]:
-    """The `pyName`s of those that cannot have the derived one, or not alone: `otherwise` with a number."""
+    """Return a `pyName` for each name without a valid and unique derived one: `otherwise` with a number."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for number, name in enumerate(names):
@@ -88,7 +88,7 @@ def given_names(names: Iterable[str], derived: Callable[[str], str | None], othe
 
 
 class NotLoweredError(Exception):
-    """A surface says something that specs cannot; the text says what."""
+    """A surface has a property that specs cannot express; the text names it."""
 
 
 _PLAIN = frozenset(
@@ -108,7 +108,7 @@ _PLAIN = frozenset(
 _NAMES = frozenset({Keyword.UPDATE, Keyword.UNIQUE_BY, Keyword.REQUIRES, Keyword.FORBIDS})
 _NESTED = frozenset({Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword.SUBFIELDS, Keyword.NOT_VALUE})
 _WORDS = {Keyword.NOT_VALUE.value: "not"}
-"""What specs call by another word."""
+"""Keywords with another name in specs."""
 
 _OPEN = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
 
@@ -116,9 +116,10 @@ _OPEN = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: 
 def lowered_constraints(
     constraints: Constraints, rules: tuple[CelRule, ...], *, is_int_or_string: bool = False
 ) -> dict[str, JsonValue]:
-    """The keys of a field. Raises NotLoweredError for what validation cannot be told.
+    """Return the keys of a field in specs. Raises NotLoweredError for constraints that generated validation cannot
+    check.
 
-    What code by hand enforces is tried as if it were generated: a server rejects it.
+    Constraints that hand-written validation enforces are generated like all others: a server rejects the values, too.
     """
     constraints = with_by_hand(constraints)
     more: list[JsonValue] = []
@@ -138,8 +139,8 @@ def lowered_constraints(
                 found[keyword.value] = base.value
         elif keyword in _OPEN or (keyword is Keyword.FORMAT and value in FORMATS):
             found[keyword.value] = value
-        elif keyword is not Keyword.FORMAT:  # other formats are checked by nobody here, on neither side
-            raise NotLoweredError(f"`{keyword.value}` cannot be tried")
+        elif keyword is not Keyword.FORMAT:  # generated code checks no other formats, on either side
+            raise NotLoweredError(f"`{keyword.value}` cannot be tested")
     for keyword, base_keyword in _OPEN.items():
         if keyword.value in found and constraints[keyword].value is True:
             found.pop(base_keyword.value, None)
@@ -149,7 +150,7 @@ def lowered_constraints(
 
 
 def gates_in(constraints: Constraints) -> set[str]:
-    """The gates that constraints ask."""
+    """Return the gates on which constraints depend."""
     return {*nested_in(constraints, Keyword.IF_ENABLED), *nested_in(constraints, Keyword.IF_DISABLED)}
 
 
@@ -182,36 +183,36 @@ _RULES: dict[Keyword, tuple[str, Callable[[ConstraintValue], str]]] = {
     Keyword.MULTIPLE_OF: (_NUMBER, "self % {} == 0".format),
 }
 _AS_RULES = frozenset(_RULES)
-"""The constraints that become rules."""
+"""The constraints that are converted to CEL rules."""
 
 
 def _rule_of(keyword: Keyword, said: Constraint) -> dict[str, JsonValue]:
-    """The rule that says one of them. Raises NotLoweredError for a number that is none of integers."""
+    """Return the CEL rule for a constraint. Raises NotLoweredError if its number is not an integer."""
     value = said.value
     if keyword is not Keyword.PATTERN and (isinstance(value, bool) or not isinstance(value, int)):
-        raise NotLoweredError(f"`{keyword.value}` of a whole number or text cannot be tried")
+        raise NotLoweredError(f"`{keyword.value}` of an integer or string cannot be tested")
     kind, words = _RULES[keyword]
-    return {"rule": kind.format(words(value)), "message": f"does not meet {keyword.value}: {value}"}
+    return {"rule": kind.format(words(value)), "message": f"violates {keyword.value}: {value}"}
 
 
 def of_version(version: Version, surface: Surface) -> dict[str, JsonValue]:
-    """When a version comes and goes."""
+    """Return the lifecycle keys of a version."""
     return _said(surface, **_ends(version.lifecycle))
 
 
 def of_kind(kind: KindVersion, version: Version, surface: Surface) -> dict[str, JsonValue]:
-    """When a kind comes and goes in a version, where that is not when the version does."""
+    """Return the lifecycle keys of a kind in a version that differ from those of the version."""
     of_all = _ends(version.lifecycle)
     return _said(surface, **{word: at for word, at in _ends(kind.lifecycle).items() if at != of_all[word]})
 
 
 def of_field(field: Field, surface: Surface) -> dict[str, JsonValue]:
-    """From when on a field is dropped."""
+    """Return the `removed` key of a field."""
     return _said(surface, removed=field.lifecycle.removed)
 
 
 def of_value(value: EnumValue, surface: Surface) -> dict[str, JsonValue]:
-    """From when on a value is read, and from when on it is accepted."""
+    """Return the `introduced` and `tolerated` keys of an enum value."""
     return _said(surface, introduced=value.lifecycle.introduced, tolerated=value.tolerated)
 
 
@@ -242,14 +243,15 @@ _LITERALS: dict[Scalars, Callable[[str], str]] = {
     **dict.fromkeys((Scalars.INTEGER, Scalars.INT32, Scalars.INT64, Scalars.BOOL), str),
     **dict.fromkeys((Scalars.NUMBER, Scalars.FLOAT32, Scalars.FLOAT64), lambda text: repr(float(text))),
 }
-"""How CEL writes the values of enums that are not of text."""
+"""The CEL literals of the values of enums that are not strings."""
 
 
 class Types:
-    """Lowers types of one version.
+    """Convert the types of one version to specs.
 
-    It remembers in `wanted` which others they name, in `keys` the first fields by which elements of lists are told apart: one of them is always there.
-    `is_alone`: the version is its own hub, so that nothing is said of conversions.
+    `wanted` collects the types that they refer to, and `keys` the first list map key of each list, which each element
+    must have.
+    `is_alone`: the version is its own hub, so specs contain nothing about conversion.
     """
 
     def __init__(self, surface: Surface, names: Names, *, is_alone: bool = False) -> None:
@@ -261,7 +263,7 @@ class Types:
         self.keys: list[tuple[TypeName, str]] = []
 
     def of(self, type_: TypeDef) -> Said:
-        """A type."""
+        """Return a type as specs."""
         match type_:
             case Struct():
                 return self._struct(type_)
@@ -273,7 +275,7 @@ class Types:
 
     def _struct(self, struct: Struct) -> Said:
         if struct.lenses and not self._is_alone:
-            raise NotLoweredError(f"the conversions of {struct.name.name} to and from the hub cannot be made again")
+            raise NotLoweredError(f"the conversions of {struct.name.name} to and from the hub cannot be reproduced")
         fields: Said = {field.name: self._field(field) for field in struct.fields.values()}
         for name, py_name in given_names(struct.fields, field_name, "field_no_").items():
             fields[name] = {**self._field(struct.fields[name]), "pyName": py_name}
@@ -303,9 +305,9 @@ class Types:
         return {**found, **of_field(field, self._surface)}
 
     def _slot(self, slot: Slot) -> Said:
-        """What is said of values at a place, and of those inside them."""
+        """Return the keys for the constraints of a slot, and of its items, map keys and map values."""
         if slot.branches:
-            raise NotLoweredError(f"`{slot.branches[0].keyword}` cannot be tried")
+            raise NotLoweredError(f"`{slot.branches[0].keyword}` cannot be tested")
         self.gates.update(gates_in(slot.constraints))
         found = {**self._constraints(slot), **self._merge(slot)}
         match slot.type:
@@ -325,7 +327,7 @@ class Types:
         return lowered_constraints(slot.constraints, slot.rules, is_int_or_string=is_either)
 
     def _merge(self, slot: Slot) -> Said:
-        """How apply treats it, where specs have a word for that; no trial applies anything."""
+        """Return the merge keys of a slot, as far as specs have them; trials do not use server-side apply."""
         merge, found = slot.merge, Said()
         if merge.list_type is not None:
             found["listType"] = merge.list_type
@@ -341,7 +343,7 @@ class Types:
     def _type(self, type_: Type) -> str:
         match type_:
             case Scalar(Scalars.NULL):
-                raise NotLoweredError("a type of null alone cannot be tried")
+                raise NotLoweredError("the type null cannot be tested")
             case Scalar(name):
                 return _SCALARS.get(name, name.value)
             case ListOf(item):
@@ -351,7 +353,7 @@ class Types:
             case Several() if _is_int_or_string(type_):
                 return Scalars.INT_OR_STRING.value
             case Several():
-                raise NotLoweredError(f"a value of type {type_} cannot be tried")
+                raise NotLoweredError(f"a value of type {type_} cannot be tested")
             case Named(name):
                 return self._named(name)
 
@@ -360,7 +362,7 @@ class Types:
             return OBJECT_META
         type_ = self._surface.type(name)
         if type_ is None:
-            raise NotLoweredError(f"there is no type {name.name}")
+            raise NotLoweredError(f"type {name.name} is unknown")
         if isinstance(type_, Struct) and _is_free(type_):
             return f"map[string]{_SCALARS[Scalars.ANYTHING]}"
         self.wanted.append(name)
@@ -386,40 +388,42 @@ class Types:
         if not default.is_computed:
             return {"value": json.loads(default.text)}
         if not default.cases:
-            raise NotLoweredError("a default that is computed cannot be made again")
+            raise NotLoweredError("a computed default cannot be reproduced")
         self.gates.update(default.gates)
         cases: JsonValue = json.loads(default.cases)
         return cases
 
     def _mark(self, mark: GateMark) -> JsonValue:
         if mark.words:
-            raise NotLoweredError("a gate that drops by conditions of its own cannot be tried")
+            raise NotLoweredError("a feature gate with conditions cannot be tested")
         self.gates.update(mark.gates)
         return mark.gates[0] if len(mark.gates) == 1 else {"any" if mark.is_any else "all": list(mark.gates)}
 
 
 def _is_int_or_string(type_: Type | None) -> bool:
-    """Whether values are integers or text; of several types, `null` is said otherwise."""
+    """Return whether values are integers or strings; `null` among several types is declared elsewhere."""
     if isinstance(type_, Several):
         return {str(each) for each in type_.types} <= {"string", "integer", "int32", "int64"}
     return type_ == Scalar(Scalars.INT_OR_STRING)
 
 
 def _listed(enum: Enum) -> Said:
-    """An enum that is not of text: specs have none, but they have scalars with a rule."""
+    """Return an enum whose values are not strings as a scalar with a CEL rule, because specs only have enums of
+    strings.
+    """
     base = enum.base.name if isinstance(enum.base, Scalar) else Scalars.ANYTHING
     literal = _LITERALS.get(base)
     if literal is None or enum.open or enum.unknown is not None or any(each.gate for each in enum.values.values()):
-        raise NotLoweredError(f"an enum of {enum.base} cannot be tried")
+        raise NotLoweredError(f"an enum of {enum.base} cannot be tested")
     values = ", ".join(literal(text) for text in enum.values)
     return {
         "is": _SCALARS.get(base, base.value),
-        "rules": [{"rule": f"self in [{values}]", "message": "none of the values of the enum"}],
+        "rules": [{"rule": f"self in [{values}]", "message": "not a value of the enum"}],
     }
 
 
 def _is_free(struct: Struct) -> bool:
-    """Whether it is an object of which nothing is known, and that keeps whatever is in it: servers handle it like a map."""
+    """Return whether it is an object without a schema that preserves unknown fields, which servers treat like a map."""
     is_bare = not (struct.fields or struct.patterns or struct.unions or struct.defaults or struct.lenses)
     return struct.unknown.keeps and is_bare
 
@@ -437,25 +441,25 @@ def _union(union: Union) -> Said:
 
 
 FOLDER = "core"
-"""The folder of the group without a name."""
+"""The folder of the group with an empty name."""
 
 _METADATA = 18_999
-"""The number of metadata that the input does not have: one that no field has on either side."""
+"""A field number for metadata, which no field has on either side."""
 
 
 def write_group(
     surface: Surface, group: Group, kinds: Iterable[str], versions: Iterable[str], root: Path, *, is_alone: bool = False
 ) -> str:
-    """Write a group with some of its kinds in some versions; returns the folder's name. Raises NotLoweredError.
+    """Write a group with some of its kinds in some versions; return the folder's name. Raises NotLoweredError.
 
-    `is_alone`: a version that is tried for itself, whatever its conversions are.
+    `is_alone`: the only version is tried without conversions.
     """
     wanted, served = set(kinds), [version for name, version in group.versions.items() if name in set(versions)]
     served = [version for version in served if wanted & version.kinds.keys()]
     if not served:
         raise NotLoweredError("no version has the kind")
     if len({version_name(version) for version in served}) < len(served):
-        raise NotLoweredError("its versions cannot be told apart by their names")
+        raise NotLoweredError("the names of its versions are ambiguous")
     name = group_name(served[0]) or FOLDER
     folder = root / name
     folder.mkdir(parents=True)
@@ -469,7 +473,7 @@ def write_group(
 
 
 def _lowered(surface: Surface, version: Version, kinds: set[str], gates: set[str], is_alone: bool) -> Said:
-    """The types that kinds lead to, by the names that they get."""
+    """Return the types that kinds contain, by their assigned names."""
     names = Names(version.group, version.name)
     types = Types(surface, names, is_alone=is_alone)
     found: Said = {}
@@ -477,7 +481,7 @@ def _lowered(surface: Surface, version: Version, kinds: set[str], gates: set[str
     for kind in (each for name, each in version.kinds.items() if name in kinds):
         came[kind.root] = of_kind(kind, version, surface)
         if names.of(kind.root) != kind.kind:
-            raise NotLoweredError(f"the kind {kind.kind} is of another type, {kind.root.name}")
+            raise NotLoweredError(f"the kind {kind.kind} has another type, {kind.root.name}")
         types.wanted.append(kind.root)
     seen: set[TypeName] = set()
     while types.wanted:
@@ -497,7 +501,7 @@ def _lowered(surface: Surface, version: Version, kinds: set[str], gates: set[str
 
 
 def _key_of_list(struct: JsonValue, key: str) -> None:
-    """A key that elements must have is always there: specs that say both are of inputs that know no other presence."""
+    """Make a required list map key always present; specs with both come from inputs without other forms of presence."""
     fields = struct.get("fields") if isinstance(struct, dict) else None
     field = fields.get(key) if isinstance(fields, dict) else None
     if isinstance(field, dict) and field.get("required") is True:
@@ -505,7 +509,7 @@ def _key_of_list(struct: JsonValue, key: str) -> None:
 
 
 def _root(said: Said) -> Said:
-    """The type of a kind: what says what it is goes without saying, and it has metadata."""
+    """Return the type of a kind without `apiVersion` and `kind`, which specs do not declare, and with metadata."""
     fields = said["fields"]
     if not isinstance(fields, dict):
         return said
@@ -540,7 +544,7 @@ def _is_stored(version: Version) -> bool:
 
 
 def _features(surface: Surface, names: set[str]) -> Said:
-    """The gates that are named, and those that they depend on."""
+    """Return the gates with these names, and those on which they depend."""
     waiting, found = sorted(names), dict[str, JsonValue]()
     while waiting:
         name = waiting.pop()
@@ -557,5 +561,5 @@ def _features(surface: Surface, names: set[str]) -> Said:
 
 
 def _write(path: Path, content: JsonValue) -> None:
-    """JSON is YAML, too."""
+    """Write a spec as JSON, which is valid YAML."""
     path.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")

@@ -1,19 +1,20 @@
-"""Compiles specs as they are written: with their lenses, computed defaults and strategies, which a surface has in words only."""
+"""Compiles the specs of a side themselves: with lenses, computed defaults and strategies, which a surface only
+describes in words.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from enum import IntEnum
 from functools import cache
-from itertools import chain, combinations, islice
 from pathlib import Path
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import compile_unruled, generate
 from apigen.dataclass import dataclass, replace
-from apigen.diagnostics import Place, Report, Severity
+from apigen.diagnostics import Report, Severity
 from apigen.ir.model import Presence
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec, GroupSpec
@@ -23,10 +24,7 @@ from apigen.review.counterexamples.routes import ITEM, KEY, VALUE, Route, Routes
 from apigen.review.counterexamples.running import api_version
 from apigen.review.effects.enum_json import in_json
 from apigen.review.prover.samples import samples
-from apigen.review.prover.schemas.schema import Document, Schema
 from apigen.review.surface import (
-    Constraint,
-    Constraints,
     Element,
     ElementKind,
     Enum,
@@ -54,17 +52,18 @@ from apigen.review.verdict.example import ABSENT, JsonValue, Missing
 
 
 class AsWritten:
-    """The specs of one side, read when they are asked for, and once; `read` gives None for an input of another form."""
+    """The specs of one side, read once, on first use; `read` returns None for an input of another form."""
 
     def __init__(self, read: Callable[[], ApiSpec | None] = lambda: None) -> None:
         self._specs = cache(read)
         self._refused: dict[str, str] = {}
 
     def compiled(self, group: str, kinds: Iterable[str], otherwise: str) -> Compilation:
-        """Some kinds of a group, which goes by its name on the wire. Raises NotLoweredError where that cannot be.
+        """Return some kinds of a group, compiled; `group` is its name on the wire. Raises NotLoweredError if that is
+        impossible.
 
-        It says `otherwise`, where there are no such specs, or what is wrong with them: they are compiled without the functions
-        that somebody wrote by hand, as a review runs no code that comes with a change.
+        Its text is `otherwise` without such specs, or else the first error in them: they are compiled without
+        hand-written functions, because a review must not run code that comes with a change.
         """
         specs = self._specs()
         written = None if specs is None else next((each for each in specs.groups if each.group == group), None)
@@ -76,33 +75,31 @@ class AsWritten:
         report = Report()
         compilation = compile_unruled(specs, report, Choice(frozenset(), there))
         if compilation is None:
-            self._refused[group] = (
-                f"specs are compiled without hand-written functions here, which fails: {first_error(report)}"
-            )
+            self._refused[group] = f"the specs cannot be compiled without hand-written functions: {first_error(report)}"
             raise NotLoweredError(self._refused[group])
         return compilation
 
 
 def first_error(report: Report) -> str:
-    """What is wrong, in a line."""
+    """Return the message of the first error."""
     errors = (each.message for each in report.diagnostics if each.severity is Severity.ERROR)
-    return next(errors, "nobody knows why")
+    return next(errors, "unknown reason")
 
 
 def _there(group: GroupSpec, kinds: set[str]) -> frozenset[tuple[str, str]]:
-    """Those of the kinds that a group has: folder and name."""
+    """Return the folder and the name of those kinds that a group has."""
     return frozenset((group.folder, kind.name) for kind in group.kinds if kind.name in kinds)
 
 
 BACKENDS = ("json", "protobuf", "defaults", "conversions", "strategies", "validation", "copying")
-"""What a trial runs."""
+"""The backends whose code a trial runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupSide:
-    """One side of a trial: what the review knows of a group, and the specs that it comes from, if it does.
+    """One side of a trial: a group in the surface, and the specs that it was read from, if there are any.
 
-    `is_alone`: its only version is tried for itself, whatever its conversions are.
+    `is_alone`: its only version is tried without conversions.
     """
 
     surface: Surface
@@ -112,9 +109,9 @@ class GroupSide:
 
 
 def build(side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str) -> None:
-    """Write the package `name` below a folder. Raises NotLoweredError, with the reason, where that is not possible.
+    """Write the package `name` below a folder. Raises NotLoweredError, with the reason, if that is not possible.
 
-    It is made of the surface, be it of specs or not; where that does not say enough, of the specs as they are written.
+    It is generated from the surface, or, if that has too little information, from the specs themselves.
     """
     try:
         _build(side, set(kinds), versions, folder, name)
@@ -149,13 +146,15 @@ _SUFFIX = "Holder"
 
 
 def unheld(surfaces: Iterable[Surface], names: Iterable[TypeName]) -> list[TypeName]:
-    """Those of the types that no kind of any side leads to: where one does, objects of that kind tell more."""
+    """Return the types that no kind of any side contains; for others, objects of these kinds are better
+    counterexamples.
+    """
     routes = [Routes(surface) for surface in surfaces]
     return [name for name in dict.fromkeys(names) if not any(each.to(name) for each in routes)]
 
 
 def with_holders(surface: Surface, names: Iterable[TypeName]) -> Surface:
-    """The surface with a kind for each of the types, if it has them."""
+    """Return the surface with an additional kind that holds a value of each type, as far as it has the types."""
     for name in dict.fromkeys(names):
         version = surface.version(name.group, name.version)
         if version is not None and surface.type(name) is not None:
@@ -165,27 +164,27 @@ def with_holders(surface: Surface, names: Iterable[TypeName]) -> Surface:
 
 
 def held(value: JsonValue) -> JsonValue:
-    """What an object holds for such a type; the object itself where its kind is one of the input."""
+    """Return the value in an object of such a kind; the object itself if its kind is one of the input."""
     if isinstance(value, dict) and str(value.get("kind", "")).endswith(_SUFFIX):
         return value.get(HELD)
     return value
 
 
 def type_held(value: JsonValue) -> str:
-    """The name of the type that an object holds a value of; empty where its kind is one of the input."""
+    """Return the name of the type whose value an object of such a kind holds; empty if its kind is one of the input."""
     kind = str(value.get("kind", "")) if isinstance(value, dict) else ""
     return kind.removesuffix(_SUFFIX) if kind.endswith(_SUFFIX) else ""
 
 
 def kind_of(value: JsonValue) -> str:
-    """What a report calls an object: its version and kind, or the type of which it holds a value."""
+    """Return the description of an object in reports: its version and kind, or the type whose value it holds."""
     if not isinstance(value, dict):
         return ""
     return type_held(value) or f"{value.get('apiVersion', '')} {value.get('kind', '')}".strip()
 
 
 def told(text: str, value: JsonValue) -> str:
-    """What happened to an object, with paths that start at the value that it holds."""
+    """Return the text of an outcome, with paths that start at the value that the object holds."""
     return text.replace(f"{HELD}.", "", 1) if type_held(value) else text
 
 
@@ -210,39 +209,39 @@ def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:
 
 
 def _numbered(version: Version) -> bool:
-    """Whether fields have numbers."""
+    """Return whether fields have numbers."""
     structs = (type_ for type_ in version.types.values() if isinstance(type_, Struct))
     return any(field.number is not None for struct in structs for field in struct.fields.values())
 
 
 def is_numbered(group: Group) -> bool:
-    """Whether values of a group are ever written in protobuf."""
+    """Return whether any version of a group has field numbers, so that values can be encoded in protobuf."""
     return any(_numbered(version) for version in group.versions.values())
 
 
 VALUES = 500_000
-"""Values that are made up for objects."""
+"""Maximum number of values that are generated for objects of one review."""
 
 FIELDS = 16_000
-"""Fields of types that are compiled, on both sides together. All of Kubernetes' API has 4,350."""
+"""Maximum number of fields of the compiled types, on both sides together. All of Kubernetes' API has 4,350."""
 
-TOO_MUCH = "not tried: to compile the types around it, or to make objects of them, is more work than a search may do"
+TOO_MUCH = "no search was made, because compiling its types or generating objects would take too long"
 
 
 @dataclass
 class Allowance:
-    """What is left of it."""
+    """The remaining numbers of values and of fields."""
 
     values: int = VALUES
     fields: int = FIELDS
 
     @property
     def is_spent(self) -> bool:
-        """Whether no more objects are made."""
+        """Whether the number of values is used up."""
         return self.values <= 0
 
     def takes_fields(self, count: int) -> bool:
-        """Take so many fields, if that many are left."""
+        """Take `count` fields from the allowance; return whether it had that many."""
         if count > self.fields:
             return False
         self.fields -= count
@@ -251,7 +250,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The members of a struct that was filled in, and how many structs and values that took."""
+    """The generated fields of a struct, and how many structs and values they contain."""
 
     members: dict[str, JsonValue]
     structs: int
@@ -259,7 +258,7 @@ class Filled:
 
 
 class Sampling:
-    """Makes up values for the places of a surface, and keeps them; `allowance` is how many values may be made at all."""
+    """Generate values for the slots of a surface and cache them; `allowance` limits the number of values."""
 
     def __init__(self, surface: Surface, allowance: Allowance | None = None) -> None:
         self.surface = surface
@@ -268,7 +267,7 @@ class Sampling:
         self._made: dict[tuple[int, int], tuple[Slot, list[JsonValue]]] = {}
 
     def values(self, slot: Slot, number: int) -> list[JsonValue]:
-        """So many different values that a place accepts; none where they cannot be made up."""
+        """Return `number` different values that a slot accepts; an empty list if they cannot be generated."""
         key = id(slot), number
         if key not in self._made:  # the slot is kept with its values, so that no other one gets its id
             self._made[key] = slot, samples(slot, self.surface, number) or []
@@ -277,7 +276,7 @@ class Sampling:
 
 _DEEPEST_STRUCT = 8
 _MOST_STRUCTS = 300
-"""Structs of an object that are filled in: two members that lead on make twice as many at each step."""
+"""Maximum number of generated structs in an object: two recursive fields double it at each level."""
 
 _PLAIN: dict[Scalars, JsonValue] = {
     Scalars.INT_OR_STRING: 1,
@@ -295,14 +294,14 @@ _PLAIN: dict[Scalars, JsonValue] = {
     Scalars.DURATION: "1s",
     Scalars.QUANTITY: "1",
 }
-"""A value of each type that has no constraints; of others a number."""
+"""A value of each scalar type without constraints; of other types a number."""
 
 _MOST_VALUES = 5_000
-"""Values of an object: a struct may have a hundred thousand members."""
+"""Maximum number of values in an object: a struct may have a hundred thousand fields."""
 
 
 class Fullness(IntEnum):
-    """How much of a struct is filled in: what must be, what is always written, all."""
+    """The fields of a struct to generate: required ones, those that are always written, all."""
 
     REQUIRED = 0
     WRITTEN = 1
@@ -310,7 +309,7 @@ class Fullness(IntEnum):
 
 
 class Filling:
-    """Makes up values from one side's schema."""
+    """Generate values from the schema of one side."""
 
     def __init__(self, sampling: Sampling, fullness: Fullness = Fullness.REQUIRED) -> None:
         self._sampling = sampling
@@ -319,11 +318,11 @@ class Filling:
         self._left, self._left_values = _MOST_STRUCTS, _MOST_VALUES
 
     def begin(self) -> None:
-        """Another object begins, which may have as many structs and values as the one before."""
+        """Start another object, with the full limits of structs and values."""
         self._left, self._left_values = _MOST_STRUCTS, _MOST_VALUES
 
     def value(self, slot: Slot, depth: int = 0) -> JsonValue | Missing:
-        """A value; ABSENT where none can be made up, or too many were."""
+        """Return a value; ABSENT if none can be generated, or a limit is reached."""
         self._left_values -= 1
         self._sampling.allowance.values -= 1
         if self._left_values < 0:
@@ -348,7 +347,7 @@ class Filling:
         return made[0] if made else ABSENT
 
     def struct(self, struct: Struct, depth: int = 0) -> dict[str, JsonValue]:
-        """A struct with the members that it needs. What its members hold is shared with others like it."""
+        """Return a struct with its required fields. Their values are shared with other structs of the type."""
         key = self._fullness, struct.name, depth
         known = self._sampling.filled.get(key)
         if known is not None and known.structs < self._left and known.values < self._left_values:
@@ -384,7 +383,7 @@ class Filling:
         return self._fullness is Fullness.WRITTEN and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY)
 
     def _chosen(self, union: Union, struct: Struct) -> list[str]:
-        """The member of a union that is set, where one must be."""
+        """Return the member of a union to set, as a list; empty if none is required."""
         if union.optional or (union.discriminator is not None and union.empty):
             return []
         open_ = [name for name in union.members if name in struct.fields and struct.fields[name].gate is None]
@@ -418,7 +417,7 @@ class Filling:
 
 
 def value_of(values: Iterable[EnumValue]) -> str | Missing:
-    """The first value of an enum that no gate guards; where each is guarded, the first. No more are looked at than must be."""
+    """Return the first value of an enum without a gate, or else the first value. Stops at the first match."""
     guarded: str | Missing = ABSENT
     has_open = False
     for each in values:
@@ -432,7 +431,7 @@ def value_of(values: Iterable[EnumValue]) -> str | Missing:
 
 
 def discriminated(struct: Struct, made: dict[str, JsonValue], member: str) -> None:
-    """Make a struct agree with its unions after a member was put into it: the others go, the discriminator follows."""
+    """Adjust a struct to its unions after a field was set: remove other members, and set the discriminator."""
     field = field_of(struct, member)
     for union in struct.unions:
         if field is not None and field.name in union.members:
@@ -462,7 +461,7 @@ class Placing:
         self._filling = Filling(sampling, fullness)
 
     def steps(self, element: Element) -> tuple[str, ...]:
-        """The steps from the type in which an element stands to it."""
+        """Return the steps to an element from the type that contains it."""
         type_ = self._surface.type(element.type_name)
         if element.kind in (ElementKind.ENUM_VALUE, ElementKind.UNION, ElementKind.TOMBSTONE) or not element.path:
             return ()
@@ -472,7 +471,7 @@ class Placing:
         return (field.name, *_STEP.findall(element.path[len(field.name) :]))
 
     def object(self, route: Route, steps: tuple[str, ...], value: JsonValue | Missing, beside: Beside) -> JsonValue:
-        """An object of the route's kind with a value at the end of the route and of `steps`."""
+        """Return an object of the route's kind with a value at the end of the route and of `steps`."""
         root = self._surface.type(route.kind.root)
         slot = root.slot if isinstance(root, Struct) else None
         made = {} if slot is None else self.inside(slot, (*route.steps, *steps), value, beside, len(steps))
@@ -485,14 +484,18 @@ class Placing:
     def inside(
         self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, beside: Beside = (), own: int = 0
     ) -> JsonValue | Missing:
-        """A value of a slot with `value` at the end of steps, of which the last `own` are inside the type of `beside`."""
+        """Return a value of a slot with `value` at the end of steps, of which the last `own` are inside the type of
+        `beside`.
+        """
         self._filling.begin()
         return self._put(slot, steps, value, beside, own)
 
     def _put(
         self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, beside: Beside, own: int
     ) -> JsonValue | Missing:
-        """A value of a slot with `value` at the end of steps; `own`: how many of the steps are inside the type of the element."""
+        """Return a value of a slot with `value` at the end of steps; `own`: the number of steps inside the type of the
+        element.
+        """
         if not steps:
             return value
         step, rest = steps[0], steps[1:]
@@ -530,192 +533,3 @@ class Placing:
 
 def _listed(value: JsonValue | Missing) -> JsonValue:
     return [] if isinstance(value, Missing) else [value]
-
-
-Words = Mapping[str, JsonValue]
-
-_DEEPEST_SCHEMA = 6
-_MOST_OF_MEMBER = 6
-_MOST_PAIRS = 6
-_LONGEST = 300
-"""Characters of a text, and items of a list, that are made up for a bound."""
-
-_ANYTHING: tuple[JsonValue, ...] = ("a", 1, {}, [], True, None, 1.5, "", 0)
-_PLACE = Place("")
-_NOWHERE = Surface("", "", {})
-_BRANCHES = ("allOf", "anyOf", "oneOf")
-_NESTED = frozenset({*_BRANCHES, "not", "if", "then", "else", "$ref", "dependentSchemas"})
-_MEMBERS = frozenset({"properties", "patternProperties"})
-_TYPES: dict[str, frozenset[str]] = {
-    "object": frozenset(
-        {*_MEMBERS, "required", "additionalProperties", "minProperties", "maxProperties", "propertyNames"}
-    ),
-    "array": frozenset({"items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"}),
-    "string": frozenset({"pattern", "minLength", "maxLength", "format"}),
-    "number": frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}),
-}
-"""The words that speak of the values of a type; where a schema names no type, it is about these."""
-
-_OF_TEXTS = {"pattern": Keyword.PATTERN, "minLength": Keyword.MIN_LENGTH, "maxLength": Keyword.MAX_LENGTH}
-
-
-def schema_values(schema: Schema) -> Iterator[JsonValue]:
-    """Values that a schema speaks of, of every alternative some; many of them it accepts, and some it rejects."""
-    return _Making(schema.document).of(schema.value)
-
-
-class _Making:
-    def __init__(self, document: Document) -> None:
-        self._document = document
-        self._of_types = {"object": self._objects, "array": self._lists, "string": _texts, "number": _numbers}
-
-    def of(self, words: JsonValue, depth: int = 0) -> Iterator[JsonValue]:
-        if depth > _DEEPEST_SCHEMA or words is False:
-            return
-        if not isinstance(words, dict):
-            yield from _ANYTHING
-            return
-        parts = (self.of(part, depth + 1) for part in self._parts(words))
-        typed = (self._typed(type_, words, depth) for type_ in _types(words))
-        yield from _in_turn((_said(words), *typed, *parts))
-
-    def _typed(self, type_: str, words: Words, depth: int) -> Iterator[JsonValue]:
-        if type_ in self._of_types:
-            yield from self._of_types[type_](words, depth)
-        elif type_ == "null":
-            yield None
-        elif type_ == "boolean":
-            yield from (True, False)
-        else:
-            yield from _ANYTHING
-
-    def _parts(self, words: Words) -> Iterator[JsonValue]:
-        """The schema with each of those that are nested in it, as far as they say something together."""
-        plain: JsonValue = {name: said for name, said in words.items() if name not in _NESTED}
-        target = self._document.target(str(words["$ref"])) if "$ref" in words else None
-        if target is not None:
-            yield _merged(plain, target.value)
-        for keyword in _BRANCHES:
-            branches = words.get(keyword)
-            if isinstance(branches, list):
-                yield from (_merged(plain, branch) for branch in branches)
-                yield from (_merged(plain, *pair) for pair in islice(combinations(branches, 2), _MOST_PAIRS))
-        for names in (("not",), ("if",), ("if", "then"), ("else",)):
-            if names[0] in words:
-                yield _merged(plain, *(words.get(name, True) for name in names))
-        dependent = words.get("dependentSchemas")
-        if isinstance(dependent, dict):
-            yield from (_merged(plain, {"required": [name]}, inner) for name, inner in dependent.items())
-
-    def _first(self, words: JsonValue, depth: int) -> JsonValue:
-        return next(self.of(words, depth + 1), "a")
-
-    def _objects(self, words: Words, depth: int) -> Iterator[JsonValue]:
-        members = _mapping(words, "properties")
-        required = words.get("required")
-        names = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
-        least = {name: self._first(members.get(name, True), depth) for name in names}
-        yield least
-        for name in names:
-            yield {other: value for other, value in least.items() if other != name}
-        for name, inner in members.items():
-            for value in islice(self.of(inner, depth + 1), _MOST_OF_MEMBER):
-                yield {**least, name: value}
-        yield {**least, **{name: self._first(inner, depth) for name, inner in members.items()}}
-        for pattern, inner in _mapping(words, "patternProperties").items():
-            for key in islice(_texts({"pattern": pattern}), 1):
-                yield {**least, str(key): self._first(inner, depth)}
-        for value in islice(self.of(words.get("additionalProperties", True), depth + 1), 2):
-            yield {**least, "another": value}
-
-    def _lists(self, words: Words, depth: int) -> Iterator[JsonValue]:
-        yield []
-        items = words.get("prefixItems", words.get("items", True))
-        if isinstance(items, list):
-            whole = [self._first(item, depth) for item in items]
-            yield from (whole[: count + 1] for count in range(len(whole)))
-            yield [*whole, self._first(words.get("additionalItems", True), depth)]
-            items = True
-        for item in islice(chain(self.of(items, depth + 1), self.of(words.get("contains", True), depth + 1)), 12):
-            yield [item]
-        first = self._first(items, depth)
-        yield from ([first] * count for count in _around(words, ("minItems", "maxItems")))
-
-
-def _types(words: Words) -> list[str]:
-    """The types that a schema names, or those of which its words speak; of nothing that speaks of a type, anything."""
-    said = words.get("type")
-    named = [said] if isinstance(said, str) else said if isinstance(said, list) else []
-    found = ["number" if each == "integer" else str(each) for each in named]
-    found = found or [type_ for type_, names in _TYPES.items() if names & words.keys()]
-    return found or ([] if _NESTED & words.keys() else ["anything"])
-
-
-def _said(words: Words) -> Iterator[JsonValue]:
-    """The values that stand in it."""
-    for keyword in ("const", "default"):
-        if keyword in words:
-            yield words[keyword]
-    for keyword in ("enum", "examples"):
-        listed = words.get(keyword)
-        yield from listed if isinstance(listed, list) else ()
-
-
-def _texts(words: Words, depth: int = 0) -> Iterator[JsonValue]:
-    constraints: Constraints = {
-        keyword: Constraint(said, _PLACE)
-        for name, keyword in _OF_TEXTS.items()
-        if isinstance(said := words.get(name), str | int)
-    }
-    slot = Slot(Scalar(Scalars.STRING), _PLACE, constraints=constraints)
-    yield from samples(slot, _NOWHERE, 3) or samples(slot, _NOWHERE, 1) or ()
-    yield ""
-    yield from ("a" * length for length in _around(words, ("minLength", "maxLength")))
-
-
-def _numbers(words: Words, depth: int = 0) -> Iterator[JsonValue]:
-    for keyword in sorted(_TYPES["number"] & words.keys()):
-        bound = words[keyword]
-        if isinstance(bound, int | float) and not isinstance(bound, bool):
-            yield from (bound, bound + 1, bound - 1)
-    yield from (1, 0, -1, *(() if words.get("type") == "integer" else (1.5,)))
-
-
-def _around(words: Words, keywords: Iterable[str]) -> Iterator[int]:
-    """Sizes next to bounds."""
-    for keyword in keywords:
-        bound = words.get(keyword)
-        if isinstance(bound, int) and bound <= _LONGEST:
-            yield from (size for size in (bound, bound - 1, bound + 1) if size >= 0)
-
-
-def _merged(*parts: JsonValue) -> JsonValue:
-    """Schemas that hold at once, as one: the later one counts where they say one thing in two ways."""
-    found: dict[str, JsonValue] = {}
-    for part in parts:
-        for name, said in part.items() if isinstance(part, dict) else ():
-            old = found.get(name)
-            if name in _MEMBERS and isinstance(old, dict) and isinstance(said, dict):
-                both = {key: _merged(old[key], inner) for key, inner in said.items() if key in old}
-                said = {**old, **said, **both}
-            elif name == "required" and isinstance(old, list) and isinstance(said, list):
-                said = [*old, *said]
-            found[name] = said
-    return found
-
-
-def _mapping(words: Words, keyword: str) -> dict[str, JsonValue]:
-    said = words.get(keyword)
-    return said if isinstance(said, dict) else {}
-
-
-def _in_turn(sources: Iterable[Iterator[JsonValue]]) -> Iterator[JsonValue]:
-    """A value of each, then the next of each: none must wait until another one is through."""
-    waiting = list(sources)
-    while waiting:
-        left: list[Iterator[JsonValue]] = []
-        for source in waiting:
-            for value in islice(source, 1):
-                yield value
-                left.append(source)
-        waiting = left

@@ -1,36 +1,47 @@
-"""What became of an object that one side accepts when it met the other."""
+"""The outcome of an object that one side accepts and the other side receives."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
 from apigen.dataclass import dataclass
+from apigen.review.counterexamples.attributing import Rejection
 from apigen.review.verdict.example import JsonValue
 
 
 class Fate(StrEnum):
-    """What became of it."""
+    """The result for the object."""
 
     UNCHANGED = "unchanged"
     CHANGED = "changed"
     LOST = "lost"
     REFUSED = "refused"
-    NOT_VALID = "not valid"  # by the side that it is an example for: it shows nothing
+    NOT_VALID = "not valid"  # the side that it is an example for rejects it, so it shows nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`text` says what happened, in a sentence without its full stop; `after` is what came out, where anything did."""
+    """`text` describes the outcome, in a sentence without a final period; `after` is the resulting value, if there is
+    one.
+
+    `errors` are those of a rejection, if the server reports them one by one.
+    """
 
     fate: Fate
     text: str = ""
     before: JsonValue = None
     after: JsonValue = None
+    errors: tuple[Rejection, ...] = ()
 
     @property
     def shows(self) -> bool:
-        """Whether it shows that something breaks."""
+        """Return whether it shows that something breaks."""
         return self.fate in (Fate.CHANGED, Fate.LOST, Fate.REFUSED)
+
+
+def refused(text: str, error: Exception, value: JsonValue) -> Outcome:
+    """Return the outcome of a rejection; `text` describes what was rejected."""
+    return Outcome(Fate.REFUSED, f"{text}: {error}", value, errors=getattr(error, "errors", ()))
 
 
 UNCHANGED = Outcome(Fate.UNCHANGED)

@@ -1,82 +1,73 @@
-"""What a rejection must say to show a finding: it names the finding's own rule, and not another one at the same place."""
+"""The rejections that show a finding: those by the finding's own rule, and not by another one at the same place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from apigen.diagnostics.quoting import quote
-from apigen.review.counterexamples.attributing import Refusals
+from apigen.review.counterexamples.attributing import UNKNOWN_FIELD, Refusals
 from apigen.review.finding import Finding
 from apigen.review.surface import ElementKind, Surface, slot_at
 
-_UNKNOWN = ("unknown field",)
-_NO_KIND = ("there is no kind ", "the server does not serve ", "the server serves no ")
-_REQUIRED = ("Required value",)
-_ENUM = ("Unsupported value",)
-_PATTERN = ("must match the pattern",)
-_DUPLICATE = ("Duplicate value",)
-_LENGTH = ("Too long", "Too short", "Too many", "Too few")
-_NUMBER = ("must be greater than", "must be less than", "must be a multiple of")
-_TYPE = (": expected ",)
-_KNOWN = (*_UNKNOWN, *_NO_KIND, *_REQUIRED, *_ENUM, *_PATTERN, *_DUPLICATE, *_LENGTH, *_NUMBER, *_TYPE)
-"""Words by which a rejection says what rejected it. What has none of them may be anything."""
-
-_BY_KEYWORD = {
-    "maxLength": ("Too long",),
-    "maxBytes": ("Too long",),
-    "minLength": ("Too short",),
-    "minBytes": ("Too short",),
-    "maxItems": ("Too many",),
-    "minItems": ("Too few",),
-    "maxProperties": ("Too many",),
-    "minProperties": ("Too few",),
-    "minimum": ("must be greater than",),
-    "exclusiveMinimum": ("must be greater than",),
-    "maximum": ("must be less than",),
-    "exclusiveMaximum": ("must be less than",),
+_RULES = "x-kubernetes-validations"
+_LIST_TYPE = "x-kubernetes-list-type"
+_NO_KIND = "no kind"
+_TEXTS = {
+    UNKNOWN_FIELD: ("unknown field",),
+    _NO_KIND: ("there is no kind ", "the server does not serve ", "the server serves no "),
+    "required": ("Required value",),
+    "enum": ("Unsupported value",),
+    "pattern": ("must match the pattern",),
+    _LIST_TYPE: ("Duplicate value",),
+    "uniqueItems": ("Duplicate value",),
+    **dict.fromkeys(("maxLength", "maxBytes"), ("Too long",)),
+    **dict.fromkeys(("minLength", "minBytes"), ("Too short",)),
+    **dict.fromkeys(("maxItems", "maxProperties"), ("Too many",)),
+    **dict.fromkeys(("minItems", "minProperties"), ("Too few",)),
+    **dict.fromkeys(("minimum", "exclusiveMinimum"), ("must be greater than",)),
+    **dict.fromkeys(("maximum", "exclusiveMaximum"), ("must be less than",)),
     "multipleOf": ("must be a multiple of",),
+    "type": (": expected ",),
 }
+"""Parts of the error messages of generated code, by keyword. Errors of other keywords are not recognized by their text.
+"""
 
 _OF_WHOLES = frozenset({ElementKind.GROUP, ElementKind.VERSION, ElementKind.KIND})
-_OWN = {
-    "became-optional": _REQUIRED,
-    "became-required": _REQUIRED,
-    "default-added": _REQUIRED,
-    "default-changed": _REQUIRED,
-    "default-removed": _REQUIRED,
-    "default-switched": _REQUIRED,
-    "enum-constraint-added": _ENUM,
-    "enum-constraint-removed": _ENUM,
-    "field-added": _UNKNOWN,
-    "field-added-required": (*_UNKNOWN, *_REQUIRED),
-    "field-removed": _UNKNOWN,
-    "field-removed-with-tombstone": _UNKNOWN,
-    "list-type-associative": (*_DUPLICATE, *_REQUIRED),
-    "list-type-atomic": (*_DUPLICATE, *_REQUIRED),
-    "pattern-added": _PATTERN,
-    "pattern-changed": _PATTERN,
-    "pattern-removed": _PATTERN,
-    "pattern-widened": _PATTERN,
-    "uniqueness-added": _DUPLICATE,
-    "uniqueness-removed": _DUPLICATE,
+_ALTERNATIVES = ("allOf", "anyOf", "oneOf", "not")
+_OWN: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("became-optional", "became-required"), ("required",)),
+    **dict.fromkeys(("default-added", "default-changed", "default-removed", "default-switched"), ("required",)),
+    **dict.fromkeys(("enum-constraint-added", "enum-constraint-removed"), ("enum",)),
+    **dict.fromkeys(("field-added", "field-removed", "field-removed-with-tombstone"), (UNKNOWN_FIELD,)),
+    "field-added-required": (UNKNOWN_FIELD, "required"),
+    **dict.fromkeys(("list-type-associative", "list-type-atomic"), (_LIST_TYPE, "required")),
+    **dict.fromkeys(("pattern-added", "pattern-changed", "pattern-removed", "pattern-widened"), ("pattern",)),
+    **dict.fromkeys(("uniqueness-added", "uniqueness-removed"), ("uniqueItems", _LIST_TYPE)),
 }
-"""What a rejection says that is of a rule. Refusals of the rules that are not here may say anything."""
+"""The keywords whose rejections show a finding of a rule. Findings of other rules may be shown by any rejection."""
 
 
 def refusals_of(finding: Finding, sides: tuple[Surface, Surface]) -> Refusals:
-    """What a rejection must say to be of a finding's own rule."""
+    """Return the rejections that show a finding."""
     element = finding.element
     if element.kind is ElementKind.RULE:
-        return Refusals(tuple(dict.fromkeys(_messages(finding, sides))))
-    own = _NO_KIND if element.kind in _OF_WHOLES else _OWN.get(finding.rule, ())
+        return Refusals(frozenset({_RULES}), tuple(dict.fromkeys(_messages(finding, sides))))
+    own = (_NO_KIND,) if element.kind in _OF_WHOLES else _OWN.get(finding.rule, ())
     if finding.rule in ("bound-tightened", "bound-loosened"):
-        keyword = (finding.new or finding.old).partition(":")[0]
-        own = _BY_KEYWORD.get(keyword, ())
-    return Refusals(others=tuple(word for word in _KNOWN if word not in own)) if own else Refusals()
+        own = ((finding.new or finding.old).partition(":")[0],)
+    if element.kind is ElementKind.BRANCH:
+        return Refusals(frozenset(_ALTERNATIVES))
+    if not own:
+        return Refusals()
+    mine = {word for keyword in own for word in _TEXTS.get(keyword, ())}
+    others = {word: None for words in _TEXTS.values() for word in words if word not in mine}
+    return Refusals(frozenset(own), others=tuple(others) if mine else ())
 
 
 def _messages(finding: Finding, sides: tuple[Surface, Surface]) -> Iterator[str]:
-    """How errors name the rules in CEL that a finding is about: the one of its element, and the one that it says this was, or became."""
+    """Yield the error messages of the CEL rules that a finding is about: that of its element, and those that its
+    message names.
+    """
     for side in sides:
         slot = slot_at(side, finding.element)
         for rule in () if slot is None else slot.rules:

@@ -1,4 +1,4 @@
-"""The shortest ways from kinds to types."""
+"""The shortest paths from kinds to types."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Route:
 
     @property
     def weight(self) -> tuple[bool, int]:
-        """The less the better: what is served comes first, then what is near."""
+        """The sort key, smallest first: served versions before others, then shorter routes."""
         return not self.version.served, len(self.steps)
 
 
 class Routes:
-    """The routes to the types of a surface, from kinds that are served or stored; found once."""
+    """The routes to the types of a surface, from kinds that are served or stored; computed once."""
 
     def __init__(self, surface: Surface) -> None:
         self._surface = surface
@@ -51,7 +51,7 @@ class Routes:
                     self._walk(Route(version, kind))
 
     def to(self, name: TypeName) -> list[Route]:
-        """One route from each kind that leads to a type, the best first."""
+        """Return one route from each kind that contains a type, sorted by weight."""
         return sorted(self._found.get(name, ()), key=lambda route: route.weight)
 
     def _walk(self, start: Route) -> None:
@@ -70,7 +70,7 @@ class Routes:
 
 
 def _ends(surface: Surface, type_: Type, steps: tuple[str, ...]) -> Iterator[tuple[TypeName, tuple[str, ...]]]:
-    """The types that values at a place are made of, and the steps to them."""
+    """Yield the named types in values at a place, with the steps to them."""
     if isinstance(type_, Named):
         yield type_.name, steps
     match behind(surface, type_):

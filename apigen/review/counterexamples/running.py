@@ -1,4 +1,4 @@
-"""Has tasks run by a process of its own, for so long and no longer."""
+"""Runs tasks in a child process with a time limit."""
 
 from __future__ import annotations
 
@@ -16,40 +16,44 @@ from typing import Protocol, cast
 import apigen
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.api_names import group_problem, version_problem
+from apigen.review.counterexamples.attributing import Refusals, Rejection
 from apigen.review.counterexamples.outcome import Fate, Outcome
 from apigen.review.surface import Version
 from apigen.review.verdict.example import JsonValue, Side
 from apigen.review.verdict.impact import Direction
+
+BETWEEN = "; "
+"""The separator of the errors of a rejection."""
 
 
 class Features(Protocol):
     """Feature gates of a release."""
 
     def set(self, name: str, value: bool) -> object:
-        """Switch a gate. Raises the errors of the package where that is not possible."""
+        """Enable or disable a gate. Raises an error of the package if that is not possible."""
 
 
 class Strategy(Protocol):
-    """What a server does to objects of a kind before it stores them."""
+    """The strategy of a kind: what a server does to objects before it stores them."""
 
     def from_request(self, obj: object, old: object | None = None) -> tuple[object, Sequence[object]]:
-        """The hub object that a request means, and what is wrong with the request."""
+        """Return the hub object of a request, and the errors of the request."""
         ...
 
     def prepare_for_create(self, obj: object, *, features: Features) -> Sequence[object]:
-        """Make a new object ready; returns what was dropped."""
+        """Prepare a new object for storage, in place; return what was dropped."""
         ...
 
     def prepare_for_update(self, obj: object, old: object, *, features: Features) -> Sequence[object]:
-        """Make a new state ready; returns what was dropped."""
+        """Prepare an updated object for storage, in place; return what was dropped."""
         ...
 
     def validate(self, obj: object, *, features: Features) -> Sequence[object]:
-        """What is wrong with a new object."""
+        """Return the errors of a new object."""
         ...
 
     def validate_update(self, obj: object, old: object, *, features: Features) -> Sequence[object]:
-        """What is wrong with a change."""
+        """Return the errors of an update."""
         ...
 
 
@@ -65,51 +69,51 @@ class Scheme(Protocol):
         unknown: str = "ignore",
         features: Features | None = None,
     ) -> object:
-        """The object that bytes hold."""
+        """Return the decoded object."""
 
     def encode(self, obj: object, media_type: str) -> bytes:
-        """The bytes of an object."""
+        """Return the encoded object."""
         ...
 
     def convert(self, obj: object, to: str) -> object:
-        """An object in another version, or as `hub`."""
+        """Return an object in another version, or as `hub`."""
         ...
 
     def copy(self, obj: object) -> object:
-        """A deep copy."""
+        """Return a deep copy."""
         ...
 
     def equal(self, a: object, b: object) -> bool:
-        """Whether two objects mean the same."""
+        """Return whether two objects are semantically equal."""
         ...
 
     def kinds(self) -> tuple[str, ...]:
-        """The kinds."""
+        """Return the names of all kinds."""
         ...
 
     def versions(self, kind: str) -> tuple[str, ...]:
-        """The versions of a kind."""
+        """Return the versions of a kind."""
         ...
 
     def served_versions(self, kind: str, release: str | None = None) -> tuple[str, ...]:
-        """Those that are served in a release."""
+        """Return the versions of a kind that are served in a release."""
         ...
 
     def storage_version(self, kind: str, *, features: Features | None = None) -> str | None:
-        """The version in which a kind is stored."""
+        """Return the version in which a kind is stored."""
         ...
 
     def features(self, release: str | None = None) -> Features:
-        """The gates of a release."""
+        """Return the gates of a release."""
         ...
 
     def strategy(self, kind: str, subresource: str = "") -> Strategy:
-        """The strategy of a kind."""
+        """Return the strategy of a kind."""
         ...
 
 
 def load_scheme(package: str) -> tuple[Scheme, type[Exception]]:
-    """The scheme of an importable package, and the base of all errors that its code raises on bad input."""
+    """Return the scheme of an importable package, and the base class of all errors that its code raises on bad input."""
     scheme = cast(Scheme, import_module(f"{package}.scheme"))
     errors = import_module(f"{package}.runtime.errors")
     return scheme, cast(type[Exception], errors.ApiError)
@@ -120,15 +124,21 @@ PROTOBUF = "application/vnd.kubernetes.protobuf"
 HUB = "hub"
 
 _INTERNAL = "InternalError"
-"""The type of the errors of a validation that tell of a failure of its own."""
+"""The type of errors by which validation reports that it failed itself."""
 
 
 class RefusedError(Exception):
-    """A server, or a client, does not take an object; the text says why."""
+    """A server or client rejects an object; the text is the reason, `errors` has each reason if they are known one by
+    one.
+    """
+
+    def __init__(self, text: str, errors: tuple[Rejection, ...] = ()) -> None:
+        super().__init__(text)
+        self.errors = errors
 
 
 class DroppedError(RefusedError):
-    """A server takes an object, but not all that is in it, or that its defaults add: `held` is what it finds in its store then."""
+    """A server accepts an object, but drops a part of it, or of its defaults: `held` is the object as stored then."""
 
     def __init__(self, text: str, held: object) -> None:
         super().__init__(text)
@@ -136,12 +146,12 @@ class DroppedError(RefusedError):
 
 
 class UnjudgedError(Exception):
-    """Validation cannot judge an object, which says nothing about the object: a rule in CEL without its library."""
+    """Validation failed to evaluate an object, such as a CEL rule without its library; the object may be valid or not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of a group by its names on the wire. `has_status`: a status is written by way of a subresource."""
+    """A kind of a group by its names on the wire. `has_status`: the status is a subresource."""
 
     group: str
     name: str
@@ -150,10 +160,11 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The generated code of a release. All methods raise RefusedError, and UnjudgedError where validation fails to tell.
+    """The generated code of a release. All methods raise RefusedError, and UnjudgedError if validation cannot be
+    evaluated.
 
-    Objects of the hub are what a server holds in memory; stored ones and those of clients are bytes. `ratchets`: what a
-    stored object has already is not judged again.
+    A server holds hub objects in memory; stored objects and those of clients are bytes. `ratchets`: an update does not
+    validate values that it leaves unchanged.
     """
 
     scheme: Scheme
@@ -169,12 +180,12 @@ class Server:
 
     @classmethod
     def of(cls, package: str, release: str | None, *, has_protobuf: bool = True, ratchets: bool = True) -> Server:
-        """A package that can be imported; `release` is the one whose gates count, None: the newest that it knows."""
+        """Return the server of an importable package; `release` is the release for gates, None for the newest one."""
         scheme, errors = load_scheme(package)
         return cls(scheme, errors, scheme.features(release), release, has_protobuf, ratchets)
 
     def with_gates(self, names: Iterable[str], is_on: bool) -> Server:
-        """The server with gates switched; those that it does not have, or that are locked, stay as they are."""
+        """Return the server with some gates enabled or disabled; unknown and locked gates are unchanged."""
         features = self.scheme.features(self.release)
         for name in names:
             with suppress(self.errors):
@@ -183,15 +194,16 @@ class Server:
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """The media types in which objects are stored."""
+        """Return the media types in which objects are stored."""
         return (JSON, PROTOBUF) if self.has_protobuf else (JSON,)
 
     # --- the server -----------------------------------------------------------------------------------------------
 
     def create(self, data: bytes, kind: Kind, form: str = JSON, *, unknown: str = "error") -> object:
-        """What a server holds after a client has sent a new object, then its status. Fields that it does not know are rejected.
+        """Return a new object as the server stores it, after a client has sent it and then its status. Unknown fields
+        are rejected.
 
-        With `unknown="ignore"` it drops them, as API servers do with a warning where clients do not ask for more.
+        With `unknown="ignore"` they are dropped, as API servers do by default, with a warning.
         """
         obj = self._decoded(data, form, unknown=unknown)
         strategy = self._strategy(kind)
@@ -210,7 +222,9 @@ class Server:
         return self._accepted(held, dropped, wrong, kind)
 
     def drops_of_request(self, data: bytes, kind: Kind) -> bool:
-        """Whether a server drops something that a client asks for in a new object; what defaults add was not asked for."""
+        """Return whether a server drops a field that a client sets in a new object, other than fields that defaults
+        set.
+        """
         obj = self._decoded(data, JSON, default=False)
         strategy = self._strategy(kind)
         try:
@@ -225,7 +239,7 @@ class Server:
         return bool(dropped)
 
     def update(self, held: object, data: bytes, kind: Kind, form: str = JSON) -> object:
-        """What a server holds after a client has sent another state of what it holds."""
+        """Return an object as the server stores it after an update."""
         obj = self._decoded(data, form, unknown="error")
         strategy = self._strategy(kind)
         try:
@@ -238,7 +252,7 @@ class Server:
         return self._accepted(new, dropped, wrong, kind)
 
     def drops_of_update(self, held: object, data: bytes, kind: Kind) -> bool:
-        """Whether a server drops something that a client asks for in another state of what it holds, as `drops_of_request`."""
+        """Return whether a server drops a field that a client sets in an update, as `drops_of_request`."""
         obj = self._decoded(data, JSON, default=False)
         strategy = self._strategy(kind)
         try:
@@ -248,11 +262,11 @@ class Server:
             raise RefusedError(str(error)) from None
 
     def store(self, held: object, kind: Kind, version: str, form: str) -> bytes:
-        """The bytes in which a server stores what it holds; `version` where the kind has none to be stored in."""
+        """Return the bytes that a server stores, in `version` if the kind has no storage version."""
         return self._written(held, self._storage_version(kind) or version, form)
 
     def load(self, data: bytes, kind: Kind, form: str) -> object:
-        """What a server holds after it has read what is stored, and a client has written it back as it is."""
+        """Return a stored object after a client has read it and written it back unchanged."""
         obj = self._decoded(data, form)
         strategy = self._strategy(kind)
         try:
@@ -267,11 +281,11 @@ class Server:
         return self._accepted(new, dropped, wrong, kind)
 
     def answer(self, held: object, version: str) -> bytes:
-        """What a client gets that asks for an object in a version."""
+        """Return the response to a client that reads an object in a version."""
         return self._written(held, version, JSON)
 
     def versions(self, kind: Kind) -> tuple[str, ...]:
-        """The versions in which a kind is served; none where there is no such kind."""
+        """Return the versions in which a kind is served; none for an unknown kind."""
         if kind not in self.served:
             full = self._full(kind)
             self.served[kind] = self.scheme.served_versions(full, self.release) if full else ()
@@ -280,11 +294,11 @@ class Server:
     # --- the client -----------------------------------------------------------------------------------------------
 
     def read(self, data: bytes) -> object:
-        """What a client has of an answer: what it does not know it does not see."""
+        """Return a response as a client reads it, without unknown fields."""
         return self._decoded(data, JSON, default=False)
 
     def check(self, data: bytes, kind: Kind) -> None:
-        """What a client does that validates an answer as its own server would."""
+        """Validate a response as a client does that uses the validation of its own server."""
         obj = self._decoded(data, JSON, default=False)
         try:
             wrong = self._strategy(kind).validate(self.scheme.convert(obj, HUB), features=self.features)
@@ -293,11 +307,15 @@ class Server:
         _refuse(wrong)
 
     def sent(self, data: bytes, form: str) -> bytes:
-        """An object as a client with types sends it."""
+        """Return an object as a typed client sends it."""
         return self._encoded(self._decoded(data, JSON, default=False), form)
 
+    def equal(self, one: object, other: object) -> bool:
+        """Return whether two objects of a client are equal."""
+        return self.scheme.equal(one, other)
+
     def tree(self, obj: object) -> JsonValue:
-        """An object that a client has, as plain values."""
+        """Return an object of a client as JSON values."""
         found: JsonValue = json.loads(self._encoded(obj, JSON))
         return found
 
@@ -329,7 +347,9 @@ class Server:
         return held
 
     def _read_back(self, held: object, kind: Kind) -> object:
-        """What a server finds that asks its store for what it holds: defaults are filled in once more, where it was reset or dropped."""
+        """Return an object after it is stored and read again, so that defaults apply to fields that were reset or
+        dropped.
+        """
         version = self._storage_version(kind)
         if version is None:
             return held
@@ -345,7 +365,9 @@ class Server:
         return self.stored[kind]
 
     def _full(self, kind: Kind) -> str:
-        """The name by which the scheme knows a kind, which has its group where another one has a kind of its name; "" for none."""
+        """Return the name of a kind in the scheme, with the group if several groups have the kind; empty for an
+        unknown kind.
+        """
         if kind not in self.names:
             known = self.scheme.kinds()
             full = f"{kind.name}.{kind.group}"
@@ -365,7 +387,7 @@ class Server:
 
 
 def _refuse(wrong: object) -> None:
-    """Raise RefusedError if anything is wrong, UnjudgedError if validation only fails to tell."""
+    """Raise RefusedError if there are errors, UnjudgedError if all of them are internal."""
     found = wrong if isinstance(wrong, list | tuple) else ()
     told = [each for each in found if getattr(each, "type", "") != _INTERNAL]
     if told:
@@ -375,18 +397,19 @@ def _refuse(wrong: object) -> None:
 
 
 def _sentence(notes: object) -> str:
-    return "; ".join(map(str, notes)) if isinstance(notes, list | tuple) else str(notes)
+    return BETWEEN.join(map(str, notes)) if isinstance(notes, list | tuple) else str(notes)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Objects to be tried in some directions. `old` are those that the old side may accept, `new` likewise.
+    """Objects to try in some directions. `old` are objects that the base may accept, `new` those that the revision may
+    accept.
 
-    `old_paths` and `new_paths` say where the element of the finding stands in them; none: what becomes of them concerns it anyway.
-    `afterwards` are the directions in which it counts, too, what shows only later; `gates` those that the element depends on,
-    `readers` the directions in which it depends on what clients do with what they read. `telling` is the side whose objects the
-    finding speaks of; None: those of both. A rejection shows the finding if one of `words` is in it, where there are any, and none of
-    `others`.
+    `old_paths` and `new_paths` are the paths of the finding's element in them; without paths, each outcome concerns
+    it. `afterwards` are the directions in which later outcomes count, too; `gates` are those on which the element
+    depends, and `readers` the directions in which the finding depends on how clients use responses. `telling` is the
+    side whose objects the finding describes; None for both. A rejection shows the finding if its text has one of
+    `words` (if there are any) and none of `others`; if its errors have keywords, `keywords` decide instead.
     """
 
     number: int
@@ -404,28 +427,36 @@ class Task:
     telling: Side | None = None
     words: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    keywords: tuple[str, ...] | None = None
+
+    @property
+    def refusals(self) -> Refusals:
+        """Return the rejections that show the finding."""
+        return Refusals(None if self.keywords is None else frozenset(self.keywords), self.words, self.others)
 
     def paths(self, side: Side) -> tuple[str, ...]:
-        """Where the element stands in the objects of a side."""
+        """Return the paths of the element in the objects of a side."""
         return self.old_paths if side is Side.OLD else self.new_paths
 
     def kind(self, name: str, side: Side) -> Kind:
-        """A kind as a side has it."""
+        """Return a kind as a side has it."""
         return Kind(self.group, name, self.old_has_status if side is Side.OLD else self.new_has_status)
 
     def batches(self) -> Iterator[tuple[tuple[Side, JsonValue], ...]]:
-        """All objects, those of the old side first; where the finding speaks of one side, its own before the others."""
+        """Yield all objects, those of the base first; if the finding describes one side, the objects of that side
+        separately and first.
+        """
         old = tuple((Side.OLD, value) for value in self.old)
         new = tuple((Side.NEW, value) for value in self.new)
         yield from {None: (old + new,), Side.OLD: (old, new), Side.NEW: (new, old)}[self.telling]
 
     def plain(self) -> dict[str, JsonValue]:
-        """As plain values; the objects as they are, which may be large."""
+        """Return the task as JSON values."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @classmethod
     def of(cls, said: dict[str, JsonValue]) -> Task:
-        """From plain values. Raises ValueError or KeyError for what is none."""
+        """Read a task from JSON values. Raises ValueError or KeyError if they do not describe one."""
         directions, old, new = said["directions"], said["old"], said["new"]
         if not isinstance(directions, list) or not isinstance(old, list) or not isinstance(new, list):
             raise ValueError("no task")
@@ -446,6 +477,7 @@ class Task:
             None if said["telling"] is None else Side(str(said["telling"])),
             _texts(said["words"]),
             _texts(said["others"]),
+            None if said["keywords"] is None else _texts(said["keywords"]),
         )
 
 
@@ -457,7 +489,7 @@ def _texts(said: JsonValue) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An object that shows what a direction does. `breaks`: a server rejects it as it is set up by default."""
+    """An object that shows the finding in a direction. `breaks`: a server with default gates rejects it."""
 
     direction: Direction
     written_by: Side
@@ -467,9 +499,9 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a task: the objects that show something, how many were accepted by their own side, and of how many.
+    """The result of a task: the counterexamples, how many objects their own side accepted, and how many were tried.
 
-    `failure` is what went wrong with the trial itself.
+    `failure` is the error if the trial itself failed.
     """
 
     number: int
@@ -478,13 +510,20 @@ class Answer:
     tried: int
     failure: str = ""
 
+    def joined(self, other: Answer) -> Answer:
+        """Return the combined results of two tasks for one finding."""
+        known = {each.direction for each in self.shown}
+        shown = (*self.shown, *(each for each in other.shown if each.direction not in known))
+        accepted, tried = self.accepted + other.accepted, self.tried + other.tried
+        return Answer(self.number, shown, accepted, tried, other.failure or self.failure)
+
 
 _MODULE = "apigen.review.counterexamples.trial_run"
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The packages of both sides below a folder, and the releases whose gates count; `ratchets` as surfaces have it."""
+    """The packages of both sides in a folder, and their releases for gates; `ratchets` as in surfaces."""
 
     folder: Path
     packages: tuple[str, str]
@@ -494,9 +533,10 @@ class Built:
 
 
 def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int, Answer]:
-    """The answers by number of task; those that took too long are missing, and where the process failed, each says why.
+    """Return the answers by number of task; those that took too long are missing, and if the process failed, each has
+    its error.
 
-    Modules in the working folder, which may be a stranger's, are not imported.
+    Modules in the working directory are not imported, because it may contain untrusted files.
     """
     request = {
         "folder": str(built.folder),
@@ -524,7 +564,7 @@ def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int
         )
         output = found.stdout
         if found.returncode:
-            failure = "".join(found.stderr.splitlines()[-1:]) or f"its process ended with {found.returncode}"
+            failure = "".join(found.stderr.splitlines()[-1:]) or f"its process exited with {found.returncode}"
     except subprocess.TimeoutExpired as expired:
         raw = expired.stdout or b""
         output = raw.decode("utf-8", "replace") if isinstance(raw, bytes) else raw
@@ -534,7 +574,7 @@ def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int
 
 
 def _answers(output: str) -> Iterator[Answer]:
-    """What was printed; a last line that was cut off is none."""
+    """Yield the answers that were printed; stop at an incomplete last line."""
     for line in output.splitlines():
         try:
             said = json.loads(line)
@@ -557,16 +597,16 @@ VERSION = "v1"
 
 
 def group_name(version: Version) -> str:
-    """The group in an object's apiVersion."""
+    """Return the group in an object's apiVersion."""
     is_valid = group_problem(version.group) is None and (version.group or version.kinds)
     return version.group if is_valid else GROUP
 
 
 def version_name(version: Version) -> str:
-    """The version there."""
+    """Return the version in an object's apiVersion."""
     return version.name if version_problem(version.name) is None else VERSION
 
 
 def api_version(version: Version) -> str:
-    """An object's apiVersion."""
+    """Return an object's apiVersion."""
     return "/".join(part for part in (group_name(version), version_name(version)) if part)

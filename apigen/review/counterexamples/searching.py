@@ -1,4 +1,4 @@
-"""Looks for the objects that show the findings of a review, and tries them with the generated code of both sides."""
+"""Searches counterexamples for the findings of a review, with the generated code of both sides."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
+from apigen.review.counterexamples.by_pipeline import ByPipeline
 from apigen.review.counterexamples.candidates import Candidates, behind_gate
+from apigen.review.counterexamples.crd_server import CrdServer
 from apigen.review.counterexamples.lowering import NotLoweredError
 from apigen.review.counterexamples.objects import (
     TOO_MUCH,
@@ -29,6 +31,7 @@ from apigen.review.counterexamples.objects import (
 )
 from apigen.review.counterexamples.refusals import refusals_of
 from apigen.review.counterexamples.running import Answer, Built, Task, group_name, run_tasks, version_name
+from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Finding, Witness
 from apigen.review.links import names_in
 from apigen.review.prover.regex import one_account
@@ -43,11 +46,13 @@ if TYPE_CHECKING:
 
 
 _VALUES = 4
-"""Values of an enum that count as a field."""
+"""Number of enum values that count as one field."""
 
 
 class Choosing:
-    """Weighs the kinds of a group on both sides by the fields of the types that they lead to; each type counts once."""
+    """Limits the kinds of a group that are compiled, by the number of fields of their types on both sides; each type
+    counts once.
+    """
 
     def __init__(self, sides: Iterable[tuple[Surface, Group]], allowance: Allowance) -> None:
         self._sides = tuple(sides)
@@ -56,7 +61,7 @@ class Choosing:
         self._known: dict[str, bool] = {}
 
     def affords(self, kinds: Iterable[str]) -> bool:
-        """Whether kinds can be compiled, too; those that can are part of what is compiled from then on."""
+        """Return whether kinds can be compiled within the limit; if so, they are added."""
         found = [self._known[kind] if kind in self._known else self._adds(kind) for kind in sorted(kinds)]
         return all(found)
 
@@ -76,7 +81,7 @@ class Choosing:
         return values // _VALUES + sum(len(type_.fields) for type_ in types if isinstance(type_, Struct))
 
     def _reached(self, surface: Surface, group: Group, kind: str) -> Iterator[TypeName]:
-        """The types that a kind leads to in all versions."""
+        """Yield the types that a kind contains in all versions."""
         waiting = [version.kinds[kind].root for version in group.versions.values() if kind in version.kinds]
         seen: set[TypeName] = set()
         while waiting:
@@ -90,22 +95,28 @@ class Choosing:
 
 
 MOST = 200
-"""Findings for which objects are looked for, the worst first."""
+"""Maximum number of findings for which counterexamples are searched, the worst first."""
 
 SECONDS = 60.0
-"""How long the search may take in all."""
+"""Time limit of the whole search."""
 
 _AT_REVISION = frozenset({Direction.OLD_CLIENT, Direction.STORED})
-"""The directions in which the revision meets objects of the base."""
+"""The directions in which the revision receives objects of the base."""
+
+_REJECTED_BY_OTHER = {Side.OLD: _AT_REVISION, Side.NEW: frozenset({Direction.NEW_CLIENT, Direction.ROLLBACK})}
+"""The directions in which the other side receives objects of a side."""
+
+_BESIDE_SEARCH = 16
+"""Number of objects that are generated for a finding of CRDs, in addition to the search by the schemas."""
 
 _OBJECTS = 60
 _PACKAGES = ("witness_old", "witness_new")
-_NO_VALUE = "no value was found that the one schema is proven to accept, and the other to refuse"
+_NO_VALUE = "no value was found that only one of the schemas accepts"
 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A finding with its place in the review, the objects that may show it, of the old and of the new side, and where in them."""
+    """A finding with its index in the review, the objects of both sides to try, and the paths of the element in them."""
 
     number: int
     finding: Finding
@@ -116,7 +127,7 @@ class _Wanted:
 
     @property
     def kinds(self) -> set[str]:
-        """The kinds of its objects."""
+        """Return the kinds of its objects."""
         return {str(value["kind"]) for part in self.objects for value in part if isinstance(value, dict)}
 
 
@@ -126,9 +137,9 @@ def with_witnesses(
     seconds: float = SECONDS,
     written: tuple[AsWritten, AsWritten] | None = None,
 ) -> Review:
-    """The review with the objects that show its findings; a finding in a direction without one says why.
+    """Return the review with counterexamples for its findings, or the reason why a finding has none in a direction.
 
-    `written` are the specs of both sides, where they are any: what a surface does not have of them is compiled of these.
+    `written` are the specs of both sides, if they are specs, for parts that a surface does not have.
     """
     shown = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each)]
     shown.sort(key=lambda pair: -pair[1].severity)
@@ -136,7 +147,9 @@ def with_witnesses(
     with one_account():
         found = dict(search.run(shown[:most]))
     for number, finding in shown[most:]:
-        found[number] = _not_tried(finding, f"not tried: objects are looked for {most} findings at most")
+        found[number] = _not_tried(
+            finding, f"no search was made, because a review searches for at most {most} findings"
+        )
     findings = tuple(found.get(i, each) for i, each in enumerate(review.findings))
     return replace(review, findings=findings)
 
@@ -156,13 +169,15 @@ class _Search:
         self._by_schemas: BySchemas | None = None
 
     def run(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
-        """Each finding that was looked at, with what was found."""
+        """Yield each finding that was tried, with its counterexamples."""
         found = self._untried(shown) if self._is_of_documents() else self._tried(shown)
         for number, finding in found:
             yield number, _verified(self._completed(finding))
 
     def _is_of_documents(self) -> bool:
-        """Whether both sides are documents of JSON Schema: no server drops what they do not name, or asks for `kind` besides."""
+        """Return whether both sides are JSON Schema documents, without a server that drops undeclared fields or
+        requires `kind`.
+        """
         sides = self._review.old.schemas, self._review.new.schemas
         return all(side and all(each.is_all for each in side.values()) for side in sides)
 
@@ -170,10 +185,10 @@ class _Search:
         return ((number, replace(finding, no_witness=_NO_VALUE)) for number, finding in shown)
 
     def _completed(self, finding: Finding) -> Finding:
-        """The finding with what its schemas show by themselves, where nothing else showed it."""
+        """Return the finding with counterexamples that the schemas alone show, if the trial found none."""
         sides = self._review.old, self._review.new
         is_tried = finding.no_witness and not finding.is_untried
-        if not is_tried or not all(side.schemas for side in sides) or self._is_over():
+        if not is_tried or not self._is_of_documents() or self._is_over():
             return finding
         if self._by_schemas is None:
             from apigen.review.counterexamples.by_schemas import BySchemas  # few reviews have open findings of schemas
@@ -188,7 +203,7 @@ class _Search:
                 by_group.setdefault(group, []).append((number, finding))
         for number, finding in shown:
             if not self._groups(finding.element):
-                yield number, replace(finding, no_witness="no object has it")
+                yield number, replace(finding, no_witness="no object contains it")
         for name, found in by_group.items():
             yield from self._of_group(name, found)
 
@@ -208,20 +223,26 @@ class _Search:
         old, new = (with_holders(side, alone) for side in both)
         samplings = Sampling(old, self._allowance), Sampling(new, self._allowance)
         candidates = Candidates(*samplings), Candidates(samplings[1], samplings[0])
-        wanted = [_wanted(number, finding, candidates, self._is_over, self._allowance) for number, finding in shown]
         before, after = _group(old, name), _group(new, name)
         if before is None or after is None:
             side = "old" if before is None else "new"
-            reason = f"the {side} side has nothing that takes objects, of {name or 'this group'} or another"
-            yield from ((each.number, replace(each.finding, no_witness=reason)) for each in wanted)
+            reason = f"the {side} side has no kind that accepts objects, in {name or 'this group'} or another group"
+            yield from ((number, replace(finding, no_witness=reason)) for number, finding in shown)
             return
         groups = before, after
+        versions = set(before.versions) | set(after.versions)
+        servers = CrdServer(old, before), CrdServer(new, after)
+        are_crds = all(server.knows_all for server in servers)
+        most = _BESIDE_SEARCH if are_crds else _OBJECTS
+        wanted = [_wanted(*each, candidates, self._is_over, self._allowance, most) for each in shown]
+        if are_crds:
+            yield from self._answered(wanted, self._evaluated(wanted, (old, new), groups, versions, servers))
+            return
         choosing = Choosing(zip((old, new), groups, strict=True), self._allowance)
         skipped = [each for each in wanted if each.is_too_much or not choosing.affords(each.kinds)]
         yield from ((each.number, _not_tried(each.finding, TOO_MUCH)) for each in skipped)
         left_out = {each.number for each in skipped}
         wanted = [each for each in wanted if each.number not in left_out]
-        versions = set(groups[0].versions) | set(groups[1].versions)
         try:
             answers = self._answers(wanted, (old, new), groups, versions)
         except NotLoweredError as error:
@@ -232,7 +253,7 @@ class _Search:
     def _each_version(
         self, wanted: list[_Wanted], sides: tuple[Surface, Surface], groups: tuple[Group, Group], reason: str
     ) -> Iterator[tuple[int, Finding]]:
-        """Where the versions cannot be compiled together, each for itself."""
+        """Try each version alone, if the versions cannot be compiled together."""
         by_version: dict[str, list[_Wanted]] = {}
         for each in wanted:
             by_version.setdefault(each.finding.element.version, []).append(each)
@@ -259,7 +280,7 @@ class _Search:
         *,
         is_alone: bool = False,
     ) -> dict[int, Answer]:
-        """Compile both sides and try. Raises NotLoweredError."""
+        """Compile both sides and run the tasks. Raises NotLoweredError."""
         kinds = {kind for each in wanted for kind in each.kinds}
         if not kinds or self._is_over():
             return {}
@@ -275,6 +296,41 @@ class _Search:
             tasks = tuple(_task(each, sides, groups, set(versions)) for each in wanted)
             return {} if self._is_over() else run_tasks(built, tasks, self._deadline - time.monotonic())
 
+    def _evaluated(
+        self,
+        wanted: list[_Wanted],
+        sides: tuple[Surface, Surface],
+        groups: tuple[Group, Group],
+        versions: set[str],
+        servers: tuple[CrdServer, CrdServer],
+    ) -> dict[int, Answer]:
+        """Try objects by the schemas of both sides, as servers of CRDs evaluate them."""
+        found: dict[int, Answer] = {}
+        search = ByPipeline(sides, servers)
+        for each in wanted:
+            if self._is_over():
+                break
+            found[each.number] = _evaluated_one(_task(each, sides, groups, versions), each, servers, search)
+        return found
+
+
+def _evaluated_one(task: Task, wanted: _Wanted, servers: tuple[CrdServer, CrdServer], search: ByPipeline) -> Answer:
+    """Try the object found by the search, which is small; then generated ones, in the directions without a
+    counterexample.
+    """
+    finding, patience = wanted.finding, Patience()
+    answer = Answer(task.number, (), 0, 0)
+    breaking = {direction for direction, hit in finding.hits.items() if hit.impact is Impact.BREAKS}
+    for side, directions in _REJECTED_BY_OTHER.items() if finding.severity >= Severity.UNVERIFIED else ():
+        if not directions.isdisjoint(breaking):
+            value = search.found(finding, side, task.refusals, task.paths(side))
+            if value is not None:
+                objects = ((value,), ()) if side is Side.OLD else ((), (value,))
+                answer = answer.joined(run_task(replace(task, old=objects[0], new=objects[1]), servers, patience))
+    shown = {each.direction for each in answer.shown}
+    left = tuple(each for each in task.directions if each not in shown)
+    return answer.joined(run_task(replace(task, directions=left), servers, patience)) if left else answer
+
 
 def _wanted(
     number: int,
@@ -282,15 +338,17 @@ def _wanted(
     candidates: tuple[Candidates, Candidates],
     is_over: Callable[[], bool],
     allowance: Allowance,
+    most: int,
 ) -> _Wanted:
-    """The objects that may show a finding; those that are made before the time is over, or the allowance is spent."""
+    """Return the finding with the objects to try: those that can be generated within the time limit and the allowance."""
     found = []
     is_spent = allowance.is_spent
     for side, of_side in zip(Side, candidates, strict=True):
         given = tuple((each.value, each.beside) for each in finding.verdict.examples if each.written_by is side)
-        made = () if is_over() or is_spent else of_side.objects(finding.element, given, _OBJECTS)
+        made = () if is_over() or is_spent else of_side.objects(finding.element, given, most)
         told = (value for value in made if _is_of(value, finding.element))
-        found.append(tuple(takewhile(lambda _: not is_over() and not allowance.is_spent, told)))
+        known = finding.verdict.objects if side is Side.OLD else ()
+        found.append((*known, *takewhile(lambda _: not is_over() and not allowance.is_spent, told)))
     beside = finding.verdict.beside
     paths = candidates[0].paths(finding.element, beside), candidates[1].paths(finding.element, beside)
     gates = (gate for of_side in candidates for gate in of_side.gates(finding.element))
@@ -298,18 +356,20 @@ def _wanted(
 
 
 def _is_of(value: JsonValue, element: Element) -> bool:
-    """Whether an object can show what becomes of an element: of a kind only its own objects do."""
+    """Return whether an object can show a change of an element; that of a kind is only shown by objects of the kind."""
     return element.kind is not ElementKind.KIND or (isinstance(value, dict) and value.get("kind") == element.type)
 
 
 def _group(surface: Surface, name: str) -> Group | None:
-    """A group of a side; any other one with kinds where it has none of that name: a server that knows nothing of the objects."""
+    """Return a group of a side; without it, any other group with kinds, as a server that does not know the objects."""
     others = (group for group in surface.groups.values() if any(each.kinds for each in group.versions.values()))
     return surface.groups.get(name) or next(others, None)
 
 
 def _there(group: Group, kinds: set[str]) -> set[str]:
-    """Those of the kinds that a group has; any one where it has none of them, so that there is something to ask."""
+    """Return those of the kinds that a group has; if it has none of them, any other kind, so that there is a server to
+    ask.
+    """
     return kinds & group.kinds.keys() or set(list(group.kinds)[:1])
 
 
@@ -329,18 +389,21 @@ def _task(wanted: _Wanted, sides: tuple[Surface, Surface], groups: tuple[Group, 
     hits = wanted.finding.hits
     readers = tuple(each for each in later if hits[each].impact is Impact.DEPENDS)
     refusals = refusals_of(wanted.finding, sides)
+    keywords = None if refusals.keywords is None else tuple(refusals.keywords)
     telling = _telling(wanted.finding)
-    return Task(*head, old, new, *wanted.paths, later, wanted.gates, readers, telling, refusals.words, refusals.others)
+    return Task(
+        *head, old, new, *wanted.paths, later, wanted.gates, readers, telling, refusals.words, refusals.others, keywords
+    )
 
 
 def _telling(finding: Finding) -> Side | None:
-    """The side whose objects the rule gives as examples, if it is one: what becomes of others may be the doing of another change."""
+    """Return the side of all examples of the rule, if there is one: objects of the other side may show another change."""
     written_by = {each.written_by for each in finding.verdict.examples}
     return written_by.pop() if len(written_by) == 1 else None
 
 
 def _can_be_told(value: JsonValue, groups: tuple[Group, Group]) -> bool:
-    """Whether it tells anything: a kind that was made to hold a type shows nothing to a side without the type."""
+    """Return whether an object can be tried on both sides: a kind that holds a value of a type must exist on both."""
     kind = str(value.get("kind", "")) if isinstance(value, dict) else ""
     return not type_held(value) or all(kind in group.kinds for group in groups)
 
@@ -362,8 +425,8 @@ def _with_answer(wanted: _Wanted, answer: Answer | None, *, is_over: bool) -> Fi
     finding = wanted.finding
     if answer is None:
         if any(wanted.objects) or is_over:
-            return _not_tried(finding, "not tried: there was no time left")
-        return replace(finding, no_witness="no object leads there")
+            return _not_tried(finding, "no search was made, because the time limit was reached")
+        return replace(finding, no_witness="no object contains it")
     witnesses = tuple(
         Witness(
             each.direction,
@@ -377,16 +440,18 @@ def _with_answer(wanted: _Wanted, answer: Answer | None, *, is_over: bool) -> Fi
     breaking = {each.direction: _broken(finding.hits[each.direction]) for each in answer.shown if each.breaks}
     finding = replace(finding, witnesses=witnesses, hits={**finding.hits, **breaking})
     is_shown = not finding.directions_without_witness
-    reason = "" if is_shown else f"none of {answer.accepted} objects that were tried shows it"
+    reason = "" if is_shown else f"none of {answer.accepted} tested objects shows it"
     if not answer.accepted:
         reason = "no object was found that its own side accepts"
     if answer.failure:
-        reason = WITHOUT_CEL if CEL in answer.failure else f"the trial failed: {answer.failure}"
+        reason = WITHOUT_CEL if CEL in answer.failure else f"the test failed: {answer.failure}"
     return replace(finding, no_witness=reason)
 
 
 def _verified(finding: Finding) -> Finding:
-    """An error, where an object shows that the revision rejects what the base accepts, and it was not verified before."""
+    """Return the finding as an error if a counterexample shows that the revision rejects what the base accepts, and it
+    was not verified before.
+    """
     shown = {each.direction for each in finding.witnesses} & _AT_REVISION
     if finding.severity is not Severity.UNVERIFIED or not any(finding.hits[e].impact is Impact.BREAKS for e in shown):
         return finding
@@ -394,10 +459,10 @@ def _verified(finding: Finding) -> Finding:
 
 
 def _broken(hit: Hit) -> Hit:
-    """What is rejected does break, on whatever it was said to depend."""
+    """Return the effect as breaking, because the counterexample is rejected with default settings."""
     return replace(hit, impact=Impact.BREAKS)
 
 
 def _not_tried(finding: Finding, reason: str) -> Finding:
-    """The finding with why no object was looked for."""
+    """Return the finding with the reason why no counterexample was searched."""
     return replace(finding, no_witness=reason, is_untried=True)

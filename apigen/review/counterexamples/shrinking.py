@@ -1,4 +1,4 @@
-"""Makes JSON values smaller while they still show something."""
+"""Reduces JSON values that show something to smaller ones that still show it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterator
 from apigen.review.verdict.example import JsonValue
 
 _MOST = 150
-"""Smaller objects that are tried."""
+"""Maximum number of smaller objects that are tried."""
+
+_MOST_ITEMS = 8
+"""Items of a list that are dropped and made smaller one by one."""
 
 _KEPT = frozenset({"apiVersion", "kind"})
 
 
 def shrunk(value: JsonValue, shows: Callable[[JsonValue], bool]) -> JsonValue:
-    """The object without what it does not need to show what it shows."""
+    """Return the object without the parts that are not needed to show the finding."""
     tried = 0
     progress = True
     while progress and tried < _MOST:
@@ -29,7 +32,7 @@ def shrunk(value: JsonValue, shows: Callable[[JsonValue], bool]) -> JsonValue:
 
 
 def _smaller(value: JsonValue, is_root: bool = True) -> Iterator[JsonValue]:
-    """The value without one of its parts; large parts first."""
+    """Yield the value without one of its parts; large parts first."""
     if isinstance(value, dict):
         names = [name for name in value if not (is_root and name in _KEPT)]
         for name in names:
@@ -38,9 +41,11 @@ def _smaller(value: JsonValue, is_root: bool = True) -> Iterator[JsonValue]:
             for inner in _smaller(value[name], False):
                 yield {**value, name: inner}
     elif isinstance(value, list):
-        for index in range(len(value)):
-            yield [*value[:index], *value[index + 1 :]]
-        for index, each in enumerate(value):
+        if len(value) > _MOST_ITEMS:  # of many items, one is as good as another
+            yield from (value[: len(value) // 2], value[:-1])
+        else:
+            yield from ([*value[:index], *value[index + 1 :]] for index in range(len(value)))
+        for index, each in enumerate(value[:_MOST_ITEMS]):
             for inner in _smaller(each, False):
                 yield [*value[:index], inner, *value[index + 1 :]]
     elif isinstance(value, str) and len(value) > 8:

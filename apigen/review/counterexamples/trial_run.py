@@ -1,6 +1,7 @@
-"""Runs tasks on the generated code of both sides. `python -m apigen.review.counterexamples.trial_run` reads them from its input.
+"""Runs tasks on the generated code of both sides. `python -m apigen.review.counterexamples.trial_run` reads them from
+standard input.
 
-A process of its own: what is generated from a stranger's schema may take long, and is stopped then.
+It runs in a process of its own, so that it can be stopped if code generated from an untrusted schema takes too long.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from types import FrameType
 
 from apigen.dataclass import replace
 from apigen.review.counterexamples.afterwards import CHECKED, afterwards
-from apigen.review.counterexamples.attributing import Refusals, concerns
+from apigen.review.counterexamples.attributing import concerns
 from apigen.review.counterexamples.outcome import UNCHANGED, Fate, Outcome
-from apigen.review.counterexamples.running import Answer, RefusedError, Server, Shown, Task, UnjudgedError
+from apigen.review.counterexamples.running import BETWEEN, Answer, RefusedError, Server, Shown, Task, UnjudgedError
 from apigen.review.counterexamples.shrinking import shrunk
 from apigen.review.counterexamples.trying import Sides, Trial
 from apigen.review.verdict.example import JsonValue, Side
@@ -30,35 +31,34 @@ _OF_SIDE = {
     Direction.STORED: Side.OLD,
     Direction.ROLLBACK: Side.NEW,
 }
-"""Whose objects are told first."""
+"""The side whose objects are tried first in a direction."""
 
 
 SECONDS = 1.0
-"""How much time of the processor the first object may take: a pattern that explodes shall not keep others from being tried."""
+"""Maximum CPU time of the first object, in seconds: a pattern with exponential backtracking must not prevent other
+trials.
+"""
 
 MOST_SLOW = 2
-"""Objects of a finding that may take longer, before it is given up."""
-
-_BETWEEN = "; "
-"""The separator of the errors of a rejection."""
+"""Maximum number of objects of a finding that may time out, before the search for it stops."""
 
 _SHARE, _LEAST = 5, 0.05
 
 
 class Patience:
-    """The time that is left for all objects that take too long. Each may take a share of it, so that the first ones do not take it all."""
+    """The remaining CPU time for slow objects. Each may use one share of it, so that the first ones cannot use all."""
 
     def __init__(self) -> None:
         self.left = SECONDS * _SHARE
 
     @property
     def of_object(self) -> float:
-        """How long an object may take."""
+        """Maximum seconds for the next object."""
         return max(self.left / _SHARE, SECONDS * _LEAST)
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is tried."""
+        """Whether no further object is tried."""
         return self.left <= 0
 
 
@@ -67,20 +67,22 @@ class TooLongError(Exception):
 
 
 def run_task(task: Task, sides: Sides, patience: Patience | None = None) -> Answer:
-    """Try a task's objects, until each direction has one that shows it: by default gates, then with those switched that matter."""
+    """Try a task's objects until each direction has a counterexample: with default gates, then with the task's gates
+    enabled, then disabled.
+    """
     run = _Run(task, sides, patience or Patience())
     run.all_objects()
     for is_on in (True, False) if task.gates else ():
         if not run.is_done:
             old, new = (side.with_gates(task.gates, is_on) for side in sides)
-            run.switched((old, new), f"with {', '.join(task.gates)} {'on' if is_on else 'off'}, ")
+            run.switched((old, new), f"with {', '.join(task.gates)} {'enabled' if is_on else 'disabled'}, ")
             run.all_objects()
-    failure = f"{run.slow} objects took longer than they may" if run.slow == MOST_SLOW else run.unjudged
+    failure = f"{run.slow} objects exceeded the time limit" if run.slow == MOST_SLOW else run.unjudged
     return Answer(task.number, tuple(run.found.values()), run.accepted, run.tried, failure)
 
 
 class _Run:
-    """What the objects of a task have shown so far."""
+    """The state of a task: the counterexamples found so far."""
 
     def __init__(self, task: Task, sides: Sides, patience: Patience) -> None:
         self._task, self._sides, self._patience = task, sides, patience
@@ -93,11 +95,11 @@ class _Run:
 
     @property
     def is_done(self) -> bool:
-        """Whether there is nothing left to be shown, or no time for it."""
+        """Return whether all directions have a counterexample, or the time is over."""
         return len(self.found) == len(self._task.directions) or self.slow == MOST_SLOW or self._patience.is_over
 
     def switched(self, sides: Sides, setting: str) -> None:
-        """Go on with servers that differ in their gates; `setting` says how."""
+        """Continue with servers whose gates differ; `setting` describes them in messages."""
         self._sides, self._setting = sides, setting
         self._previous = {}
 
@@ -108,7 +110,7 @@ class _Run:
             self._all(objects)
 
     def _all(self, objects: Iterable[tuple[Side, JsonValue]]) -> None:
-        """What becomes of objects at once, then what shows only afterwards."""
+        """Try each object, then its later outcomes, until each direction has a counterexample or the time is over."""
         for side, value in objects:
             if self.is_done:
                 return
@@ -144,7 +146,7 @@ class _Run:
     def _tries(self, side: Side, direction: Direction, trial: Trial) -> None:
         outcome = trial.outcome(direction)
         if self._shows(outcome, side):
-            self._keep(side, direction, outcome)  # the smaller one may take too long to find
+            self._keep(side, direction, outcome)  # the search for a smaller one may take too long
             self._keep(side, direction, self._small(side, outcome, lambda trial: trial.outcome(direction)))
         elif _OF_SIDE[direction] is side and direction in CLIENTS:
             outcome = self._previous[side].updated(trial) if side in self._previous else outcome
@@ -165,7 +167,7 @@ class _Run:
                 self._keep(side, direction, self._small(side, outcome, later))
 
     def _small(self, side: Side, outcome: Outcome, find: Callable[[Trial], Outcome]) -> Outcome:
-        """The outcome of the smallest object that shows the same thing to happen."""
+        """Return the outcome of the smallest object with the same result."""
         best = outcome
 
         def shows(value: JsonValue) -> bool:
@@ -177,7 +179,11 @@ class _Run:
             best = found
             return True
 
-        shrunk(outcome.before, shows)
+        known = (each.outcome.before for each in self.found.values() if each.written_by is side)
+        if not any(
+            shows(each) for each in known if each != outcome.before
+        ):  # what is small in one direction is in others
+            shrunk(outcome.before, shows)
         return best
 
     def _keep(self, side: Side, direction: Direction, outcome: Outcome) -> None:
@@ -186,31 +192,40 @@ class _Run:
         self.found[direction] = Shown(direction, side, told, breaks)
 
     def _own_first(self, outcome: Outcome, side: Side) -> str:
-        """The text of an outcome, with the error that shows the finding before the others."""
+        """Return the text of an outcome, starting with the error that shows the finding."""
         text, own = outcome.text, self._own_part(outcome, side)
         if own is None or text.startswith(own):
             return text
+        errors = [each.text for each in outcome.errors]
         head, _, rest = text.partition(": ")
-        others = [part for part in rest.split(_BETWEEN) if part != own]
-        return f"{head}: {_BETWEEN.join([own, *others])}"
+        others = [part for part in errors or rest.split(BETWEEN) if part != own]
+        return f"{head}: {BETWEEN.join([own, *others])}"
 
     def _shows(self, outcome: Outcome, side: Side) -> bool:
-        """Whether it breaks, at the element of the finding and on account of its rule: another change may break it, too."""
+        """Return whether an outcome shows the finding: at its element and by its rule, because other changes may break
+        it, too.
+        """
         return outcome.shows and self._own_part(outcome, side) is not None
 
     def _own_part(self, outcome: Outcome, side: Side) -> str | None:
-        """What an outcome says of the finding: of a rejection the error that is on account of its rule; None where there is none."""
+        """Return the part of an outcome that concerns the finding, such as one error of a rejection; None if no part
+        does.
+        """
         paths = self._task.paths(side)
         if outcome.fate is not Fate.REFUSED:
             return outcome.text if concerns(outcome.text, paths) else None
-        refusals = Refusals(self._task.words, self._task.others)
-        parts = (*outcome.text.split(_BETWEEN), outcome.text)  # the words of a rule may have what stands between errors
+        refusals = self._task.refusals
+        if outcome.errors:
+            return next((each.text for each in outcome.errors if refusals.fit_error(each, paths)), None)
+        parts = (*outcome.text.split(BETWEEN), outcome.text)  # the text of a rule may contain the separator of errors
         return next((part for part in parts if refusals.fit(part) and concerns(part, paths)), None)
 
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raises TooLongError in what takes more of the processor's time; where there is no such clock, the process that waits for this one has one."""
+    """Raise TooLongError in code that uses more CPU time; without such a timer, the parent process enforces its own
+    limit.
+    """
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -236,7 +251,7 @@ def _trial(task: Task, sides: Sides, side: Side, value: JsonValue) -> Trial | No
 
 
 def main() -> None:
-    """Read a request from the standard input, and print an answer per line."""
+    """Read a request from standard input, and print an answer per line."""
     request = json.load(sys.stdin)
     sys.path.insert(0, request["folder"])
     old, new = (
@@ -255,7 +270,7 @@ def main() -> None:
         task = Task.of(said)
         try:
             answer = run_task(task, (old, new), patience)
-        except Exception as error:  # generated code must not raise anything else; if it does, that is no witness
+        except Exception as error:  # generated code must not raise anything else; such an error is not a counterexample
             answer = Answer(task.number, (), 0, 0, f"{type(error).__name__}: {error}")
         print(json.dumps(asdict(answer)), flush=True)
 

@@ -1,4 +1,4 @@
-"""Takes objects through both sides, as clients, servers and storage of two releases meet."""
+"""Exchanges objects between clients, servers and storage of both sides."""
 
 from __future__ import annotations
 
@@ -7,25 +7,29 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
+from apigen.review.counterexamples.crd_server import CrdServer
 from apigen.review.counterexamples.differences import Difference, differences
-from apigen.review.counterexamples.outcome import UNCHANGED, Fate, Outcome
+from apigen.review.counterexamples.outcome import UNCHANGED, Fate, Outcome, refused
 from apigen.review.counterexamples.running import JSON, PROTOBUF, DroppedError, Kind, RefusedError, Server
 from apigen.review.verdict.example import JsonValue, Missing, Side
 from apigen.review.verdict.impact import Direction
 
 MADE_UP = frozenset({"metadata.generation"})
-"""What servers make up themselves."""
+"""Fields that a server sets itself."""
 
-Sides = tuple[Server, Server]
-"""The old one and the new one."""
+AnyServer = Server | CrdServer
+"""A server of generated code, or one of CRDs."""
+
+Sides = tuple[AnyServer, AnyServer]
+"""The base and the revision."""
 
 
 class Trial:
-    """An object that one side accepts, on its way to the other. Raises RefusedError where the side does not accept it.
+    """An object that one side accepts and the other receives. Raises RefusedError if its own side does not accept it.
 
-    One of the old side is sent by old clients to the new server, read by new clients from the old server, and stored
-    by that before the new one takes over; one of the new side likewise, in the other direction each. `kind` is the kind as
-    its own side has it: that is what its clients know.
+    An object of the base is sent by older clients to the newer server, read by newer clients from the older server,
+    and stored by the older server before the newer one reads it; an object of the revision likewise, in the opposite
+    directions. `kind` is the kind as its own side has it, because its clients use that.
     """
 
     def __init__(self, sides: Sides, kind: Kind, value: JsonValue, written_by: Side) -> None:
@@ -41,7 +45,7 @@ class Trial:
         self._taken: object | RefusedError | None = None
 
     def _created(self) -> object:
-        """What its own server holds of it: all that it says, be it that defaults add what gates drop again."""
+        """Return the object as its own server stores it. Only fields that defaults set may be dropped."""
         try:
             return self.mine.create(self.data, self.kind)
         except DroppedError as error:
@@ -51,7 +55,7 @@ class Trial:
 
     @property
     def sender(self) -> Direction:
-        """The direction in which its client sends it to the other side."""
+        """The direction in which a client of its side sends it to the other side."""
         return Direction.OLD_CLIENT if self._written_by is Side.OLD else Direction.NEW_CLIENT
 
     @property
@@ -61,32 +65,34 @@ class Trial:
 
     @property
     def keeper(self) -> Direction:
-        """The direction in which the other side takes over what is stored."""
+        """The direction in which the other side reads it from storage."""
         return Direction.STORED if self._written_by is Side.OLD else Direction.ROLLBACK
 
     def _other_answers(self) -> dict[str, bytes]:
-        """What its own server answers in the other versions, less those that cannot hold it."""
+        """Return the responses of its own server in the other versions, except for versions that cannot represent it."""
         others = [version for version in self.mine.versions(self.kind) if version != self.version]
         found: dict[str, bytes] = {}
         for version in others:
             with suppress(RefusedError):
                 found[version] = self.mine.answer(self.held, version)
         if len(found) < len(others):
-            self.mine.store(self.held, self.kind, self.version, JSON)  # what cannot be stored is not accepted
+            self.mine.store(self.held, self.kind, self.version, JSON)  # an object that cannot be stored is not accepted
         return found
 
     def outcome(self, direction: Direction) -> Outcome:
-        """What becomes of it in a direction."""
+        """Return the outcome of the object in a direction."""
         if direction is self.sender:
             return self._sent()
         if direction is self.reader:
             return self._asked_for()
         if direction is self.keeper:
             return self._stored()
-        return Outcome(Fate.NOT_VALID, "it is of the other side", self.value)
+        return Outcome(Fate.NOT_VALID, "it belongs to the other side", self.value)
 
     def updated(self, to: Trial) -> Outcome:
-        """A client of its side writes it, then another state of it, to the other side's server."""
+        """Return the outcome of an update: a client of its side sends it, then another state, to the server of the
+        other side.
+        """
         try:
             expected = self.answered(self._updated(to))
         except RefusedError as error:
@@ -96,11 +102,13 @@ class Trial:
         except DroppedError as error:
             first = error.held
         except RefusedError:
-            return Outcome(Fate.NOT_VALID, "the first state is refused already", self.value)
+            return Outcome(Fate.NOT_VALID, "the initial state is rejected", self.value)
         return to._taken_there(lambda: self.theirs.update(first, to.data, self.kind), expected, "an update")
 
     def _updated(self, to: Trial) -> object:
-        """What its own server holds after an update: all that it says, as `_created` has it. Some gates drop in updates alone."""
+        """Return the object as its own server stores it after an update, as `_created`. Some gates only drop fields in
+        updates.
+        """
         try:
             return self.mine.update(self.held, to.data, self.kind)
         except DroppedError as error:
@@ -109,7 +117,9 @@ class Trial:
             return error.held
 
     def _sent(self) -> Outcome:
-        """A client sends it to the other side's server: the answer is what its own server would have said."""
+        """Return the outcome of a create request to the server of the other side, compared with the response of its
+        own server.
+        """
         if self.version not in self.theirs.versions(self.kind):
             return Outcome(Fate.REFUSED, f"the server does not serve {self.version} {self.kind.name}", self.value)
         for form, data in self.requests():
@@ -126,9 +136,9 @@ class Trial:
         return UNCHANGED
 
     def _taken_there(self, take: Callable[[], object], expected: dict[str, bytes], what: str) -> Outcome:
-        """What becomes of a request that the other side's server takes; `what` is its name.
+        """Return the outcome of a request to the server of the other side; `what` names the request in messages.
 
-        Nothing is lost where it drops what only its own defaults had added.
+        Dropping fields that only the defaults of the other side had added is not a loss.
         """
         dropped = ""
         try:
@@ -138,14 +148,18 @@ class Trial:
                 held, dropped = error.held, str(error)
             answers = {version: self.theirs.answer(held, version) for version in expected}
         except RefusedError as error:
-            return Outcome(Fate.REFUSED, f"{what} is refused: {error}", self.value)
+            return refused(f"{what} is rejected", error, self.value)
         outcome = self.compared(expected, answers)
         return (
-            Outcome(Fate.REFUSED, f"{what} is refused: {dropped}", self.value) if outcome.shows and dropped else outcome
+            Outcome(Fate.REFUSED, f"{what} is rejected: {dropped}", self.value)
+            if outcome.shows and dropped
+            else outcome
         )
 
     def requests(self) -> Iterator[tuple[str, bytes]]:
-        """What a client sends: the object as it is, as one with types writes it where that differs, and in protobuf."""
+        """Yield the requests of clients: the object unchanged, as a typed client encodes it if that differs, and in
+        protobuf.
+        """
         yield JSON, self.data
         typed = self.mine.sent(self.data, JSON)
         if _canonical(json.loads(typed)) != _canonical(self.value):
@@ -157,7 +171,9 @@ class Trial:
         return {version: self.mine.answer(held, version) for version in self.answers}
 
     def _created_there(self) -> object:
-        """What the other side's server holds after the object was sent to it as it is; kept, as nobody changes it."""
+        """Return the object that the server of the other side holds after the request; cached, because it is not
+        modified.
+        """
         if self._taken is None:
             try:
                 self._taken = self.theirs.create(self.data, self.kind)
@@ -168,7 +184,7 @@ class Trial:
         return self._taken
 
     def _asked_for(self) -> Outcome:
-        """A client of the other side reads it from this side's server."""
+        """Return the outcome of a read by a client of the other side from the server of this side."""
         for version in self.theirs.versions(self.kind):
             if version not in self.mine.versions(self.kind):
                 return Outcome(Fate.REFUSED, f"the server does not serve {version} {self.kind.name}", self.value)
@@ -177,11 +193,13 @@ class Trial:
             try:
                 self.theirs.read(self.answers[version])
             except RefusedError as error:
-                return Outcome(Fate.REFUSED, f"the answer cannot be read: {error}", self.value)
+                return refused("the response cannot be read", error, self.value)
         return UNCHANGED
 
     def _stored(self) -> Outcome:
-        """It was stored by its own server, and the other side's server takes over, from which more is not asked than from its own."""
+        """Return the outcome of an object stored by its own server and read by the other one, compared with what its
+        own server reads.
+        """
         for form in self.mine.forms:
             data = self.mine.store(self.held, self.kind, self.version, form)
             outcome = self._taken_over(data, form, self.answers)
@@ -198,7 +216,7 @@ class Trial:
 
     def _taken_over(self, data: bytes, form: str, expected: dict[str, bytes]) -> Outcome:
         if not self.theirs.versions(self.kind):
-            return Outcome(Fate.REFUSED, f"the server serves no {self.kind.name}", self.value)
+            return Outcome(Fate.REFUSED, f"the server does not serve {self.kind.name}", self.value)
         try:
             held = self.theirs.load(data, self.kind, form)
             again = self.theirs.store(held, self.kind, self.version, form)
@@ -207,11 +225,11 @@ class Trial:
             both = [each for each in expected if each in self.theirs.versions(self.kind)]
             answers = {version: self.theirs.answer(held, version) for version in both}
         except RefusedError as error:
-            return Outcome(Fate.REFUSED, f"the stored object is refused: {error}", self.value)
+            return refused("the stored object is rejected", error, self.value)
         return self.compared(expected, answers)
 
     def compared(self, expected: dict[str, bytes], answers: dict[str, bytes]) -> Outcome:
-        """How what comes out differs for a client of this side from what its own server says."""
+        """Return the difference, for a client of this side, of the responses from those of its own server."""
         for version, data in answers.items():
             if data == expected[version]:
                 continue
@@ -219,8 +237,8 @@ class Trial:
             try:
                 theirs = self.mine.read(data)
             except RefusedError as error:
-                return Outcome(Fate.REFUSED, f"the answer cannot be read: {error}", self.value)
-            if not self.mine.scheme.equal(mine, theirs):
+                return refused("the response cannot be read", error, self.value)
+            if not self.mine.equal(mine, theirs):
                 after = self.mine.tree(theirs)
                 found = next(_meant(self.mine.tree(mine), after), None)
                 if found is not None:

@@ -1,1 +1,1 @@
-"""What each side makes of a value, as the generated code does it."""
+"""The handling of values by both sides, as in the generated code."""

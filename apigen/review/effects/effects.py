@@ -1,4 +1,4 @@
-"""Joins what several findings do in each direction."""
+"""Joins the effects of several findings in each direction."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from apigen.review.verdict.impact import Direction, Effects, Hit, Impact
 
 
 def joined(each: Iterable[Effects]) -> dict[Direction, Hit]:
-    """Of each direction the worst, and of two that are as bad the first; in order of the directions."""
+    """Return the worst effect of each direction, the first of equally bad ones; in the order of the directions."""
     found: dict[Direction, Hit] = {}
     for hits in each:
         for direction, hit in hits.items():
@@ -19,15 +19,15 @@ def joined(each: Iterable[Effects]) -> dict[Direction, Hit]:
 
 
 def any_breaks(hits: Effects) -> bool:
-    """Whether some direction surely breaks."""
+    """Return whether some direction certainly breaks."""
     return any(hit.impact is Impact.BREAKS for hit in hits.values())
 
 
 def everywhere(hit: Hit) -> dict[Direction, Hit]:
-    """The same in all four directions."""
+    """Return the same effect in all four directions."""
     return dict.fromkeys(Direction, hit)
 
 
 def alike(hit: Hit, *directions: Direction) -> dict[Direction, Hit]:
-    """The same in some directions."""
+    """Return the same effect in some directions."""
     return dict.fromkeys(directions, hit)

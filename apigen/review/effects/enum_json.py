@@ -1,4 +1,4 @@
-"""Values of enums as objects have them."""
+"""JSON values of enums."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apigen.review.verdict.example import JsonValue
 
 
 def in_json(value: str, enum: Enum | None) -> JsonValue:
-    """A value as objects have it: of an enum that is not of text, what it reads as."""
+    """Return the JSON of a value; if the enum is not one of strings, the text is parsed as JSON."""
     if enum is None or enum.base == Scalar(Scalars.STRING):
         return value
     try:

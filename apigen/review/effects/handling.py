@@ -1,4 +1,6 @@
-"""How generated code reads, defaults, validates and writes a field (`docs/reference/spec-language.md`, Presence and Defaults)."""
+"""Decoding, defaulting, validation and encoding of a field in generated code (`docs/reference/spec-language.md`,
+Presence and Defaults).
+"""
 
 from __future__ import annotations
 
@@ -18,18 +20,18 @@ _LONGEST_TEXT = 1_000
 
 
 def read(member: Member, sent: State) -> State:
-    """What is in memory of a JSON value; null is as if it were omitted."""
+    """Return the value in memory of a JSON value; null is treated as omitted."""
     return member.start if sent is None or isinstance(sent, Missing) else sent
 
 
 def unreadable(member: Member, sent: State) -> str:
-    """Why a JSON value cannot be read; empty where it can. A duration alone is never null, as in Kubernetes."""
+    """Return why a JSON value cannot be decoded; empty if it can. Only a duration is never null, as in Kubernetes."""
     is_duration = member.slot.type == Scalar(Scalars.DURATION)
-    return "null is no duration" if sent is None and is_duration and not member.can_be_none else ""
+    return "null is not a duration" if sent is None and is_duration and not member.can_be_none else ""
 
 
 def written(member: Member, state: State) -> State:
-    """The JSON value that is written; ABSENT where it is omitted."""
+    """Return the JSON value that is written; ABSENT if it is omitted."""
     match member.presence:
         case Presence.OPTIONAL:
             return ABSENT if state is None else state
@@ -40,14 +42,14 @@ def written(member: Member, state: State) -> State:
 
 
 def on_wire(member: Member, state: State) -> State:
-    """What protobuf keeps of a value; ABSENT for what is not written there."""
+    """Return the value in protobuf; ABSENT if it is not written there."""
     if state is None or (member.form is Form.CONTAINER and is_zero(member, state)):
         return ABSENT
     return state
 
 
 def filled(member: Member, state: State) -> State:
-    """The state after defaulting."""
+    """Return the state after defaulting."""
     if isinstance(member.default, Missing):
         return state
     default = member.slot.default
@@ -61,14 +63,14 @@ def filled(member: Member, state: State) -> State:
 
 
 def is_zero(member: Member, state: State) -> bool:
-    """Whether a state is the zero value, or empty."""
+    """Return whether a state is the zero value, or empty."""
     return type(state) is type(member.zero) and state == member.zero
 
 
 def refusal(member: Member, state: State, depth: int = 0) -> str:
-    """Why validation rejects a state that is nothing or zero; empty where it does not. Other values are not judged.
+    """Return why validation rejects an unset or zero state; empty if it does not. Other values are not validated.
 
-    `depth` counts the structs around it; below the deepest, nothing is judged.
+    `depth` counts the structs around it; structs below the maximum depth are not validated.
     """
     if isinstance(state, Computed | Missing) or depth > _DEEPEST:
         return ""
@@ -77,21 +79,21 @@ def refusal(member: Member, state: State, depth: int = 0) -> str:
     if not _is_judged(member, state):
         return ""
     if member.values is not None and is_zero(member, state) and "" not in member.values:
-        return f"an empty text is none of {', '.join(member.values)}"
+        return f"an empty string is not one of {', '.join(member.values)}"
     if member.struct is not None and state == {}:
         return "" if depth == _DEEPEST else _refusal_inside(member, depth)
     return violation(member, state)
 
 
 def refusal_of_itself(member: Member, state: State) -> str:
-    """Why validation rejects a state by the constraints of the field itself, without those of the fields of a struct."""
+    """Return why validation rejects a state by the constraints of the field itself, without the fields of a struct."""
     return refusal(member, state, _DEEPEST)
 
 
 def refusal_when_cleared(member: Member, depth: int = 0) -> str:
-    """Why a server rejects all new objects, as it has the gate of the field off and clears what is there, its default too.
+    """Return why a server rejects all new objects if a disabled gate clears the field together with its default.
 
-    Or that of a field in the struct that is always there in it. `depth` is as in `refusal`.
+    The same applies to a field of a struct that is always present. `depth` is as in `refusal`.
     """
     if is_off(member.gate, member.surface):
         return refusal(member, member.start)
@@ -100,7 +102,7 @@ def refusal_when_cleared(member: Member, depth: int = 0) -> str:
     for field in member.struct.fields.values():
         reason = refusal_when_cleared(member_of(member.surface, field), depth + 1)
         if reason:
-            return f"{field.name} in it is refused: {reason}"
+            return f"`{field.name}` is rejected: {reason}"
     return ""
 
 
@@ -142,12 +144,12 @@ def _found_inside(member: Member, depth: int) -> str:
         inner = member_of(member.surface, field)
         reason = refusal(inner, filled(inner, inner.start), depth + 1)
         if reason:
-            return f"{field.name} in it is refused: {reason}"
+            return f"`{field.name}` is rejected: {reason}"
     return refusal_by_unions(member.surface, member.struct)
 
 
 def refusal_by_unions(surface: Surface, struct: Struct) -> str:
-    """Why a struct of which nothing is set but what its defaults fill in is rejected by one of its unions; empty where it is not."""
+    """Return why a struct with only its defaults is rejected by one of its unions; empty if it is not."""
     return next((reason for union in struct.unions if (reason := _union_refusal(surface, struct, union))), "")
 
 
@@ -159,14 +161,14 @@ def _union_refusal(surface: Surface, struct: Struct, union: Union) -> str:
         return ""
     if tag is None:
         is_wrong = len(there) > 1 or not (there or union.optional)
-        return f"one of {', '.join(union.members)} has to be set" if is_wrong else ""
+        return f"one of {', '.join(union.members)} must be set" if is_wrong else ""
     chosen = _started(member_of(surface, tag))
     if chosen is None or isinstance(chosen, Computed | Missing):
         return ""
     wanted = [name for name in members if union.members[name] == chosen]
     is_wrong = not set(there) <= set(wanted) or (there != wanted and not union.optional)
     return (
-        f"{union.discriminator} is {shown(chosen)}, which goes with {', '.join(wanted) or 'nothing'}"
+        f"`{union.discriminator}` is {shown(chosen)}, which selects {', '.join(wanted) or 'no member'}"
         if is_wrong
         else ""
     )
@@ -183,16 +185,16 @@ def _started(member: Member) -> State:
 
 
 def violation(member: Member, state: JsonValue) -> str:
-    """Which constraint of the field a value violates; empty for none."""
+    """Return the constraint of the field that a value violates; empty if none."""
     return slot_violation(member.slot, state)
 
 
 def slot_violation(slot: Slot, state: JsonValue) -> str:
-    """Which constraint a value violates, of those about numbers, lengths, patterns, formats, and what it must not be."""
+    """Return the constraint that a value violates: a number, length, pattern, format or excluded value."""
     for keyword, constraint in slot.constraints.items():
         limit = constraint.value
         if not _satisfies(keyword, limit, state):
-            return f"{keyword.value} is {limit}"
+            return f"`{keyword.value}` is {limit}"
     return ""
 
 
@@ -215,20 +217,20 @@ def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bo
 
 
 def canonical(state: JsonValue) -> str:
-    """A value as canonical JSON, as constraints hold it."""
+    """Return a value as canonical JSON, as in constraints."""
     return json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def has_format(name: str, text: str) -> bool:
-    """Whether a text has a format. One that generated code does not check counts as had."""
-    # what reads formats loads the run-time's validation, which most reviews do without
+    """Return whether a string has a format. A format that generated code does not check counts as satisfied."""
+    # imported here: it loads the validation of the runtime, which most reviews do not need
     from apigen.ir.formats import FORMATS
 
     return name not in FORMATS or FORMATS[name](text)
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Whether a pattern is found in a text. One that is not understood, and a text that is long, count as a match."""
+    """Return whether a pattern matches in a string. An unsupported pattern and a long string count as a match."""
     if len(text) > _LONGEST_TEXT:
         return True
     try:

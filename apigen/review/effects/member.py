@@ -1,4 +1,4 @@
-"""A field as one side of a comparison handles it: what it reads, fills in, rejects and writes."""
+"""A field as one side of a comparison handles it: how it decodes, defaults, rejects and encodes values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from apigen.review.verdict.example import JsonValue, Missing
 
 
 class Form(StrEnum):
-    """What kinds of values differ in how they are omitted."""
+    """Kinds of values that are omitted in different ways."""
 
     VALUE = "value"
     TEXT = "text"
@@ -44,8 +44,8 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """What a default gives that is not known before it is computed. `may_be_nothing`: it need not give anything; `values` are
-    all that it may give, None where these are not written in the spec.
+    """The unknown result of a computed default. `may_be_nothing`: it may leave the field unset; `values` are all possible
+    results, None if the spec does not list them.
     """
 
     text: str
@@ -54,7 +54,7 @@ class Computed:
 
 
 State = JsonValue | Missing | Computed
-"""A value in memory; None for nothing."""
+"""A value in memory; None if unset."""
 
 _ZEROS: Mapping[Scalars, JsonValue] = {
     Scalars.STRING: "",
@@ -82,9 +82,9 @@ _MOMENTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A field with its names unfolded. `values` are those of an enum that rejects others, None for all else; `gate`: what guards it.
+    """A field with its type unfolded. `values` are those of a closed enum, None for other types; `gate`: its feature gates.
 
-    `inside` is what `refusal` found in its struct, by depth: the same field is asked for many states.
+    `inside` caches the results of `refusal` for its struct by depth: the same field is checked with many states.
     """
 
     surface: Surface
@@ -102,30 +102,30 @@ class Member:
 
     @property
     def can_be_none(self) -> bool:
-        """Whether nothing is told from zero."""
+        """Whether unset is distinct from zero."""
         if self.presence in (Presence.NULLABLE, Presence.OPTIONAL) or self.form is Form.MOMENT:
             return True
         return self.presence is Presence.OMIT_EMPTY and self.form in (Form.CONTAINER, Form.BYTES)
 
     @property
     def constraints(self) -> Constraints:
-        """What the value must satisfy."""
+        """The constraints of the value."""
         return self.slot.constraints
 
     @property
     def start(self) -> JsonValue:
-        """What is there when nothing was read."""
+        """The value if nothing was decoded."""
         return None if self.can_be_none else self.zero
 
 
 def member_of(surface: Surface, field: Field, *, by_hand: bool = True) -> Member:
-    """The field of one side, with what its type is behind names, and with all that is enforced.
+    """Return the field of one side, with its type unfolded, and with all constraints that are enforced.
 
-    `by_hand`: what code by hand enforces is part of that.
+    `by_hand`: including those that hand-written validation enforces.
     """
     slot = unfolded(surface, field.slot)
     if by_hand and Keyword.ENFORCED_BY_HAND in slot.constraints:
-        from apigen.review.prover.enforced import enforced  # few inputs have code by hand
+        from apigen.review.prover.enforced import enforced  # few inputs have hand-written code
 
         slot = enforced(slot)
     known = definition(surface, slot.type)
@@ -142,7 +142,7 @@ def member_of(surface: Surface, field: Field, *, by_hand: bool = True) -> Member
 
 
 def shape(type_: Type) -> tuple[Form, JsonValue, JsonValue]:
-    """How values of a type are omitted, its zero, and a value that is not zero."""
+    """Return how values of a type are omitted, its zero, and a value that is not zero."""
     match type_:
         case ListOf():
             return Form.CONTAINER, [], [_inner(type_.item.type)]
@@ -163,7 +163,7 @@ def _inner(type_: Type) -> JsonValue:
 
 
 def default_value(default: Default | None) -> JsonValue | Missing | Computed:
-    """What a default fills in."""
+    """Return the value that a default sets."""
     if default is None:
         return Missing()
     if default.is_computed or default.gates:
@@ -176,7 +176,7 @@ def default_value(default: Default | None) -> JsonValue | Missing | Computed:
 
 
 def _computed(default: Default) -> Computed:
-    """What the cases of a default give: always something where the last one is a value that asks nothing."""
+    """Return the possible results of a default: always a value if the last case is an unconditional value."""
     cases = json.loads(default.cases) if default.cases else [{}]
     last = cases[-1]
     gives_always = "when" not in last and last.get("value") is not None
@@ -185,7 +185,7 @@ def _computed(default: Default) -> Computed:
 
 
 def filled_from_above(surface: Surface) -> frozenset[str]:
-    """The names of fields that some type gives a default by path. Which places these are is not followed."""
+    """Return the names of fields that a type defaults by path. The places of these paths are not resolved."""
     names: set[str] = set()
     for struct in surface.structs():
         for path, slot in struct.defaults.items():

@@ -1,4 +1,4 @@
-"""What happens to values between two scalars: each probe that one side writes is read by the other."""
+"""Decoding of a scalar's values by another scalar: sample values that one side writes are decoded by the other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_EXAMPLES = 3
 
 
 def passed_scalars(old: Scalars, new: Scalars, *, has_wire: bool) -> Passed:
-    """What each direction does to values of a place that holds `old` before and `new` after."""
+    """Return the effects if a type changes from `old` to `new`."""
     before, after = list(_losses(old, new)), list(_losses(new, old))
     hits = [_of_clients(before, after), _of_stored(before, after)]
     if has_wire and {old, new} == {Scalars.STRING, Scalars.BYTES}:
@@ -30,7 +30,7 @@ def passed_scalars(old: Scalars, new: Scalars, *, has_wire: bool) -> Passed:
 
 
 def passed_in_bytes(old: Scalars, new: Scalars) -> Passed:
-    """The same, where bytes of protobuf are all that there is. No example shows it: those are JSON."""
+    """Return the same for protobuf only. It has no examples, because those are JSON."""
     if {old, new} == {Scalars.STRING, Scalars.BYTES}:
         return Passed(_of_bytes_on_wire(new is Scalars.BYTES), (), {})
     if wire_form(old) != wire_form(new):
@@ -38,56 +38,56 @@ def passed_in_bytes(old: Scalars, new: Scalars) -> Passed:
     if not (is_whole_number(old) and is_whole_number(new)):
         return Passed(passed_scalars(old, new, has_wire=True).hits, (), {})
     before, after = (
-        [(each, "arrives as another number") for each in lost_numbers(*of)] for of in ((old, new), (new, old))
+        [(each, "is read as another number") for each in lost_numbers(*of)] for of in ((old, new), (new, old))
     )
     return Passed(joined((_of_clients(before, after), _of_stored(before, after))), (), {})
 
 
 def _unlike(old: Scalars, new: Scalars) -> str:
-    return f"protobuf has {wire_form(old)} before and {wire_form(new)} after: neither reads the other"
+    return f"protobuf encodes it as {wire_form(old)} on one side and {wire_form(new)} on the other, and neither side reads both"
 
 
 def _losses(writer: Scalars, reader: Scalars) -> Iterator[tuple[JsonValue, str]]:
-    """The values that one scalar writes and the other does not decode as they are, with what happens to them."""
+    """Yield the values that one scalar writes and the other does not decode as they are, with the result."""
     for probe in PROBES:
         value = outcome(writer, probe)
         if isinstance(value, Refused):
             continue
         read = outcome(reader, value)
         if isinstance(read, Refused):
-            yield value, "is refused"
+            yield value, "is rejected"
         elif not same(read, value):
-            yield value, f"is taken for {shown(read)}"
+            yield value, f"is read as {shown(read)}"
 
 
 def _of_bytes_on_wire(are_new: bool) -> Effects:
-    """What becomes of bytes in protobuf where they are read as text, which JSON does not show: it writes base64 for them.
+    """Return the effects in protobuf of bytes that are read as a string; JSON encodes bytes as base64.
 
-    Text is read as bytes as it is.
+    Strings are read as bytes unchanged.
     """
     writers = {
-        Direction.OLD_CLIENT: "a client of before that sends the byte 0xff in protobuf",
-        Direction.STORED: "the byte 0xff in a stored object",
+        Direction.OLD_CLIENT: "the byte 0xff that older clients send in protobuf",
+        Direction.STORED: "the byte 0xff in stored objects",
     }
     if are_new:
         writers = {
-            Direction.NEW_CLIENT: "a new client that sends the byte 0xff in protobuf to a server of before",
-            Direction.ROLLBACK: "the byte 0xff in an object that the new release stored",
+            Direction.NEW_CLIENT: "the byte 0xff that newer clients send in protobuf to an older server",
+            Direction.ROLLBACK: "the byte 0xff in objects that the newer release stored",
         }
-    refused = "is refused as text, and bytes that are UTF-8 stand otherwise in JSON"
+    refused = "is rejected as a string, and UTF-8 bytes have another JSON form"
     return {direction: breaks(f"{writer} {refused}") for direction, writer in writers.items()}
 
 
 def _of_clients(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Effects:
     found: list[Effects] = []
     for value, outcome_words in before[:1]:
-        found.append({Direction.OLD_CLIENT: breaks(f"a client of before that sends {shown(value)} {outcome_words}")})
-        text = f"a new client cannot read {shown(value)}, which clients of before have set"
+        found.append({Direction.OLD_CLIENT: breaks(f"{shown(value)} of older clients {outcome_words}")})
+        text = f"newer clients cannot read {shown(value)} of older clients"
         found.append({Direction.NEW_CLIENT: depends(text)})
     for value, outcome_words in after[:1]:
-        text = f"a client of before cannot read {shown(value)}, which new clients may set"
+        text = f"older clients cannot read {shown(value)} of newer clients"
         found.append({Direction.OLD_CLIENT: depends(text)})
-        text = f"a new client that sends {shown(value)} to a server of before {outcome_words}"
+        text = f"{shown(value)} of newer clients {outcome_words} by an older server"
         found.append({Direction.NEW_CLIENT: breaks(text)})
     return joined(found)
 
@@ -95,8 +95,8 @@ def _of_clients(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[J
 def _of_stored(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Effects:
     found: list[Effects] = []
     for value, outcome_words in before[:1]:
-        found.append({Direction.STORED: breaks(f"{shown(value)} in a stored object {outcome_words}")})
+        found.append({Direction.STORED: breaks(f"{shown(value)} in stored objects {outcome_words}")})
     for value, outcome_words in after[:1]:
-        text = f"{shown(value)} in an object that the new release stored {outcome_words} by the one before"
+        text = f"{shown(value)} in objects that the newer release stored {outcome_words} by the previous release"
         found.append({Direction.ROLLBACK: breaks(text)})
     return joined(found)

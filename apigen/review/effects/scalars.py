@@ -1,4 +1,4 @@
-"""Which JSON values a scalar takes, and what it makes of them, by the decoders of the generated code."""
+"""The JSON values that a scalar accepts, and how the decoders of generated code treat them."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ PROBES: tuple[JsonValue, ...] = (
     ["a"],
     {"a": "b"},
 )
-"""Values that tell scalars apart: the ends of all ranges, what a double cannot hold, and each form of text."""
+"""Values that distinguish scalars: the ends of all ranges, numbers that a double cannot represent, and each string format."""
 
 
 class Refused:
-    """The value is not taken."""
+    """The value is rejected."""
 
 
 REFUSED = Refused()
 
 
 def outcome(scalar: Scalars, value: JsonValue) -> JsonValue | Refused:
-    """What is there of a JSON value once it was read as this scalar and written again; REFUSED if it is no value of it."""
+    """Return the result of decoding a JSON value as this scalar and encoding it; `REFUSED` if it is rejected."""
     try:
         read = _READERS[scalar](value, "")
     except DecodeError:
@@ -60,7 +60,7 @@ def outcome(scalar: Scalars, value: JsonValue) -> JsonValue | Refused:
 
 
 def same(one: JsonValue | Refused, other: JsonValue | Refused) -> bool:
-    """Whether two JSON values are the same; a flag is no number, while 1 and 1.0 are one."""
+    """Return whether two JSON values are the same; a boolean is not a number, while 1 and 1.0 are the same."""
     return isinstance(one, bool) == isinstance(other, bool) and one == other
 
 
@@ -80,6 +80,12 @@ def _base64(value: object) -> JsonValue:
 
 
 def _any(value: object, path: str) -> object:
+    return value
+
+
+def _object(value: object, path: str) -> object:
+    if value is not None and not isinstance(value, dict):
+        raise DecodeError(path, "not an object")
     return value
 
 
@@ -124,7 +130,7 @@ _READERS: Mapping[Scalars, Read] = {
     Scalars.QUANTITY: decoders.decode_quantity,
     Scalars.INT_OR_STRING: decoders.decode_int_or_string,
     Scalars.WIDE_INT_OR_STRING: _integer_or_text,
-    Scalars.RAW_EXTENSION: _any,
+    Scalars.RAW_EXTENSION: _object,
     Scalars.FIELDS_V1: _any,
     Scalars.ANYTHING: _any,
     Scalars.SINT32: decoders.decode_int32,

@@ -12,18 +12,18 @@ _LONGEST = 60
 
 
 def quoted(names: Iterable[str], conjunction: str = ", ") -> str:
-    """Names as a list in a sentence."""
+    """Return names as a list in a sentence."""
     return conjunction.join(f"`{name}`" for name in names)
 
 
 def state_in_words(state: State) -> str:
-    """A value in memory; what a default computes is not known."""
-    return f"what its default computes ({state.text})" if isinstance(state, Computed) else shown(state)
+    """Return a value in memory as text; the result of a computed default is unknown."""
+    return f"the result of its default ({state.text})" if isinstance(state, Computed) else shown(state)
 
 
 def shown(value: JsonValue | Missing) -> str:
-    """The value as JSON, cut where it is long; "nothing" for none."""
+    """Return the value as JSON, shortened if it is long; "unset" for a missing one."""
     if isinstance(value, Missing):
-        return "nothing"
+        return "unset"
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

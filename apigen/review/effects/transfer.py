@@ -1,4 +1,4 @@
-"""What happens to a field between two sides that handle it differently: tried with nothing, zero, and a value."""
+"""Effects on a field between two sides that handle it differently: checked for unset, zero, and another value."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What was found, and the values that show it. `refusals`: of the hits, those that are rejected; the others change meaning."""
+    """The effects, and example values. `refusals`: the effects of rejected values; the others change the meaning."""
 
     hits: Effects
     examples: tuple[Example, ...]
@@ -38,7 +38,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class _Leg:
-    """Who writes and who reads, and how they are called. `in_status`: the writer may hold what starts there without judging it."""
+    """The writer and the reader, with their names. `in_status`: the writer may have an initial value that was not validated."""
 
     direction: Direction
     writer: Member
@@ -49,21 +49,21 @@ class _Leg:
 
     @property
     def is_of_client(self) -> bool:
-        """Whether a client sends it; what is stored is not judged again."""
+        """Whether a client sends it; stored values are not validated again."""
         return self.direction in CLIENTS
 
     def writer_state(self, raw: State) -> State:
-        """The state that the writer means by a JSON value."""
+        """Return the meaning of a JSON value for the writer."""
         return filled(self.writer, read(self.writer, raw))
 
     def reader_state(self, raw: State) -> State:
-        """The state that the reader makes of a JSON value."""
+        """Return the meaning of a JSON value for the reader."""
         return filled(self.reader, read(self.reader, raw))
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What one check found, and the value that shows it. `is_refusal`: it is rejected, where others only change meaning."""
+    """An effect that one check found, with the value. `is_refusal`: it is rejected; others only change the meaning."""
 
     hit: Hit
     sent: State
@@ -71,10 +71,10 @@ class _Found:
 
 
 def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, bool] = (False, False)) -> Passed:
-    """What each direction does to the field, where it is handled as `old` before and as `new` after.
+    """Return the effects in each direction for a field that is handled as `old` before and as `new` after.
 
-    `in_status`: on which sides it stands in what is always there in a status, which nobody judges as long as it is zero.
-    What a default computes may come to nothing, or to a zero that is not written, so that is tried as well.
+    `in_status`: the sides on which the field is in a part of status that is always present, and not validated while zero.
+    A computed default may give no value, or a zero that is not written, so these are tried as well.
     """
     found = [_passed(*pair, has_wire=has_wire, in_status=in_status) for pair in _with_and_without(old, new)]
     return Passed(
@@ -85,7 +85,7 @@ def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, b
 
 
 def _with_and_without(old: Member, new: Member) -> Iterable[tuple[Member, Member]]:
-    """Both sides with what their defaults compute, and where these come to nothing or to zero; of one default, on both sides alike."""
+    """Return both sides with their computed defaults, and with their possible unset or zero results; equal defaults alike."""
     ways = _ways(old), _ways(new)
     return zip(ways[0], ways[1], strict=True) if old.default == new.default else product(ways[0], ways[1])
 
@@ -103,10 +103,10 @@ def _ways(member: Member) -> tuple[Member, ...]:
 def _passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, bool]) -> Passed:
     before, after = in_status
     legs = (
-        (_as_client, _Leg(Direction.OLD_CLIENT, old, new, Side.OLD, "a client of before", before)),
-        (_as_client, _Leg(Direction.NEW_CLIENT, new, old, Side.NEW, "a new client", after)),
-        (_as_stored, _Leg(Direction.STORED, old, new, Side.OLD, "an object stored", before)),
-        (_as_stored, _Leg(Direction.ROLLBACK, new, old, Side.NEW, "an object that the new release stored", after)),
+        (_as_client, _Leg(Direction.OLD_CLIENT, old, new, Side.OLD, "an older client", before)),
+        (_as_client, _Leg(Direction.NEW_CLIENT, new, old, Side.NEW, "a newer client", after)),
+        (_as_stored, _Leg(Direction.STORED, old, new, Side.OLD, "a stored object", before)),
+        (_as_stored, _Leg(Direction.ROLLBACK, new, old, Side.NEW, "an object stored by the newer release", after)),
     )
     found = [(leg, each) for check, leg in legs for each in check(leg, has_wire=has_wire)]
     hits = joined({leg.direction: each.hit} for leg, each in found)
@@ -132,26 +132,26 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
 
 
 def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_Found]:
-    # what both judge as an empty struct is rejected for a difference inside, which is told there
+    # an empty struct that both sides validate is rejected for a difference inside, which is reported there
     is_inside = state == {} == other and leg.writer.presence is leg.reader.presence
     judge = refusal_of_itself if is_inside else refusal
     reason = unreadable(leg.reader, sent) or judge(leg.reader, other)
     if reason:
-        yield _Found(breaks(f"{leg.who} with {_words(sent)} is refused: {reason}"), sent, is_refusal=True)
+        yield _Found(breaks(f"{leg.who} with {_words(sent)} is rejected: {reason}"), sent, is_refusal=True)
     elif not _same(state, other):
-        text = f"{leg.who} with {_words(sent)} means {_words(state)}, which is taken for {_words(other)}"
+        text = f"{leg.who} with {_words(sent)} means {_words(state)}, which is read as {_words(other)}"
         yield _Found((breaks(text) if _is_changed(leg, state, other) else depends(text)), sent)
 
 
 def _exchanged(leg: _Leg, sent: State) -> Iterator[_Found]:
-    """What the reader makes of a value that the writer accepts, and what the writer makes of the answer."""
+    """Check how the reader treats a value that the writer accepts, and how the writer treats the response."""
     state, other = leg.writer_state(sent), leg.reader_state(sent)
     yield from _compared(leg, sent, state, other)
     yield from _answered(leg, sent, state, other)
 
 
 def _zero_said(leg: _Leg) -> Iterator[_Found]:
-    """Zero that generated code omits in JSON is written in protobuf, and by who writes the JSON by hand."""
+    """Check a zero that generated code omits in JSON, but protobuf and hand-written JSON contain."""
     sent = on_wire(leg.writer, leg.writer.zero)
     if any(_same(sent, other) for other in _sendable(leg.writer)) or refusal(leg.writer, leg.writer_state(sent)):
         return
@@ -159,7 +159,7 @@ def _zero_said(leg: _Leg) -> Iterator[_Found]:
 
 
 def _missing(leg: _Leg) -> Iterator[_Found]:
-    """Generated code takes a required field that is always written for zero where it, or the struct around it, is omitted."""
+    """Check a required field that is always written: generated code treats it as zero if it, or its struct, is omitted."""
     if not leg.writer.required or leg.writer.presence is not Presence.PLAIN:
         return
     state = leg.writer_state(ABSENT)
@@ -170,15 +170,15 @@ def _missing(leg: _Leg) -> Iterator[_Found]:
 
 
 def _cleared(leg: _Leg) -> Iterator[_Found]:
-    """A server with the gate off clears what is sent, and what a default fills in."""
+    """Check a server with the gate disabled, which clears the value and its default."""
     reason = refusal_when_cleared(leg.reader)
     if reason and not refusal_when_cleared(leg.writer):
-        text = f"{leg.who} is refused by a server that clears the field while its gate is off: {reason}"
+        text = f"{leg.who} is rejected by a server that clears the field while its gate is disabled: {reason}"
         yield _Found(depends(text), ABSENT, is_refusal=True)
 
 
 def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
-    """A status has nothing but defaults after create, and an update judges only what differs from that."""
+    """Check a status, which only has defaults after create; an update only validates what differs from them."""
     if not leg.in_status or state != filled(leg.writer, leg.writer.start):
         return
     other = leg.reader_state(sent)
@@ -186,51 +186,51 @@ def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
     reason = refusal(leg.reader, other) if is_judged else ""
     answer = read(leg.writer, written(leg.reader, other))
     if reason:
-        yield _Found(depends(f"{leg.who} with {_words(sent)} in a status is refused: {reason}"), sent, is_refusal=True)
+        yield _Found(depends(f"{leg.who} with {_words(sent)} in a status is rejected: {reason}"), sent, is_refusal=True)
     elif not _same(state, answer) or not (_same(state, other) or _is_nothing(leg.writer, state, other)):
-        text = f"{leg.who} with {_words(sent)} in a status, which nobody judged, has {_words(other)} after"
+        text = f"{leg.who} with {_words(sent)} in a status, which was not validated, then has {_words(other)}"
         yield _Found(depends(text), sent)
 
 
 def _null_let_through(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
-    """null of a field that is always written is rejected as missing, except in unchanged values and in a status."""
+    """Check null in a field that is always written: it is rejected as missing, except in unchanged values and in a status."""
     if state is not None or leg.writer.presence not in _ALWAYS_WRITTEN:
         return
     other = leg.reader_state(sent)
     if not _same(state, other):
-        yield _Found(depends(f"{leg.who} with null, where it was let through, has {_words(other)} after"), sent)
+        yield _Found(depends(f"{leg.who} with null, if it was accepted, then has {_words(other)}"), sent)
     elif leg.reader.presence not in _ALWAYS_WRITTEN and refusal(leg.reader, other):
-        yield _Found(depends(f"{leg.who} with null, where it was let through, is not valid"), sent)
+        yield _Found(depends(f"{leg.who} with null, if it was accepted, is not valid"), sent)
 
 
 def _answered(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_Found]:
-    """A client reads the answer to what it sent, and finds something else than on its own side."""
+    """Check the response: a client may find another value than it sent."""
     expected = read(leg.writer, written(leg.writer, state))
     raw = written(leg.reader, other)
     answer = read(leg.writer, raw)
     reason = unreadable(leg.writer, raw)
     if reason:
-        yield _Found(breaks(f"{leg.who} cannot read the answer to {_words(sent)}: {reason}"), sent)
+        yield _Found(breaks(f"{leg.who} cannot read the response to {_words(sent)}: {reason}"), sent)
         return
     if _same(state, other) and not _same(expected, answer):
         yield _Found(depends(f"{leg.who} with {_words(sent)} gets {_words(answer)} back"), sent)
 
 
 def _is_changed(leg: _Leg, state: State, other: State) -> bool:
-    """Whether what was said before surely means something else now. Who leaves it to the other side took what comes."""
+    """Return whether the meaning certainly changed. A client that leaves the value to the other side accepts its choice."""
     is_forward = leg.direction in (Direction.OLD_CLIENT, Direction.STORED)
     return is_forward and state is not None and not _is_nothing(leg.writer, state, other)
 
 
 def _schema_refusals(leg: _Leg) -> Iterator[_Found]:
-    """A field that is always written is not missed by generated code, but by who validates with the schema."""
+    """Check a field that is always written: generated code accepts an omitted one, but validation with the schema does not."""
     if leg.reader.required and not leg.writer.required and leg.reader.presence is Presence.PLAIN:
-        text = f"{leg.who} that leaves it out violates the schema of the other side"
+        text = f"{leg.who} that omits it violates the schema of the other side"
         yield _Found(depends(text), ABSENT, is_refusal=True)
 
 
 def _read_back(leg: _Leg) -> Iterator[_Found]:
-    """A client reads what others wrote, and sends it back unchanged."""
+    """Check a client that reads the value of another one, and sends it back unchanged."""
     for sent in _sendable(leg.reader):
         state = leg.reader_state(sent)
         if refusal(leg.reader, state):
@@ -263,34 +263,34 @@ def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
 def _rewritten(
     leg: _Leg, raw: State, read_as: tuple[State, State], form: Callable[[Member, State], State]
 ) -> Iterator[_Found]:
-    """What is read as it was need not be written so: an empty list that is omitted comes back as nothing."""
+    """Check a value that is read correctly, but written differently: an omitted empty list becomes unset."""
     before, after = read_as
     mine, theirs = leg.writer_state(form(leg.writer, before)), leg.reader_state(form(leg.reader, after))
     if _same(before, after) and _same(mine, before) and not _same(theirs, after):
-        yield _Found(depends(f"{leg.who} with {_words(raw)} is written back as {_words(theirs)}"), raw)
+        yield _Found(depends(f"{leg.who} with {_words(raw)} is rewritten with {_words(theirs)}"), raw)
 
 
 def _asked_for(leg: _Leg, raw: State, before: State, after: State) -> Iterator[_Found]:
-    """What is read as it was need not be shown so, to clients that came with the writer: zero that is omitted is nothing to them."""
+    """Check a value that is read correctly, but returned differently to clients of the writer: an omitted zero is unset."""
     mine, theirs = (read(leg.writer, written(*each)) for each in ((leg.writer, before), (leg.reader, after)))
     if _same(before, after) and not _same(mine, theirs):
-        text = f"{leg.who} with {_words(raw)} is shown as {_words(theirs)} to clients of its own side"
+        text = f"{leg.who} with {_words(raw)} is returned as {_words(theirs)} to clients of the same release"
         yield _Found(depends(text), raw)
 
 
 def _stored_before(leg: _Leg) -> Iterator[_Found]:
-    """Objects that were stored before the field had its old default do not hold it, and got it when they were read."""
+    """Check objects that were stored before the field had its old default, which they got when they were read."""
     if leg.direction is not Direction.STORED or isinstance(leg.writer.default, Missing):
         return
     raw = ABSENT if leg.writer.can_be_none else leg.writer.zero
     before, after = leg.writer_state(raw), leg.reader_state(raw)
     if not _same(before, after):
-        text = f"{leg.who} without a value meant {_words(before)}, and is taken for {_words(after)}"
+        text = f"{leg.who} without a value meant {_words(before)}, and is now read as {_words(after)}"
         yield _Found(depends(text), raw)
 
 
 def _sendable(member: Member) -> Iterator[State]:
-    """The JSON values that clients send: omitted, zero, and another."""
+    """Yield the JSON values that clients send: omitted, zero, and another."""
     states: list[State] = [member.start, member.zero, member.sample]
     if not member.required:
         states.insert(0, ABSENT)
@@ -309,14 +309,14 @@ def _same(one: State, other: State) -> bool:
 
 
 def _is_nothing(member: Member, one: State, other: State) -> bool:
-    """Whether both mean that there is nothing: None, and zero or empty."""
+    """Return whether both mean unset: None, and zero or empty."""
     return all(state is None or is_zero(member, state) for state in (one, other))
 
 
 def _words(state: State) -> str:
     if isinstance(state, Missing):
-        return "the field left out"
-    return "nothing" if state is None else state_in_words(state)
+        return "the field omitted"
+    return "null" if state is None else state_in_words(state)
 
 
 def _unique(examples: Iterator[Example]) -> Iterator[Example]:

@@ -1,4 +1,4 @@
-"""What a default does to structs that an object omits: they are not zero any more, and are judged."""
+"""Effects of a default on structs that an object omits: they are no longer zero, and are validated."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ from apigen.review.verdict.example import ABSENT, Example, JsonValue, Missing, S
 from apigen.review.verdict.impact import CLIENTS, Direction, Effects, Hit, Impact, breaks, depends
 
 HELD = frozenset({Presence.PLAIN, Presence.OMIT_EMPTY})
-"""How fields hold a struct that is there whether an object has it or not."""
+"""The presences of fields whose struct exists even if an object omits it."""
 
 
 def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str:
-    """Why objects that omit a struct with a field are rejected by the side on which its default fills it in.
+    """Return why objects that omit a struct are rejected on the side on which the default of a field creates the struct.
 
-    Empty where they are not, or where the other side judges the struct as well. A struct that is zero is omitted and
-    not judged (`omitEmpty`); with a default in it, it is neither.
+    Empty if they are not, or if the other side validates the struct, too. A struct that is zero is omitted and not
+    validated (`omitEmpty`); with a default in it, it is neither.
     """
     if not _is_filled(member_of(default, field)):
         return ""
@@ -65,12 +65,12 @@ def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str
             continue
         reason = _refusal(default, inner)
         if reason:
-            return f"{holder} is no longer zero, and {reason}"
+            return f"`{holder}` is no longer zero, and {reason}"
     return ""
 
 
 def refusal_when_woken(member: Member) -> str:
-    """Why a struct that the client omits is rejected after defaults of its fields create it; empty if it is accepted."""
+    """Return why a struct that the client omits is rejected after defaults of its fields create it; empty if it is accepted."""
     held = member.struct if member.presence in HELD else None
     if held is None or not has_defaults(member.surface, held):
         return ""
@@ -78,13 +78,13 @@ def refusal_when_woken(member: Member) -> str:
 
 
 def woken_at(default: Surface, other: Surface, element: Element) -> str:
-    """The same of an element, which is a field or something else, of which this says nothing."""
+    """Return the same for an element that may be a field."""
     field = field_at(default, element)
     return "" if field is None else woken(default, other, element.type_name, field)
 
 
 def is_filled_at(surface: Surface, element: Element) -> bool:
-    """Whether defaults make something of a field, or of the struct in it, that is omitted."""
+    """Return whether defaults set an omitted field, or something in its struct."""
     field = field_at(surface, element)
     if field is None:
         return False
@@ -94,26 +94,26 @@ def is_filled_at(surface: Surface, element: Element) -> bool:
 
 
 def of_added(hits: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
-    """The effects of a new field or default, with those of the structs that its default wakes.
+    """Return the effects of a new field or default, together with those on structs that its default creates.
 
     `ratchets`: the side with the default does not validate unchanged values again.
     """
-    sent = f"a client of before that leaves out a struct with it is refused: {reason}"
-    stored = f"a stored object that leaves out a struct with it is not valid: {reason}"
+    sent = f"older clients that omit a struct with it are rejected: {reason}"
+    stored = f"stored objects that omit a struct with it are not valid: {reason}"
     more = {Direction.OLD_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.STORED: depends(stored)})
     return joined((more, hits)) if reason else dict(hits)
 
 
 def of_removed(hits: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
-    """The effects of a removed field or default, likewise: there the previous release rejects objects."""
-    sent = f"a server of before refuses objects that leave out a struct with it: {reason}"
-    stored = f"the release before finds objects that leave out a struct with it wrong: {reason}"
+    """Return the effects of a removed field or default in the same way: the previous release rejects objects."""
+    sent = f"an older server rejects objects that omit a struct with it: {reason}"
+    stored = f"the previous release rejects objects that omit a struct with it: {reason}"
     more = {Direction.NEW_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.ROLLBACK: depends(stored)})
     return joined((more, hits)) if reason else dict(hits)
 
 
 def left_out_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
-    """The fields that are omitted where the struct in them is zero, with that struct."""
+    """Yield the fields that are omitted if their struct is zero, with that struct."""
     for struct in surface.structs():
         for field in struct.fields.values():
             inner = definition(surface, field.slot.type) if field.presence is Presence.OMIT_EMPTY else None
@@ -122,7 +122,7 @@ def left_out_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
 
 
 def parts_of(surface: Surface, struct: Struct, presences: frozenset[Presence] = HELD) -> list[Struct]:
-    """A struct and those that are there with it, whatever an object says; `presences` are those of fields that hold them."""
+    """Return a struct and those that are always present with it; `presences` are those of fields that contain them."""
     found = {struct.name: struct}
     waiting = [struct]
     while waiting:
@@ -135,12 +135,12 @@ def parts_of(surface: Surface, struct: Struct, presences: frozenset[Presence] = 
 
 
 def has_defaults(surface: Surface, struct: Struct) -> bool:
-    """Whether a default fills in something of the struct, or of what is there with it."""
+    """Return whether a default sets something in the struct, or in structs that are always present with it."""
     return any(_is_filled(member) for member in _members(surface, struct))
 
 
 def is_surely_woken(surface: Surface, struct: Struct) -> bool:
-    """Whether one does so for certain: what is computed may come to nothing."""
+    """Return whether a default certainly does; a computed one may give no value."""
     return any(_is_filled(each) and not isinstance(each.default, Computed) for each in _members(surface, struct))
 
 
@@ -150,17 +150,17 @@ def _members(surface: Surface, struct: Struct) -> Iterator[Member]:
 
 
 def _is_filled(member: Member) -> bool:
-    """Whether a default makes something of nothing."""
+    """Return whether a default sets an unset field."""
     return not isinstance(member.default, Missing) and filled(member, member.start) != member.start
 
 
 def _is_cleared(member: Member) -> bool:
-    """Whether the gate of a field is off, so that a server clears what its default filled in."""
+    """Return whether the gate of a field is disabled, so that a server clears its default."""
     return is_off(member.gate, member.surface)
 
 
 def _refusal(surface: Surface, struct: Struct) -> str:
-    """Why the struct with nothing but defaults is rejected; a part that stays zero, and may, is not judged."""
+    """Return why the struct with only its defaults is rejected; a part that stays zero, and may, is not validated."""
     for part in parts_of(surface, struct):
         if part is not struct and not has_defaults(surface, part):
             continue
@@ -169,10 +169,10 @@ def _refusal(surface: Surface, struct: Struct) -> str:
             is_woken = member.form is Form.STRUCT and field.presence in HELD
             reason = "" if is_woken and _wakes(surface, member) else refusal(member, filled(member, member.start))
             if reason:
-                return f"{field.name} in it is refused: {reason}"
+                return f"`{field.name}` is rejected: {reason}"
         reason = refusal_by_unions(surface, part)
         if reason:
-            return f"{part.name.name} is refused: {reason}"
+            return f"`{part.name.name}` is rejected: {reason}"
     return ""
 
 
@@ -184,14 +184,14 @@ _OTHERS = frozenset(
     {Keyword.IMMUTABLE, Keyword.MONOTONIC, Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS}
     | {Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword.SUBFIELDS}
 )
-"""Keywords that are about updates, about other fields, or hold under a condition."""
+"""Keywords about updates, about other fields, or under a condition."""
 
 
 def refusal_of_default(member: Member, holder: Struct, other: Struct | None) -> str:
-    """The first reason for which the default of a field is rejected in some object; empty where there is none.
+    """Return the first reason for which the default of a field is rejected in some object; empty if it never is.
 
-    It is a field of `holder`; `other` is that struct on the side without the field. What is rejected in all objects, or
-    under a condition, is not told here.
+    It is a field of `holder`; `other` is that struct on the side without the field. Rejections of all objects, or under a
+    condition, are not included.
     """
     state = filled(member, member.start)
     return next(_reasons(member, state, holder, other), "") if may_be_set(member, state) else ""
@@ -199,17 +199,17 @@ def refusal_of_default(member: Member, holder: Struct, other: Struct | None) -> 
 
 def _reasons(member: Member, state: State, holder: Struct, other: Struct | None) -> Iterator[str]:
     if isinstance(state, Computed) and state.values is None and (asked := _asked_of_values(member)):
-        yield f"what its default computes need not meet `{asked}`"
+        yield f"the result of its default may violate `{asked}`"
     if isinstance(state, Computed) and state.may_be_nothing and (refused := refusal(member, member.start)):
-        yield f"its default may give nothing, and {refused}"
+        yield f"its default may give no value, and {refused}"
     for name in _names(member, Keyword.REQUIRES):
         if name in holder.fields and not _is_always_set(member_of(member.surface, holder.fields[name])):
-            yield f"it asks for {name} beside it"
+            yield f"it requires `{name}`"
     for name in _names(member, Keyword.FORBIDS):
         field = holder.fields.get(name)
         is_known = other is None or name in other.fields
         if field is not None and (is_known or _may_start_set(member_of(member.surface, field))):
-            yield f"it may not stand beside {name}"
+            yield f"it forbids `{name}`"
 
 
 def _names(member: Member, keyword: Keyword) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ def _names(member: Member, keyword: Keyword) -> tuple[str, ...]:
 
 
 def may_be_set(member: Member, state: State) -> bool:
-    """Whether a state is one that counts as set; what is computed may be."""
+    """Return whether a state counts as set; a computed one may be."""
     if isinstance(state, Computed):
         return True
     is_empty = is_zero(member, state) and (not member.can_be_none or member.form is Form.CONTAINER)
@@ -235,7 +235,7 @@ def _is_always_set(member: Member) -> bool:
 
 
 def _asked_of_values(member: Member) -> str:
-    """A constraint of the field that is about values, or a rule; empty where there is none."""
+    """Return a constraint of the field on values, or a rule; empty if it has neither."""
     words = (keyword.value for keyword in member.constraints if keyword not in _OTHERS)
     rules = (rule.name for rule in member.slot.rules if rule.optional_old_self or not rule.is_transition)
     return next(words, "") or next(rules, "")
@@ -246,14 +246,14 @@ _OF_VALUES = (
     *(Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.MAX_BYTES, Keyword.PATTERN, Keyword.FORMAT),
     *(Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS, Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES),
 )
-"""Those that a zero value, or what a default fills in, may violate; others are about updates."""
+"""Constraints that a zero value, or a default, may violate; others are about updates."""
 
-_FORBIDDEN = "its default sets it, which is forbidden"
+_FORBIDDEN = "its default sets it, but it is forbidden"
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """The struct of a field on the side that knows it, and as the other side has it (None: not at all)."""
+    """The struct of a field on the side that knows it, and the struct of the other side, or None."""
 
     surface: Surface
     holder: Struct
@@ -262,11 +262,11 @@ class Beside:
 
 
 def hits_under_conditions(member: Member, beside: Beside, refused: Mapping[Direction, str]) -> Effects:
-    """What rejects an object without the field where a condition of `ifMode`, `ifEnabled` or `ifDisabled` holds: a hit in each
-    direction of `refused`, which says who is; none where nobody is.
+    """Return the effects of conditions of `ifMode`, `ifEnabled` or `ifDisabled` that reject an object without the field, in
+    each direction of `refused`, which has the start of the text.
 
-    Modes are in the hands of clients, gates in those of who runs the server. The gate of the field itself asks nothing:
-    what validation demands, it demands of fields that are off; but what a default gave is cleared before it is forbidden.
+    Clients choose modes, and operators choose gates. The gate of the field itself does not matter: validation also requires
+    disabled fields, but a default is cleared before it is forbidden.
     """
     found = [*_in_blocks(member), *_in_other_modes(member, beside)]
     return joined({each: Hit(impact, f"{who}: {text}") for each, who in refused.items()} for impact, text in found)
@@ -276,11 +276,11 @@ def _in_blocks(member: Member) -> Iterator[tuple[Impact, str]]:
     for impact, condition, words in _blocks(member):
         for of_block, reason in _refusals(member, words):
             is_sure = Impact.BREAKS is impact is of_block
-            yield Impact.BREAKS if is_sure else Impact.DEPENDS, f"{reason} where {condition}"
+            yield Impact.BREAKS if is_sure else Impact.DEPENDS, f"{reason} if {condition}"
 
 
 def _refusals(member: Member, words: Mapping[str, JsonValue]) -> Iterator[tuple[Impact, str]]:
-    """What a block of constraints rejects of an unset field."""
+    """Yield why a block of constraints rejects an unset field."""
     asked = _with(member, words)
     state = filled(asked, asked.start)
     for value, impact in _values(state):
@@ -288,39 +288,39 @@ def _refusals(member: Member, words: Mapping[str, JsonValue]) -> Iterator[tuple[
         if reason:
             yield impact, reason
     if isinstance(state, Computed) and state.values is None and (said := _about_values(words)):
-        yield Impact.DEPENDS, f"what its default computes need not meet `{said}`"
+        yield Impact.DEPENDS, f"the result of its default may violate `{said}`"
     if words.get(Keyword.FORBIDDEN.value) is True and may_be_set(member, state):
         yield _of_what_is_given(member, state), _FORBIDDEN
 
 
 def _values(state: State) -> list[tuple[State, Impact]]:
-    """The values that a field has which nobody sets, with how sure that is."""
+    """Return the values of a field that no client sets, with their certainty."""
     if isinstance(state, Computed):
         return [(value, Impact.DEPENDS) for value in state.values or ()]
     return [(state, Impact.BREAKS)]
 
 
 def _of_what_is_given(member: Member, state: State) -> Impact:
-    """How sure it is that a default sets the field: it may come to nothing, and a gate that is off clears it."""
+    """Return how certain it is that a default sets the field: it may give no value, and a disabled gate clears it."""
     is_sure = not isinstance(state, Computed) and not is_off(member.gate, member.surface)
     return Impact.BREAKS if is_sure else Impact.DEPENDS
 
 
 def _in_other_modes(member: Member, beside: Beside) -> Iterator[tuple[Impact, str]]:
-    """In a mode that is not listed the field must not be set, and a default sets it."""
+    """Check modes that are not listed: the field must not be set, but a default sets it."""
     state = filled(member, member.start)
     if not may_be_set(member, state):
         return
     for name, modes in nested_in(member.constraints, Keyword.IF_MODE).items():
         for impact, mode in _other_mode(name, modes if isinstance(modes, dict) else {}, beside):
             is_sure = Impact.BREAKS is impact is _of_what_is_given(member, state)
-            words = f"{_FORBIDDEN} where {name} is {mode}"
+            words = f"{_FORBIDDEN} if `{name}` is {mode}"
             yield Impact.BREAKS if is_sure else Impact.DEPENDS, words
 
 
 def _other_mode(name: str, modes: Mapping[str, JsonValue], beside: Beside) -> Iterator[tuple[Impact, str]]:
-    """The modes that are not listed and that an object may have which the other side wrote; a side that does not know the
-    field next to leaves it out.
+    """Yield the unlisted modes that an object of the other side may have; a side that does not know the mode field omits
+    it.
     """
     field = beside.holder.fields.get(name)
     if field is None:
@@ -329,23 +329,23 @@ def _other_mode(name: str, modes: Mapping[str, JsonValue], beside: Beside) -> It
     chooser = member_of(beside.surface, field)
     start = filled(chooser, chooser.start)
     if isinstance(start, Computed):
-        yield Impact.DEPENDS, "what its default computes"
+        yield Impact.DEPENDS, "the result of its default"
     elif _mode(chooser, start) not in modes and not refusal(chooser, start):
-        yield Impact.BREAKS, _mode(chooser, start) or "left out"
+        yield Impact.BREAKS, _mode(chooser, start) or "omitted"
     for impact, mode in _sendable(beside.other, known) if known is not None else ():
         if mode not in modes:
             yield impact, mode
 
 
 def _mode(chooser: Member, state: State) -> str | None:
-    """What a block for a value would be called; None where there can be none. A flag that is omitted is false."""
+    """Return the name of the block for a value; None if it has none. An omitted boolean is false."""
     if chooser.slot.type == Scalar(Scalars.BOOL):
         return "true" if state is True else "false"
     return state if isinstance(state, str) else None
 
 
 def _sendable(surface: Surface, field: Field) -> Iterator[tuple[Impact, str]]:
-    """The modes that a client may ask for; of a text that may be anything, one that is called so."""
+    """Yield the modes that a client may choose; for an arbitrary string, the mode "another"."""
     behind = definition(surface, field.slot.type)
     if isinstance(behind, Enum):
         for value in behind.values.values():
@@ -354,29 +354,29 @@ def _sendable(surface: Surface, field: Field) -> Iterator[tuple[Impact, str]]:
         yield from ((Impact.BREAKS, word) for word in ("true", "false"))
         return
     if not isinstance(behind, Enum) or behind.open:
-        yield Impact.BREAKS, "another"
+        yield Impact.BREAKS, "another value"
 
 
 def _blocks(member: Member) -> Iterator[tuple[Impact, str, Mapping[str, JsonValue]]]:
     for name, modes in nested_in(member.constraints, Keyword.IF_MODE).items():
         for mode, words in modes.items() if isinstance(modes, dict) else ():
             if isinstance(words, dict):
-                yield Impact.BREAKS, f"{name} is {mode}", words
-    for keyword, state in ((Keyword.IF_ENABLED, "on"), (Keyword.IF_DISABLED, "off")):
+                yield Impact.BREAKS, f"`{name}` is {mode}", words
+    for keyword, state in ((Keyword.IF_ENABLED, "enabled"), (Keyword.IF_DISABLED, "disabled")):
         for gate, words in nested_in(member.constraints, keyword).items():
             if isinstance(words, dict):
-                yield Impact.DEPENDS, f"{gate} is {state}", words
+                yield Impact.DEPENDS, f"`{gate}` is {state}", words
 
 
 def nested_in(constraints: Constraints, keyword: Keyword) -> Mapping[str, JsonValue]:
-    """What a keyword nests by gate, by field or by member, in the words of the spec language; empty where it is not there."""
+    """Return the constraints that a keyword nests by gate, field or subfield, as in the spec language; empty without it."""
     said = constraints.get(keyword)
     found: JsonValue = json.loads(said.value) if said is not None and isinstance(said.value, str) else {}
     return found if isinstance(found, dict) else {}
 
 
 def _with(member: Member, words: Mapping[str, JsonValue]) -> Member:
-    """The member as it is where a condition holds."""
+    """Return the field with the constraints of a condition that is true."""
     added = {
         keyword: Constraint(value, member.slot.place)
         for keyword in _OF_VALUES
@@ -390,7 +390,7 @@ def _with(member: Member, words: Mapping[str, JsonValue]) -> Member:
 
 
 def _about_values(words: Mapping[str, JsonValue]) -> str:
-    """A keyword of a block that is about values; empty where it has none."""
+    """Return a keyword of a block that is about values; empty if it has none."""
     about = (*_OF_VALUES, Keyword.NOT_VALUE)
     return next((keyword.value for keyword in about if words.get(keyword.value)), "")
 
@@ -401,14 +401,15 @@ _STATUS = "status"
 
 @dataclass(frozen=True, slots=True)
 class Unjudged:
-    """The structs of a surface that are zero in some object that it accepts, though it might reject that if it looked.
+    """The structs of a surface that may be zero in an accepted object, although validation would reject that.
 
-    A struct that is always written is judged when it is omitted, as if it had been sent empty. Two are not:
+    A struct that is always written is validated even if it is omitted, as if it had been sent empty. Two are not:
 
-    - one that is omitted when zero (`omitEmpty`), unless a default in it wakes it: `left_out`, with what is always there in
-      it. `woken` are those that a default wakes: they are judged like others. One whose default is computed is both.
-    - a status that is a subresource: create resets it, and an update judges only what differs from that, and from what
-      defaults fill in when it is read back. `in_status`: those that are always there in one.
+    - a struct that is omitted if it is zero (`omitEmpty`), unless a default creates it: `left_out`, with the structs that
+      are always present in it. `woken` are those that a default creates: they are validated. A struct with a computed
+      default is in both.
+    - a status that is a subresource: create resets it, and an update only validates what differs from that, and from
+      defaults. `in_status`: the structs that are always present in one.
     """
 
     left_out: frozenset[TypeName]
@@ -417,7 +418,7 @@ class Unjudged:
 
     @classmethod
     def of(cls, surface: Surface) -> Unjudged:
-        """Those of a surface."""
+        """Return those of a surface."""
         left_out: set[TypeName] = set()
         woken: set[TypeName] = set()
         above = filled_from_above(surface)
@@ -434,9 +435,9 @@ class Unjudged:
 def hits_left_out(
     old: Member, new: Member, name: TypeName, sides: tuple[Unjudged, Unjudged], *, has_wire: bool
 ) -> Effects:
-    """What each direction does to the field of a struct that is omitted when zero; `sides` are the old one and the new.
+    """Return the effects on the field of a struct that is omitted if it is zero; `sides` are the base and the revision.
 
-    `has_wire`: it has a number in protobuf, where such a struct is written all the same.
+    `has_wire`: the field has a protobuf number, and protobuf writes such a struct.
     """
     before, after = sides
     hits: dict[Direction, Hit] = {}
@@ -450,26 +451,26 @@ def hits_left_out(
             text = _arrival(writer, reader, is_judged=name in here.woken, is_judged_when_written=is_judged_when_written)
         lost = _departure(writer, reader) if name in here.left_out else ""
         if text:
-            hits[direction] = depends(f"an object that leaves out a struct with it {text}")
+            hits[direction] = depends(f"objects that omit a struct with it: {text}")
         elif lost:
-            hits[direction] = depends(f"an object that has a struct with nothing but {lost} in it has none after")
+            hits[direction] = depends(f"a struct that contains only {lost} is dropped")
     return hits
 
 
 def refusal_of_update(member: Member) -> str:
-    """Why an update by who does not know the field is rejected; empty where it is not.
+    """Return why an update of a client that does not know the field is rejected; empty if it is not.
 
-    What a default computes may be something else after the update.
+    A computed default may have another result after the update.
     """
     words = [keyword.value for keyword in (Keyword.IMMUTABLE, Keyword.UPDATE) if keyword in member.constraints]
     is_computed = isinstance(filled(member, member.start), Computed)
-    return f"{words[0]} does not let its default become another" if words and is_computed else ""
+    return f"`{words[0]}` rejects another result of its default" if words and is_computed else ""
 
 
 def _arrival(writer: Member, reader: Member, *, is_judged: bool, is_judged_when_written: bool) -> str:
-    """What becomes of the zero of the writer; empty where nothing does, or where another rule says it.
+    """Return the effect on the zero of the writer; empty without one, or if another rule reports it.
 
-    `is_judged`: also where the struct is omitted; `is_judged_when_written`: at least where protobuf writes it.
+    `is_judged`: it is validated even if the struct is omitted; `is_judged_when_written`: at least if protobuf writes it.
     """
     state = filled(writer, writer.start)
     if state != writer.start:
@@ -477,15 +478,15 @@ def _arrival(writer: Member, reader: Member, *, is_judged: bool, is_judged_when_
     arrived = filled(reader, reader.start)
     reason = refusal(reader, arrived) if is_judged else ""
     if reason:
-        return f"is refused: {reason}"
+        return f"they are rejected: {reason}"
     if arrived not in (reader.start, state):
-        return f"has {state_in_words(arrived)} in it after"
+        return f"they get {state_in_words(arrived)}"
     reason = _refusal_on_wire(writer, reader) if is_judged_when_written else ""
-    return f"is refused where it is sent in protobuf, which writes the zero in it: {reason}" if reason else ""
+    return f"they are rejected in protobuf, which writes the zero: {reason}" if reason else ""
 
 
 def _refusal_on_wire(writer: Member, reader: Member) -> str:
-    """Why the zero that protobuf keeps is rejected: who tells zero from nothing finds a struct that is not zero, and judges it."""
+    """Return why the zero that protobuf writes is rejected: a reader with explicit presence validates a struct that is not zero."""
     sent = on_wire(writer, writer.start)
     if isinstance(sent, Missing):
         return ""
@@ -494,7 +495,7 @@ def _refusal_on_wire(writer: Member, reader: Member) -> str:
 
 
 def _departure(writer: Member, reader: Member) -> str:
-    """What the writer tells from nothing, and the reader does not: a struct with that alone is zero there, and omitted."""
+    """Return a value that is distinct from unset only for the writer: for the reader, a struct with only it is zero, and omitted."""
     for state in (filled(writer, writer.start), writer.zero):
         if isinstance(state, Computed | Missing) or state == writer.start or refusal(writer, state):
             continue
@@ -505,7 +506,7 @@ def _departure(writer: Member, reader: Member) -> str:
 
 
 def _statuses(surface: Surface) -> Iterator[Struct]:
-    """The structs of statuses that are there in every object, by default or always, of kinds that have them as a subresource."""
+    """Yield the structs of statuses that are always present, of kinds that have status as a subresource."""
     for version in surface.versions():
         for kind in version.kinds.values():
             root = surface.type(kind.root) if _STATUS in kind.subresources else None
@@ -518,62 +519,64 @@ def _statuses(surface: Surface) -> Iterator[Struct]:
 
 
 def added_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
-    """A field that the old side does not know; `unknown`: what that does with such members."""
+    """Return the effects of a field that the base does not know; `unknown`: how it treats unknown fields."""
     hits: dict[Direction, Hit] = {}
     state = filled(member, read(member, ABSENT))
     reason = _reason(member, state)
     if reason:
-        hits[Direction.OLD_CLIENT] = breaks(f"a client of before, which does not send it, is refused: {reason}")
-        hits[Direction.STORED] = breaks(f"a stored object without it is refused: {reason}")
+        hits[Direction.OLD_CLIENT] = breaks(f"older clients, which do not send it, are rejected: {reason}")
+        hits[Direction.STORED] = breaks(f"updates of stored objects without it are rejected: {reason}")
     else:
         cleared = refusal_when_cleared(member)
         if cleared:
-            text = f"a client of before is refused by a server that clears the field while its gate is off: {cleared}"
+            text = f"older clients are rejected by a server that clears the field while its gate is disabled: {cleared}"
             hits[Direction.OLD_CLIENT] = depends(text)
         if _is_rewritten(member, state):
             text = f"stored objects, which do not have it, are rewritten with {state_in_words(state)}"
             hits[Direction.STORED] = depends(text)
     if unknown is UnknownFields.KEPT:
-        sent = "a client of before may send a member of this name, which was not judged as this field is"
-        stored = "stored objects may hold a member of this name already, which was not judged as this field is"
+        sent = "older clients may send an undeclared field of this name, which was not validated like this field"
+        stored = "stored objects may have an undeclared field of this name, which was not validated like this field"
         return joined((hits, {Direction.OLD_CLIENT: depends(sent), Direction.STORED: depends(stored)}))
     if unknown is UnknownFields.REFUSED:
-        hits[Direction.NEW_CLIENT] = breaks("a server of before refuses objects with a member that it does not know")
-        hits[Direction.ROLLBACK] = breaks("the release before refuses objects with a member that it does not know")
+        hits[Direction.NEW_CLIENT] = breaks("an older server rejects objects with unknown fields")
+        hits[Direction.ROLLBACK] = breaks("the previous release rejects objects with unknown fields")
         return hits
-    text = "a server of before drops what a new client sets, or refuses it where it is strict"
+    text = "an older server drops the value of newer clients, or rejects it if it is strict"
     hits[Direction.NEW_CLIENT] = depends(text)
-    hits[Direction.ROLLBACK] = depends("the release before drops it when it writes the object again")
+    hits[Direction.ROLLBACK] = depends("the previous release drops it when it writes the object")
     return hits
 
 
 def is_always_there(member: Member) -> bool:
-    """Whether objects without the field are written with it, although no default fills it in."""
+    """Return whether objects without the field are written with it, although it has no default."""
     return isinstance(member.default, Missing) and not isinstance(written(member, member.start), Missing | None)
 
 
 def removed_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
-    """A field that the new side does not know any more; `unknown`: what that does with such members."""
+    """Return the effects of a field that the revision does not know; `unknown`: how it treats unknown fields."""
     hits = _lost(unknown)
     state = filled(member, read(member, ABSENT))
     reason = _reason(member, state)
     if reason:
-        hits[Direction.NEW_CLIENT] = breaks(f"a server of before refuses objects without it: {reason}")
-        hits[Direction.ROLLBACK] = breaks(f"the release before refuses objects without it: {reason}")
+        hits[Direction.NEW_CLIENT] = breaks(f"an older server rejects objects without it: {reason}")
+        hits[Direction.ROLLBACK] = breaks(f"the previous release rejects objects without it: {reason}")
     else:
-        taken = "nothing" if state is None else state_in_words(state)
-        kept = ", or what was not judged as the field was" if unknown is UnknownFields.KEPT else ""
-        hits[Direction.ROLLBACK] = depends(f"the release before finds {taken} in objects that the new one wrote{kept}")
+        taken = "the field unset" if state is None else state_in_words(state)
+        kept = ", or a value that was not validated like the field" if unknown is UnknownFields.KEPT else ""
+        hits[Direction.ROLLBACK] = depends(
+            f"the previous release finds {taken} in objects that the newer one wrote{kept}"
+        )
         cleared = refusal_when_cleared(member)
         if cleared:
-            text = f"a server of before refuses objects, as it clears the field while its gate is off: {cleared}"
+            text = f"an older server rejects objects, because it clears the field while its gate is disabled: {cleared}"
             hits[Direction.NEW_CLIENT] = depends(text)
-    text = "a new client may set a member of this name to what a server of before refuses"
+    text = "newer clients may set an undeclared field of this name to a value that an older server rejects"
     return joined((hits, {Direction.NEW_CLIENT: depends(text)} if unknown is UnknownFields.KEPT else {}))
 
 
 def example_of(member: Member, side: Side) -> tuple[Example, ...]:
-    """A value of the field, written by the side that knows it; none where a random one might be rejected."""
+    """Return a value of the field, written by the side that knows it; empty if a random one might be rejected."""
     if member.form is Form.STRUCT or violation(member, member.sample):
         return ()
     return (Example(side, member.sample),)
@@ -581,25 +584,25 @@ def example_of(member: Member, side: Side) -> tuple[Example, ...]:
 
 def _lost(unknown: UnknownFields) -> dict[Direction, Hit]:
     if unknown is UnknownFields.KEPT:
-        kept = depends("it stays in objects as a member that is judged no longer as the field was")
+        kept = depends("it remains in objects as an undeclared field that is no longer validated")
         return alike(kept, Direction.OLD_CLIENT, Direction.STORED)
     if unknown is UnknownFields.REFUSED:
-        refused = breaks("objects with a member that is not known are refused")
+        refused = breaks("objects with unknown fields are rejected")
         return alike(refused, Direction.OLD_CLIENT, Direction.STORED)
     return {
-        Direction.OLD_CLIENT: breaks("what a client of before sets is dropped, or refused where the server is strict"),
+        Direction.OLD_CLIENT: breaks("the server drops the value of older clients, or rejects it if it is strict"),
         Direction.STORED: breaks("the value in stored objects is dropped when they are read"),
     }
 
 
 def _reason(member: Member, state: State) -> str:
-    """Why an object without the field is rejected; a schema that requires it rejects where generated code may not."""
+    """Return why an object without the field is rejected; a schema that requires it may reject what generated code accepts."""
     reason = refusal(member, state) or refusal_when_woken(member)
     is_filled = state is not None and not isinstance(member.default, Missing)
     return reason or ("its schema requires it" if member.required and state is None and not is_filled else "")
 
 
 def _is_rewritten(member: Member, state: State) -> bool:
-    """Whether an object that comes without the field is written with it; zero may be omitted, and what readers fill in is."""
+    """Return whether an object without the field is rewritten with it; zero may be omitted, and defaults of readers are."""
     of_readers = member.slot.default is not None and member.slot.default.of_readers
     return not of_readers and not isinstance(written(member, state), Missing | None)

@@ -1,4 +1,4 @@
-"""How values stand in protobuf, as far as two types can be told apart there."""
+"""Protobuf encodings of scalars, as far as they differ."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ _FORMS: Mapping[Scalars, str] = {
     Scalars.SFIXED32: _FOUR,
     Scalars.FIXED64: _EIGHT,
     Scalars.SFIXED64: _EIGHT,
-    Scalars.STRING: "a text",
+    Scalars.STRING: "a string",
     Scalars.BYTES: "bytes",
     Scalars.TIME: "a timestamp",
     Scalars.MICRO_TIME: "a timestamp",
+    **dict.fromkeys((Scalars.RAW_EXTENSION, Scalars.ANYTHING), "raw JSON"),
 }
 _SIGNED = {Scalars.INT32: 32, Scalars.SINT32: 32, Scalars.SFIXED32: 32}
 _SIGNED |= {Scalars.INT64: 64, Scalars.SINT64: 64, Scalars.SFIXED64: 64}
@@ -31,17 +32,17 @@ _UNSIGNED = {Scalars.BOOL: 1, Scalars.UINT32: 32, Scalars.FIXED32: 32, Scalars.U
 
 
 def wire_form(scalar: Scalars) -> str:
-    """How protobuf writes a scalar. Two of one form are read as each other."""
-    return _FORMS.get(scalar, f"the form of {scalar.value}")
+    """Return how protobuf encodes a scalar. Two scalars of one encoding are read as each other."""
+    return _FORMS.get(scalar, f"the encoding of {scalar.value}")
 
 
 def is_whole_number(scalar: Scalars) -> bool:
-    """Whether protobuf writes a scalar as an integer."""
+    """Return whether protobuf encodes a scalar as an integer."""
     return scalar in _SIGNED or scalar in _UNSIGNED
 
 
 def lost_numbers(writer: Scalars, reader: Scalars) -> list[int]:
-    """Numbers of a scalar that another one of the same form reads as other numbers: the first beyond each end of its range."""
+    """Return numbers that another scalar of the same encoding reads as other numbers: the first beyond each end of its range."""
     mine, theirs = _range(writer), _range(reader)
     return [each for each in (theirs.start - 1, theirs.stop) if each in mine]
 
@@ -54,7 +55,7 @@ def _range(scalar: Scalars) -> range:
 
 
 def is_on_wire(element: Element, context: Context) -> bool:
-    """Whether an element is, or stands in, a field with a number on both sides, or in a type whose fields have such."""
+    """Return whether an element is in a field with a number on both sides, or in a type whose fields have numbers."""
     return all(_has_number(surface, element) for surface in (context.old, context.new))
 
 

@@ -11,12 +11,12 @@ from apigen.files.cache import Cache, cache_key
 from apigen.review.memory.packing import DamagedError, pack, unpack
 
 KEPT_BYTES = 128 * 1024 * 1024
-"""What all entries may take together; those that nobody used for longest go first."""
+"""Maximum size of all entries together; the least recently used are evicted first."""
 
 T = TypeVar("T")
 
 Parts = tuple[str | bytes, ...] | None
-"""Everything that a value is made of; None: nobody can tell."""
+"""All inputs of a value; `None` if they are unknown."""
 
 
 class Keeper:
@@ -33,11 +33,11 @@ class Keeper:
     def kept(
         self, class_: type[T], parts: Parts, make: Callable[[], T | None], parts_now: Callable[[], Parts]
     ) -> T | None:
-        """What was made of `parts` before, else what `make` makes, which is kept unless it is None.
+        """Return the cached value for `parts`, or the result of `make`, which is cached unless it is `None`.
 
-        Without parts nobody knows what it depends on: it is made. Whatever `make` reports is reported once only, so what it
-        makes with errors or warnings must be None, or is not to be kept. Nor is what was made while files changed, which
-        `parts_now` tells afterwards: part of it may be of before, part of after.
+        Without parts, the value is computed and not cached. Diagnostics of `make` are reported only when it runs, so a
+        result with errors or warnings is not cached. Nor is one computed while files changed, which `parts_now` detects
+        afterwards: it may mix old and new contents.
         """
         found = self.recall(class_, parts)
         if found is not None:
@@ -49,7 +49,7 @@ class Keeper:
         return made
 
     def recall(self, class_: type[T], parts: tuple[str | bytes, ...] | None) -> T | None:
-        """What was kept under `parts`; None where nothing was."""
+        """Return the cached value for `parts`; None without one."""
         key = self._key(class_, parts)
         if self._cache is None or key is None:
             return None
@@ -59,7 +59,7 @@ class Keeper:
         try:
             found = unpack(packed)
         except DamagedError:
-            self._warn(f"a kept {class_.__name__.lower()} cannot be read and is made anew")
+            self._warn(f"a kept {class_.__name__.lower()} cannot be read and is computed again")
             return None
         return found if isinstance(found, class_) else None
 
@@ -78,7 +78,7 @@ class Keeper:
 
     @property
     def _told(self) -> int:
-        """How many diagnostics there are, but for those of the cache itself."""
+        """Return the number of diagnostics, without those of the cache itself."""
         return sum(each.code != "AG1408" for each in self._report.diagnostics)
 
     def _warn(self, text: str) -> None:

@@ -20,9 +20,10 @@ def known_review(
     report: Report,
     make: Callable[[], Review | None],
 ) -> Review | None:
-    """The review of two inputs: as it was kept, or else as `make` makes it. `options` are what it depends on besides.
+    """Return the review of two inputs, from the cache or computed by `make`. `options` are the other inputs of the
+    review.
 
-    Approvals, dates and what counts as a failure come after it, and are no options.
+    Approvals, dates and failure settings are applied afterwards, and are not options.
     """
     with gc_paused():  # a review keeps nearly all that it makes
         return _known_review(sides, options, setting, report, make)
@@ -51,7 +52,7 @@ def _known_review(
 
 
 def _functions(folder: Path | None) -> tuple[str | bytes, ...] | None:
-    """The hand-written functions, which examples of findings are run with; None where they are unusual."""
+    """Return the hand-written functions, with which examples of findings are run; None if their files are unusual."""
     from apigen.files.folder_contents import UnusualFileError, key_parts
 
     try:

@@ -1,4 +1,4 @@
-"""Values of a review as bytes, and back. What is read creates values of known classes, and runs nothing."""
+"""Converts values of a review to bytes and back. Reading only creates values of known classes, and runs no other code."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def pack(value: object) -> bytes:
 
 
 def unpack(data: bytes) -> Any:
-    """What was packed. Raises DamagedError for anything else; the caller knows the class."""
+    """Return the value that was packed. Raises DamagedError for other data; the caller knows the class."""
     try:
         with gc_paused():
             return _Unpacker(io.BytesIO(data)).load()
@@ -83,10 +83,10 @@ class PackedTypes(Mapping[str, TypeDef]):
 
 
 class _Reducers(dict[type, Callable[[Any], _Reduced]]):
-    """How values of each class are taken apart: dataclasses into their class and what it is called with.
+    """The pickle reductions by class: dataclasses are reduced to their class and its arguments.
 
-    That is several times as fast as what dataclasses with slots do themselves, on the way out and on the way in. A class that
-    says itself how it is taken apart is left alone.
+    This is several times as fast as the default for dataclasses with slots, for writing and reading. A class with its
+    own `__reduce__` keeps it.
     """
 
     def __missing__(self, class_: type) -> Callable[[Any], _Reduced]:
@@ -118,14 +118,14 @@ class _SurfacePacker(_Packer):
 
 
 class _Unpacker(pickle.Unpickler):
-    """Knows the classes of the model, and nothing else."""
+    """Only creates classes of the model."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """A class that may be made."""
+        """Return a permitted class."""
         return _known_class(module, name)
 
     def persistent_load(self, id_: Any) -> Version:
-        """A version whose types are read when somebody looks at them."""
+        """Return a version whose types are read on first use."""
         types, bare = id_
         version = unpack(bare)
         if not isinstance(version, Version):

@@ -1,1 +1,1 @@
-"""What makes a change milder, and how that is verified."""
+"""Mitigations that lower the severity of a finding, and how they are verified."""

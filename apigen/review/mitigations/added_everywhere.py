@@ -1,4 +1,4 @@
-"""A field that all served versions get at once."""
+"""A field that is added to all served versions at once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from apigen.review.verdict.verdict import Verdict
 
 
 class AddedEverywhere(Mitigation):
-    """Objects go from version to version with the new field. It makes no direction safe: it tells that none is worse for a
-    version that lacks the field.
+    """All served versions get the field, so conversions preserve it. The mitigation makes no direction safe: it states
+    that no version lacks the field.
     """
 
     name = "added everywhere"
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether it holds; None for what is no new field, and where there is one version."""
+        """Return whether all versions have it; None for other changes, and if there is only one version."""
         if not isinstance(change, Added) or change.element.kind is not ElementKind.FIELD:
             return None
         found = list(counterparts(change.element, context.new))
@@ -26,7 +26,6 @@ class AddedEverywhere(Mitigation):
             return None
         lacking = [version.name for version, struct in found if change.element.path not in struct.fields]
         if lacking:
-            verb = "has" if len(lacking) == 1 else "have"
-            reason = f"{' and '.join(lacking)} of the served versions {verb} no such field"
+            reason = f"{' and '.join(lacking)} {'does' if len(lacking) == 1 else 'do'} not have the field"
             return MitigationResult(self.name, False, reason)
-        return MitigationResult(self.name, True, f"{' and '.join(version.name for version, _ in found)} have it")
+        return MitigationResult(self.name, True, f"{' and '.join(version.name for version, _ in found)} have the field")

@@ -1,4 +1,4 @@
-"""A gate that nobody has on unless they asked for it."""
+"""Feature gates that are disabled by default."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from apigen.ir.stability import Stability, stability
 from apigen.review.changes.change import Altered, AnyChange, Removed, Trait, Value
 from apigen.review.context import Context
-from apigen.review.gating import OF_TYPES, Use, first_on, is_never_on, mark_of, named
+from apigen.review.gating import OF_TYPES, Use, first_on, is_accepted, is_never_on, mark_of, named
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
 from apigen.review.surface import Default, Element, ElementKind, Enum, EnumValue, Field, GateMark, Struct, Surface
 from apigen.review.verdict.example import JsonValue
@@ -17,16 +17,16 @@ from apigen.review.verdict.verdict import Verdict
 
 
 class GateOff(Mitigation):
-    """What changes stands behind a gate that is off by default in both releases, and was in all before them.
+    """The element is behind a gate that is disabled by default in both releases, and in all earlier ones.
 
-    The gate may be that of the element, or there is one on each way from a kind to it. Objects have it only where somebody
-    switched the gate on, so nothing breaks for all; those who did are still concerned.
+    The gate is on the element, or on each path from a kind to it. Only objects of servers with the gate enabled contain
+    the element, so only their clients are affected.
     """
 
-    name = "gate off"
+    name = "disabled gate"
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether it holds; None for elements without values, and for what no gate guards on either side."""
+        """Return whether it applies; None for elements without values, and without a gate on either side."""
         element = change.element
         if element.kind not in OF_TYPES or not verdict.hits:
             return None
@@ -35,37 +35,37 @@ class GateOff(Mitigation):
         if Use.NEVER not in uses:
             return None if marked is None else MitigationResult(self.name, False, _why_on(element, marked, ""))
         if Use.OPEN in uses:
-            side, which = (context.old, "old") if uses[0] is Use.OPEN else (context.new, "new")
+            side, which = (context.old, "base") if uses[0] is Use.OPEN else (context.new, "revision")
             return MitigationResult(self.name, False, _why_on(element, side, which))
         mark = None if marked is None else mark_of(element, marked)
-        guard = f"every way to {element.type} is behind a gate that is"
+        guard = f"every field that uses `{element.type}` is behind a gate that is"
         if mark is not None:
             guard = f"{named(mark.gates)} {'is' if len(mark.gates) == 1 else 'are'}"
-        reason = f"{guard} off by default, now and in every release before"
+        reason = f"{guard} disabled by default in both releases and all earlier ones"
         return MitigationResult(self.name, True, reason, softens=frozenset(Direction), at_most=Severity.WARNING)
 
 
 def _why_on(element: Element, side: Surface, which: str) -> str:
     mark = mark_of(element, side)
     if mark is None:
-        return f"{element} is behind no gate on the {which} side"
+        return f"the {which} has no feature gate on {element.words}"
     names = named(mark.gates)
     if not mark.is_dropped:
-        return f"{names} only marks it: objects keep it with the gate off"
+        return f"{names} does not drop the element: objects keep it while the gate is disabled"
     since = first_on(mark, side)
-    return f"the stages of {names} are not known" if since is None else f"{names} is on by default in {since}"
+    return f"the stages of {names} are unknown" if since is None else f"{names} is enabled by default since {since}"
 
 
 class DefaultGatesOff(Mitigation):
-    """With its gates off, as they are by default in both releases and in all before them, a default is what it was.
+    """If its gates are disabled, as they are by default in both releases and all earlier ones, a default is unchanged.
 
-    Only where somebody switched a gate on does an object mean something else, so nothing breaks for all.
+    Only servers with a gate enabled read an object differently.
     """
 
-    name = "default with its gates off"
+    name = "default with disabled gates"
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether it holds; None for all but defaults, and where nobody knows how they are computed."""
+        """Return whether it applies; None for changes other than defaults, and for unknown computations."""
         if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT or not verdict.hits:
             return None
         before, after = _without_gates(change.before), _without_gates(change.after)
@@ -73,10 +73,10 @@ class DefaultGatesOff(Mitigation):
             return None
         gates = named(tuple(sorted({*_gates(change.before), *_gates(change.after)})))
         if not (_are_off(change.before, context.old) and _are_off(change.after, context.new)):
-            return MitigationResult(self.name, False, f"{gates} was on by default in a release, or is not known")
+            return MitigationResult(self.name, False, f"{gates} was enabled by default in a release, or is unknown")
         if before != after:
-            return MitigationResult(self.name, False, f"with {gates} off it is another one, too")
-        reason = f"{gates} off, as by default now and in every release before, leaves it what it was"
+            return MitigationResult(self.name, False, f"the default also differs if {gates} is disabled")
+        reason = f"the default is unchanged while {gates} is disabled, as in both releases and all earlier ones"
         return MitigationResult(self.name, True, reason, softens=frozenset(Direction), at_most=Severity.WARNING)
 
 
@@ -85,14 +85,14 @@ def _gates(default: Value) -> tuple[str, ...]:
 
 
 def _are_off(default: Value, side: Surface) -> bool:
-    """Whether none of the gates that a default asks was ever on by default on a side."""
+    """Return whether none of the gates of a default was ever enabled by default on a side."""
     if not isinstance(default, Default) or not default.gates:
         return True
     return is_never_on(GateMark(default.gates, True, "", default.place), side)
 
 
 def _without_gates(default: Value) -> list[JsonValue] | None:
-    """The cases that are left where all gates are off, in the spec language; None where they are not known."""
+    """Return the cases that remain if all gates are disabled, as in the spec language; None if they are unknown."""
     if not isinstance(default, Default):
         return []
     if not default.is_computed:
@@ -112,7 +112,7 @@ def _without_gates(default: Value) -> list[JsonValue] | None:
 
 
 def _reduced(condition: JsonValue) -> JsonValue:
-    """A condition where all gates are off: true, false, or what is left of it."""
+    """Return a condition with all gates disabled: true, false, or the rest of it."""
     if not isinstance(condition, dict):
         return condition
     if "gate" in condition:
@@ -132,34 +132,40 @@ def _reduced(condition: JsonValue) -> JsonValue:
 
 
 class NeverOn(Mitigation):
-    """A field or value was removed, its name and number stay taken, and no release had its gate on by default.
+    """The removed field or value was never available by default: no release enabled its gate by default, or the value was only
+    tolerated. Its name and number are reserved.
 
-    That is how Kubernetes gives up an alpha field of a stable type. Those who switched the gate on lose it, as alpha allows.
+    Kubernetes removes alpha fields of stable types like this. Clients of servers with the gate enabled lose it.
     """
 
-    name = "never on"
+    name = "never enabled"
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether it holds; None for what was not removed, or had no gate."""
+        """Return whether it applies; None for other changes, and for elements that were available by default."""
         if not isinstance(change, Removed) or change.element.kind not in (ElementKind.FIELD, ElementKind.ENUM_VALUE):
             return None
         mark = mark_of(change.element, context.old)
         if mark is None:
-            return None
+            if not isinstance(change.part, EnumValue) or is_accepted(change.part, context.old, change.element.group):
+                return None
+            return self._given_up(change, f"`{change.element.path}` was only tolerated")
         names = named(mark.gates)
         if not is_never_on(mark, context.old):
             since = first_on(mark, context.old)
-            known = "is not known" if since is None else f"was on by default in {since}"
+            known = "is unknown" if since is None else f"was enabled by default in {since}"
             return MitigationResult(self.name, False, f"{names} {known}")
         later = next((name for name in mark.gates if _is_on_now(name, context)), None)
         if later is not None:
-            return MitigationResult(self.name, False, f"{later} is on by default now")
+            return MitigationResult(self.name, False, f"`{later}` is now enabled by default")
+        return self._given_up(change, f"{names} was disabled by default in every release")
+
+    def _given_up(self, change: Removed, reason: str) -> MitigationResult:
         if not _has_tombstone(change):
-            reason = f"no tombstone keeps {change.element.path} and its number from coming back"
+            reason = f"no tombstone reserves `{change.element.path}` and its number"
             return MitigationResult(self.name, False, reason)
-        reason = f"{names} was off by default in every release, and a tombstone keeps the name"
         is_stable = stability(change.element.version) is Stability.STABLE
         at_most = Severity.WARNING if is_stable else Severity.INFO
+        reason = f"{reason}, and a tombstone reserves the name"
         return MitigationResult(self.name, True, reason, softens=frozenset(Direction), at_most=at_most)
 
 
@@ -169,7 +175,7 @@ def _is_on_now(gate: str, context: Context) -> bool:
 
 
 def _has_tombstone(change: Removed) -> bool:
-    """Whether the holder keeps the name, and the number where the element had one."""
+    """Return whether the holder reserves the name, and the number if the element had one."""
     part, holder = change.part, change.holder
     if not isinstance(holder, Struct | Enum) or not isinstance(part, Field | EnumValue):
         return False

@@ -1,4 +1,4 @@
-"""Constraints that code by hand enforced before they were generated, or enforces in their place."""
+"""Constraints that hand-written code enforced before they were generated, or enforces instead."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _TIGHTENED = frozenset({Direction.OLD_CLIENT, Direction.STORED})
 
 
 class KnownByHand(Mitigation):
-    """A side says by `enforcedByHand` that its own code refuses what the other side's generated code refuses.
+    """A side declares with `enforcedByHand` that its hand-written code rejects what generated code of the other side rejects.
 
-    What both sides refuse is compared as a whole, by inclusion: code by hand that refused less excuses nothing. Kubernetes
-    declares its validation like this: first beside the code that enforces it, then in its place.
+    The rejected values of both sides are compared as a whole. Kubernetes declares its validation in this way: first next to
+    the code that enforces it, then in its place.
     """
 
     name = "enforced by hand"
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether it holds; None for what is no constraint, and where no side says anything of code by hand."""
+        """Return whether it applies; None for other changes, and without `enforcedByHand`."""
         if not isinstance(change, Altered) or change.trait is not Trait.CONSTRAINT or not verdict.hits:
             return None
         old, new, word = change.old, change.new, change.keyword
@@ -41,20 +41,24 @@ class KnownByHand(Mitigation):
             return None
         reason = " and ".join(said)
         if not refuses_no_more(old, context.old, new, word):
-            return MitigationResult(self.name, False, f"{reason}: that is not proven to refuse all that is refused now")
+            return MitigationResult(
+                self.name, False, f"{reason}, but it may not reject all values that are rejected now"
+            )
         if refuses_no_more(new, context.new, old, word):
             return MitigationResult(self.name, True, reason, clears=frozenset(Direction), at_most=Severity.INFO)
         if verdict.hits.keys() <= _TIGHTENED:
             return MitigationResult(self.name, True, reason, clears=_TIGHTENED, at_most=Severity.INFO)
-        return MitigationResult(self.name, False, f"{reason}: that is not proven to refuse all that was refused")
+        return MitigationResult(
+            self.name, False, f"{reason}, but it may not reject all values that were rejected before"
+        )
 
 
 def _said(old: Slot, new: Slot, word: Keyword, context: Context) -> Iterator[str]:
-    """What the sides say of the keyword in code by hand."""
+    """Yield what hand-written code of both sides enforces for the keyword."""
     from apigen.review.prover.enforced import by_hand
 
     for slot, when in ((old, "enforced it before"), (new, "enforces it now")):
         value = by_hand(slot.constraints).get(word)
         if value is not None:
             place = slot.constraints[Keyword.ENFORCED_BY_HAND].place
-            yield f"code by hand {when} ({word}: {value_words(value)}, line {place.line})"
+            yield f"hand-written code {when} (`{word}: {value_words(value)}`, line {place.line})"

@@ -1,4 +1,4 @@
-"""What a mitigation is."""
+"""The base class of mitigations and their results."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from apigen.review.verdict.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class MitigationResult:
-    """A mitigation that was looked at. If it `holds`, `clears` are safe after all, `softens` depend on what people did and
-    break no longer for all, `instead` stands for what was said of a direction, and the severity is at most `at_most`.
+    """Result of evaluating a mitigation. If it applies (`holds`), directions in `clears` are safe, directions in `softens`
+    change from `breaks` to `depends`, `instead` replaces the effect of a direction, and the severity is at most `at_most`.
 
-    `reason` says why it holds, or why not, with what was found.
+    `reason` states why it applies or not, with the facts.
     """
 
     name: str
@@ -29,7 +29,7 @@ class MitigationResult:
     at_most: Severity | None = None
 
     def apply_to(self, hits: Effects) -> dict[Direction, Hit]:
-        """What is left of hits: all of them where it does not hold."""
+        """Return the remaining effects: all of them if the mitigation does not apply."""
         if not self.holds:
             return dict(hits)
         softened = {each: depends(hits[each].text) for each in hits.keys() & self.softens}
@@ -41,12 +41,12 @@ class MitigationResult:
 
 
 class Mitigation:
-    """Something that makes a change milder. A class each, stateless; what it says is verified on both surfaces."""
+    """A fact that lowers the severity of a change. One stateless class each; it is verified on both surfaces."""
 
     name: ClassVar[str]
     from_severity: ClassVar[Severity] = Severity.SILENT
-    """The least severity of what it is considered for."""
+    """The minimum severity of changes for which it is evaluated."""
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether it holds; None where it has nothing to do with the change."""
+        """Return the result; None if the mitigation is not relevant for the change."""
         raise NotImplementedError

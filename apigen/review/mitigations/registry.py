@@ -1,4 +1,4 @@
-"""The mitigations that are considered for every rule about a change, besides its own."""
+"""The mitigations that are evaluated for every rule about a change, in addition to its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A removal that was announced, and waited for."""
+"""Removals after the deprecation period, ratcheting, and defaults that are applied on read."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from apigen.review.windows import too_early
 
 
 class WindowElapsed(Mitigation):
-    """What goes was deprecated for as long as its stability asks. (Deprecation policy, rule 4a)
+    """The removed element was deprecated for the period that its stability requires. (Deprecation policy, rule 4a)
 
-    Users were told, and had the time to move: it still breaks who did not. CRDs and `.proto` files have no releases, so there
-    it cannot be verified.
+    Users were informed and had time to migrate; clients that did not still break. CRDs and `.proto` files have no releases,
+    so it cannot be verified there.
     """
 
-    name = "window elapsed"
+    name = "deprecation period"
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether it holds; None for what was not removed, or has no lifecycle."""
+        """Return whether it applies; None for other changes, and for elements without a lifecycle."""
         life = _life(change)
         if life is None:
             return None
@@ -48,14 +48,14 @@ class WindowElapsed(Mitigation):
         problem = too_early(life, element.version, old, new)
         if problem:
             return MitigationResult(self.name, False, problem)
-        reason = "alpha may go at any time"
+        reason = "alpha elements may be removed at any time"
         if life.deprecated is not None:
-            reason = f"it was deprecated in {life.deprecated}, and its time is over"
+            reason = f"it was deprecated in {life.deprecated}, and the deprecation period is over"
         return MitigationResult(self.name, True, reason, at_most=Severity.WARNING)
 
 
 def _life(change: AnyChange) -> Lifecycle | None:
-    """What was said of the time of what is gone, or is served no longer."""
+    """Return the lifecycle of an element that was removed, or is no longer served."""
     match change:
         case Removed(part=Version() | KindVersion() | Field() | EnumValue() as part):
             return part.lifecycle
@@ -68,33 +68,33 @@ _TIGHTENED = frozenset({Direction.OLD_CLIENT, Direction.STORED})
 
 
 class Ratcheting(Mitigation):
-    """An update that leaves a value as it is stored is not judged for it, so what is stored stays usable.
+    """Ratcheting: an update is not validated for values that it does not change, so stored objects stay usable.
 
-    A change that only tightens is then `at_most` a warning, as in Kubernetes' own releases; one that hurts new clients
-    or a rollback, too, stays what it is.
+    A change that only tightens is then `at_most` a warning, as in Kubernetes' own releases; one that also affects newer
+    clients or a rollback is not.
     """
 
     name = "ratcheting"
     at_most: ClassVar[Severity | None] = Severity.WARNING
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether the new side ratchets; None where what is stored was not concerned."""
+        """Return whether the revision ratchets; None if stored objects were not affected."""
         if Direction.STORED not in verdict.hits:
             return None
         if not context.new.ratchets:
-            reason = "nothing says that validation leaves alone what an update leaves as it was"
+            reason = "validation may check unchanged values"
             return MitigationResult(self.name, False, reason)
         if is_asked_of_what_stays(change):
             return MitigationResult(self.name, False, ASKED_OF_WHAT_STAYS)
-        reason = "validation does not judge again what an update leaves as it was"
+        reason = "unchanged values are not validated"
         at_most = self.at_most if verdict.hits.keys() <= _TIGHTENED else None
         return MitigationResult(self.name, True, reason, frozenset({Direction.STORED}), at_most=at_most)
 
 
 class RatchetingOfEnum(Ratcheting):
-    """Of values that an enum accepts no longer: what is stored stays usable, and clients were promised each value by its name.
+    """Ratcheting of removed enum values: stored objects stay usable, but clients rely on each value by name.
 
-    A value that was accepted is accepted for ever. (Kubernetes, api_changes.md: removing one needs a new version)
+    An accepted value stays accepted. (Kubernetes, api_changes.md: removing one needs a new version)
     """
 
     at_most = None
@@ -104,23 +104,23 @@ _BACK = frozenset({Direction.ROLLBACK})
 
 
 class RatchetingBefore(Mitigation):
-    """After a rollback, objects that the new release stored can be updated, as long as the value stays what it is.
+    """Ratcheting after a rollback: objects that the newer release stored can be updated if the value does not change.
 
-    The mirror of `Ratcheting`: it is for changes that loosen, and hurts nothing of what clients of either side meet. A value of
-    an enum is kept likewise, but the release before does not know what to do about it.
+    The counterpart of `Ratcheting` for changes that loosen; it does not affect clients of either side. An enum value is
+    kept, too, but the previous release does not know its meaning.
     """
 
-    name = "ratcheting before"
+    name = "ratcheting of the previous release"
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether the old side ratchets; None where it does not, or a rollback was not concerned."""
+        """Return whether the base ratchets; None if it does not, or if a rollback was not affected."""
         if Direction.ROLLBACK not in verdict.hits or not context.old.ratchets:
             return None
         if is_asked_of_what_stays(change):
             return MitigationResult(self.name, False, ASKED_OF_WHAT_STAYS)
-        reason = "the release before does not judge again what an update leaves as it was"
+        reason = "the previous release does not validate unchanged values"
         if change.element.kind is ElementKind.ENUM_VALUE:
-            return MitigationResult(self.name, True, f"{reason}, but does not know the value", softens=_BACK)
+            return MitigationResult(self.name, True, f"{reason}, but it does not know the value", softens=_BACK)
         return MitigationResult(self.name, True, reason, clears=_BACK)
 
 
@@ -128,16 +128,16 @@ _CONCERNED = frozenset({Direction.OLD_CLIENT, Direction.STORED})
 
 
 class ReadTimeDefault(Mitigation):
-    """Who leaves a field out gets its default before anything is judged, the same in whichever version they speak.
+    """Objects without the field get its default before validation, the same in every version.
 
-    The default has to be a plain value that asks no gate, is filled in when objects are read, and is equal in all served
-    versions. What was stored without the field then means what the default says: that depends on the default.
+    The default must be a literal without gates, applied when objects are read, and equal in all served versions. The
+    meaning of stored objects without the field then depends on the default.
     """
 
-    name = "read-time default"
+    name = "default on read"
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether it holds; None for what is no field, or has no default on the new side."""
+        """Return whether it applies; None for other elements, and without a default on the revision."""
         element = change.element
         if element.kind is not ElementKind.FIELD or not _CONCERNED & set(verdict.hits):
             return None
@@ -147,7 +147,7 @@ class ReadTimeDefault(Mitigation):
         own = _text(found[element.version])
         other = next((version for version, default in found.items() if _text(default) != own), None)
         if other is not None:
-            reason = f"{other} defaults it to {_text(found[other]) or 'nothing'}, {element.version} to {own}"
+            reason = f"the default is {_text(found[other]) or 'unset'} in {other}, and {own} in {element.version}"
             return MitigationResult(self.name, False, reason)
         if not own:
             return None
@@ -155,12 +155,14 @@ class ReadTimeDefault(Mitigation):
         problem = next(filter(None, problems), "")
         if problem:
             return MitigationResult(self.name, False, problem)
-        reason = f"{' and '.join(found)} {'fill' if len(found) > 1 else 'fills'} in {own} when an object is read"
+        reason = (
+            f"{' and '.join(found)} {'apply' if len(found) > 1 else 'applies'} the default {own} when an object is read"
+        )
         return MitigationResult(self.name, True, reason, softens=_CONCERNED, at_most=Severity.WARNING)
 
 
 def counterparts(element: Element, side: Surface) -> Iterator[tuple[Version, Struct]]:
-    """The struct of an element in all served versions of its group, and in its own version."""
+    """Yield the struct of an element in all served versions of its group, and in its own version."""
     for version in side.versions_of(element.group):
         type_ = version.types.get(element.type)
         if isinstance(type_, Struct) and (version.served or version.name == element.version):
@@ -168,7 +170,7 @@ def counterparts(element: Element, side: Surface) -> Iterator[tuple[Version, Str
 
 
 def _defaults(element: Element, side: Surface) -> Iterator[tuple[str, Default | None]]:
-    """The default of a field by version."""
+    """Yield the default of a field by version."""
     for version, struct in counterparts(element, side):
         field = field_of(struct, element.path)
         yield version.name, None if field is None else field.slot.default
@@ -180,9 +182,9 @@ def _text(default: Default | None) -> str:
 
 def _problem(version: str, default: Default) -> str:
     if default.is_computed:
-        return f"the default of {version} is computed: whether it fills every object is not known"
+        return f"the default of {version} is computed, and may not apply to every object"
     if default.gates:
-        return f"the default of {version} asks {named(default.gates)}"
+        return f"the default of {version} depends on {named(default.gates)}"
     if not default.is_read_time:
-        return f"the default of {version} is filled in when an object is written, not when it is read"
+        return f"the default of {version} is applied when an object is written, not when it is read"
     return ""

@@ -1,4 +1,4 @@
-"""Types that no kind leads to."""
+"""Types that no kind uses."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from apigen.review.verdict.verdict import Verdict
 
 
 class Unreachable(Mitigation):
-    """No kind that is served or stored on either side has the type, so no request and no object does.
+    """No served or stored kind of either side uses the type, so no request and no object contains it.
 
-    It says nothing of versions without kinds: types of a library, or an input that knows no kinds, are there for others. What
-    a kind leads to that is no longer served may be stored since long ago: there, clients alone are safe.
+    It does not apply to versions without kinds: other projects may use types of a library, or of an input without kinds.
+    Objects of a kind that is no longer served may still be stored: then only clients are safe.
     """
 
-    name = "unreachable"
+    name = "unused type"
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether it holds; None where a kind leads to the type, and where there are no kinds."""
+        """Return whether it applies; None if a kind uses the type, and if there are no kinds."""
         element = change.element
         if element.kind not in OF_TYPES or not verdict.hits or not _has_kinds(element, context):
             return None
@@ -31,14 +31,14 @@ class Unreachable(Mitigation):
             return None
         unserved = sorted(context.old_known.kinds(name) | context.new_known.kinds(name))
         if unserved:
-            reason = f"only {unserved[0]} leads to {element.type}, which is not served: objects may be stored in it since long ago"
+            reason = f"only {unserved[0]} uses `{element.type}` and is not served, but objects may be stored"
             return MitigationResult(self.name, True, reason, clears=frozenset(CLIENTS))
-        reason = f"no kind that is served or stored leads to {element.type}"
+        reason = f"no served or stored kind uses `{element.type}`"
         return MitigationResult(self.name, True, reason, clears=frozenset(Direction), at_most=Severity.INFO)
 
 
 def _has_kinds(element: Element, context: Context) -> bool:
-    """Whether the version of the element has kinds on all sides that have the version."""
+    """Return whether the version of the element has kinds on all sides that have the version."""
     versions = (side.version(element.group, element.version) for side in (context.old, context.new))
     there = [version for version in versions if version is not None]
     return bool(there) and all(version.kinds for version in there)

@@ -1,4 +1,4 @@
-"""What a schema accepts as a whole, whatever became of its parts."""
+"""Comparison of a whole schema, independently of changes of its parts."""
 
 from __future__ import annotations
 
@@ -14,28 +14,27 @@ _OF_VALUES = frozenset({Trait.TYPE, Trait.NULLABLE, Trait.FORM, Trait.UNKNOWN_FI
 _NOT_OF_VALUES = frozenset({Keyword.READ_ONLY, Keyword.WRITE_ONLY})
 _ALL = frozenset(Direction)
 _MAY_READ = {
-    True: (Direction.OLD_CLIENT, depends("a client of before may read a value that no object could have")),
+    True: (Direction.OLD_CLIENT, depends("older clients may receive a value that no object could contain")),
     False: (
         Direction.NEW_CLIENT,
-        depends("a new client may read a value of before that no object can have any longer"),
+        depends("newer clients may receive a value of older objects that no object can contain any more"),
     ),
 }
-"""What is left for a client where the whole keeps all values, and where it adds none."""
+"""The remaining effect on clients if the whole schema keeps all values, and if it adds none."""
 
 
 class WholeSchema(Mitigation):
-    """A part of a JSON Schema says something else, and the whole accepts the same, or no less, or no more.
+    """A part of a JSON Schema changed, but the whole accepts the same values, no fewer, or no more.
 
-    A direction in which a value would be refused is then safe: what was accepted still is (an old client that writes, what
-    is stored), or what is accepted now was before (a new client that writes, a rollback). Whoever reads is hurt by what is
-    accepted in addition, and by nothing else.
+    A direction in which a value would be rejected is then safe: accepted values still are (older clients that write, stored
+    objects), or were before (newer clients that write, a rollback). Readers are only affected by additional values.
     """
 
     name = "whole schema"
-    from_severity = Severity.WARNING  # a proof takes its time
+    from_severity = Severity.WARNING  # the comparison is slow
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
-        """Whether it holds; None for what is no matter of which values are accepted, and where nothing came of looking for a proof."""
+        """Return whether it applies; None for changes that do not affect accepted values, and if nothing was verified."""
         if not verdict.hits or not context.new.schemas or not _is_of_values(change):
             return None
         step = context.whole_schemas.step(change.element, of_holder=_is_of_holder(change))
@@ -43,7 +42,7 @@ class WholeSchema(Mitigation):
             return None
         if not (step.keeps or step.adds_nothing):
             reason = step.given_up or ("" if verdict.not_verified else step.may_keep or step.may_add_nothing)
-            return MitigationResult(self.name, False, f"not proven: {reason}") if reason else None
+            return MitigationResult(self.name, False, f"not verified, because {reason}") if reason else None
         cleared = _cleared(verdict, step.keeps, step.adds_nothing)
         readers = {} if verdict.hits.keys() <= cleared else _readers(verdict, step.keeps)
         if not (cleared | readers.keys()) & verdict.hits.keys():
@@ -62,7 +61,7 @@ def _cleared(verdict: Verdict, keeps: bool, adds_nothing: bool) -> frozenset[Dir
 
 
 def _readers(verdict: Verdict, keeps: bool) -> Effects:
-    """What is left for clients of the side of which everything is accepted by the other: they read from it."""
+    """Return the remaining effects on clients of the side whose values the other side accepts: they read its values."""
     direction, left = _MAY_READ[keeps]
     hit = verdict.hits.get(direction)
     return {} if hit is None or hit.impact is not Impact.BREAKS else {direction: left}
@@ -70,21 +69,21 @@ def _readers(verdict: Verdict, keeps: bool) -> Effects:
 
 def _reason(keeps: bool, adds_nothing: bool) -> str:
     if keeps and adds_nothing:
-        return "the schema as a whole accepts the same values as before"
+        return "the whole schema accepts the same values as before"
     if keeps:
-        return "the schema as a whole accepts every value that it accepted before"
-    return "the schema as a whole accepts no value that it did not accept before"
+        return "the whole schema accepts every value that it accepted before"
+    return "the whole schema accepts no value that it did not accept before"
 
 
 def _is_of_holder(change: AnyChange) -> bool:
-    """Whether the object around a member says it: that it has to be there, alone or beside another one."""
+    """Return whether the containing object declares the constraint: a required field, alone or next to another one."""
     if isinstance(change, Altered):
         return change.trait is Trait.REQUIRED or change.keyword is Keyword.REQUIRES
     return isinstance(change.part, Field)
 
 
 def _is_of_values(change: AnyChange) -> bool:
-    """Whether a change does no more than to accept other values. What becomes of a value is another matter: defaults, removed members."""
+    """Return whether a change only affects which values are accepted, and not their meaning (defaults, removed fields)."""
     if isinstance(change, Altered):
         if change.trait is Trait.CONSTRAINT:
             return change.keyword not in _NOT_OF_VALUES

@@ -1,1 +1,1 @@
-"""Whether all values of one schema are values of another, where that can be decided."""
+"""Decide whether all values of one schema are values of another; the result may be that this is not proven."""

@@ -1,4 +1,4 @@
-"""Values that may break a rule in CEL: guesses, made of the clauses of the rule, that a search tries."""
+"""Generate values that may violate a rule in CEL, from the clauses of the rule; a search tries them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from apigen.review.prover.cel import (
     path_of,
     path_of_has,
     quantifier,
+    sized,
 )
 from apigen.review.prover.domains import numbers_of, said_of, texts_of
 from apigen.review.prover.numbers import Bound, Numbers, numbers_included
@@ -30,9 +31,10 @@ from apigen.review.verdict.example import JsonValue
 
 @dataclass(slots=True)
 class Guess:
-    """What a value is like that breaks a clause. What is not said of it is that of a sample.
+    """Properties of a value that violates a clause. All other properties are those of a sample.
 
-    `inside` and `outside` are values that it is one of, or none of; `value` is the value itself; `size` that of a list or a text.
+    `inside` and `outside` are sets that contain it, or do not; `value` is the value itself; `size` that of a list or a
+    string.
     """
 
     members: dict[str, Guess] = field(default_factory=dict)
@@ -44,7 +46,7 @@ class Guess:
     is_unset: bool = False
 
     def at(self, path: Path) -> Guess:
-        """The guess of a member inside it, which is added."""
+        """Return the guess at a path below this one; missing ones are added."""
         found = self
         for name in path:
             found = found.members.setdefault(name, Guess())
@@ -52,7 +54,7 @@ class Guess:
 
 
 def guesses(rule: str) -> Iterator[Guess]:
-    """A guess for each clause of a rule."""
+    """Yield a guess for each clause of a rule that can be violated."""
     for clause in sorted(clauses(rule) or (), key=sorted):
         guess = Guess()
         if _falsify(clause, {"self": guess}):
@@ -63,11 +65,11 @@ _Scope = Mapping[str, Guess]
 _SIZES = Numbers(least=Bound(Fraction(0)), is_whole=True)
 _HELD: Mapping[str, str] = {"startsWith": "{}x", "endsWith": "/x{}", "contains": "/x{}x"}
 _ORDERED = {"<": (1, 1), "<=": (2, 1), ">": (1, 1), ">=": (1, 2), "==": (1, 2), "!=": (1, 1)}
-"""By operator, two numbers for which it does not hold."""
+"""By operator, a pair of numbers for which the comparison is false."""
 
 
 def _falsify(clause: Clause, scope: _Scope) -> bool:
-    """Add what breaks all literals of a clause; whether anything is known of one."""
+    """Add properties that make all literals of a clause false; return whether any literal is supported."""
     found = [_add(literal, scope, holds=False) for literal in sorted(clause)]
     return any(found)
 
@@ -78,7 +80,7 @@ def _satisfy(of: Literal, scope: _Scope) -> bool:
 
 
 def _add(literal: Literal, scope: _Scope, *, holds: bool) -> bool:
-    """Add what makes a literal hold, or not hold; whether anything is known of it."""
+    """Add properties that make a literal true, or false; return whether the literal is supported."""
     if literal[:1] == ("!",):
         inner = clauses_of(literal[1:])
         plain = next(iter(next(iter(inner)))) if len(inner) == 1 and len(next(iter(inner))) == 1 else ()
@@ -112,7 +114,7 @@ def _add(literal: Literal, scope: _Scope, *, holds: bool) -> bool:
 
 
 def _node(of: Literal, scope: _Scope) -> Guess | None:
-    """The guess of a member that an expression is."""
+    """Return the guess of the field that an expression selects; None for another expression."""
     found = next(((name, path) for name in scope if (path := path_of(of, name)) is not None), None)
     return None if found is None else scope[found[0]].at(found[1])
 
@@ -127,7 +129,7 @@ def _add_has(literal: Literal, scope: _Scope, *, holds: bool) -> bool:
 
 
 def _add_elements(parts: tuple[Literal, str, str, Literal], scope: _Scope) -> bool:
-    """A list with an element that breaks the body of `all`; with two equal ones where `exists_one` must fail."""
+    """Add a list with an element that violates the body of `all`, or with two equal elements that violate `exists_one`."""
     over, name, variable, body = parts
     node = _node(over, scope)
     if node is None:
@@ -144,9 +146,7 @@ def _add_elements(parts: tuple[Literal, str, str, Literal], scope: _Scope) -> bo
 
 
 def _add_values(operand: Literal, values: Numbers | Texts, scope: _Scope, *, holds: bool) -> bool:
-    inner = (
-        operand[:-4] if operand[-4:] == (".", "size", "(", ")") else operand[2:-1] if operand[:1] == ("size",) else ()
-    )
+    inner = sized(operand)
     parts = quantifier(inner, ("filter",)) if inner else None
     number = _picked(values, holds=holds) if inner else None
     if parts is not None and isinstance(number, int) and (node := _node(parts[0], scope)) is not None:
@@ -167,7 +167,7 @@ def _add_values(operand: Literal, values: Numbers | Texts, scope: _Scope, *, hol
 
 
 def _picked(values: Numbers | Texts, *, holds: bool) -> JsonValue:
-    """A value that is one of others, or none of them."""
+    """Return a value of a set, or one outside of it."""
     if isinstance(values, Texts):
         allowed = sorted(values.allowed or ())
         found = allowed[0] if allowed else "x"
@@ -181,7 +181,7 @@ def _picked(values: Numbers | Texts, *, holds: bool) -> JsonValue:
 
 
 def _outside(of: Numbers | Texts, values: Numbers | Texts) -> JsonValue:
-    """One of the first values that is none of the second."""
+    """Return a value of the first set that the second does not contain."""
     if isinstance(of, Numbers) and isinstance(values, Numbers):
         found = numbers_included(of, values)
     elif isinstance(of, Texts) and isinstance(values, Texts):
@@ -192,7 +192,7 @@ def _outside(of: Numbers | Texts, values: Numbers | Texts) -> JsonValue:
 
 
 def made(guess: Guess, slot: Slot, surface: Surface) -> JsonValue:
-    """A value of a slot that is like a guess; None where none is found."""
+    """Return a value of a slot with the properties of a guess; None if none is found."""
     if guess.value is not None:
         return guess.value
     if guess.inside is not None:
@@ -230,7 +230,7 @@ def _with_members(guess: Guess, value: dict[str, JsonValue], struct: Struct, sur
 
 
 def known_of_slot(slot: Slot, surface: Surface) -> Numbers | Texts | None:
-    """What the type and the keywords of a slot say of its value, where that is a number or a text."""
+    """Return the numbers or strings that the type and the constraints of a slot allow; None for other types."""
     unfolded = unfold(slot, surface)
     said, type_ = said_of(unfolded), unfolded.type
     if isinstance(type_, Enum) or type_ == Scalar(Scalars.STRING):

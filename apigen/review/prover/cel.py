@@ -1,4 +1,4 @@
-"""Rules in CEL as conjunctions of clauses, and whether one follows from others."""
+"""Rules in CEL as conjunctions of clauses, and whether a rule follows from others."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _PREFIXES = ("r", "R", "b", "B")
 _LONGEST = 4_000
 
 Token = str
-"""Names, operators and numbers as they are; text in one form, with `"` before it."""
+"""A name, operator or number as written; a string in a normal form, with `"` as prefix."""
 
 
 def tokens(text: str) -> tuple[Token, ...] | None:
-    """The tokens of an expression; None where it has something that is not understood here."""
+    """Return the tokens of an expression; None if part of it is not supported."""
     if len(text) > _LONGEST:
         return None
     found: list[Token] = []
@@ -59,7 +59,7 @@ def tokens(text: str) -> tuple[Token, ...] | None:
 
 
 def _unquoted(text: str) -> str | None:
-    """What a quoted text says; None where an escape is not understood."""
+    """Return the value of a quoted string; None if an escape is not supported."""
     inner = text[1:-1]
     if any(match[1] not in _ESCAPES for match in _SIMPLE_ESCAPE.finditer(inner)):
         return None
@@ -76,7 +76,9 @@ _DEEPEST = 20
 
 @lru_cache(maxsize=1024)
 def clauses(text: str) -> frozenset[Clause] | None:
-    """The clauses of a rule; None where its text is not understood. What cannot be taken apart is one literal."""
+    """Return the clauses of a rule; None if its text is not supported. An expression that cannot be split is one
+    literal.
+    """
     read = tokens(text)
     return None if read is None or not read or not _is_balanced(read) else clauses_of(read)
 
@@ -115,7 +117,7 @@ def clauses_of(of: Literal, depth: int = 0, *, negated: bool = False) -> frozens
 
 
 DEFINED = "defined"
-"""Stands before a condition in the literal that it can be evaluated: a ternary fails if its condition does."""
+"""Prefix of a condition that requires that it can be evaluated: a ternary fails if its condition fails."""
 _UNKNOWN: frozenset[Clause] = frozenset((frozenset((("?",),)),))
 _FLIPPED_BY_NOT = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -125,7 +127,7 @@ def _alone(of: Literal, negated: bool) -> frozenset[Clause]:
 
 
 def _ternary(of: Literal) -> tuple[Literal, Literal, Literal] | None:
-    """The condition and both branches of `c ? a : b`."""
+    """Return the condition and both branches of `c ? a : b`; None for another expression."""
     depth, open_ones, start = 0, 0, -1
     for index, token in enumerate(of):
         depth += _depth(token)
@@ -140,7 +142,7 @@ def _ternary(of: Literal) -> tuple[Literal, Literal, Literal] | None:
 
 
 def _comparator(of: Literal) -> int | None:
-    """Where an expression is compared with another one."""
+    """Return the position of the comparison operator in an expression; None without one."""
     depth = 0
     for index, token in enumerate(of):
         depth += _depth(token)
@@ -150,7 +152,7 @@ def _comparator(of: Literal) -> int | None:
 
 
 def _compared(of: Literal, at: int, depth: int, negated: bool) -> frozenset[Clause]:
-    """`==` and `!=` of conditions are taken apart; another comparison is a literal."""
+    """Return the clauses of a comparison: `==` and `!=` of booleans are split, another comparison is a literal."""
     left, operator, right = of[:at], of[at], of[at + 1 :]
     if operator in ("==", "!=") and _is_condition(left) and _is_condition(right):
         is_same = (operator == "==") is not negated
@@ -179,7 +181,9 @@ def _is_condition(of: Literal) -> bool:
 
 
 def _quantified(of: Literal, depth: int, negated: bool) -> frozenset[Clause]:
-    """`range.all(x, p)`, with a literal for each clause of `p`, and `exists`, which is its negation; another expression is a literal."""
+    """Return the clauses of `range.all(x, p)`, with a literal for each clause of `p`, and of `exists`, its negation;
+    another expression is a literal.
+    """
     parts = quantifier(of)
     if parts is None:
         return _alone(of, negated)
@@ -203,7 +207,7 @@ def _all(over: Literal, variable: Token, clause: Clause) -> Literal:
 
 
 def quantifier(of: Literal, names: tuple[str, ...] = ("all", "exists")) -> tuple[Literal, str, Token, Literal] | None:
-    """The range, the name, the variable and the body of the macro that an expression is."""
+    """Return the range, the name, the variable and the body of a macro call; None for another expression."""
     if of[-1:] != (")",):
         return None
     starts = [at for at in range(2, len(of) - 3) if of[at - 1] == "." and of[at] in names and of[at + 1] == "("]
@@ -214,13 +218,15 @@ def quantifier(of: Literal, names: tuple[str, ...] = ("all", "exists")) -> tuple
 
 
 def _is_has(literal: Literal) -> bool:
-    """Whether a literal is `has(self.x)`, or its negation: it never fails."""
+    """Return whether a literal is `has(self.x)` or its negation, which never fails."""
     rest = literal[1:] if literal[:1] == ("!",) else literal
     return len(rest) == 6 and rest[:2] == ("has", "(") and rest[3] == "." and (rest[2] == "self" or rest[2][0] == "$")
 
 
 def _joined(parts: list[frozenset[Clause]]) -> frozenset[Clause]:
-    """The clauses of alternatives: one of each, joined. `_UNKNOWN` if these are too many."""
+    """Return the clauses of a disjunction: each combines one clause of every part. `_UNKNOWN` if there would be too
+    many.
+    """
     found: frozenset[Clause] = frozenset((frozenset(),))
     for part in parts:
         found = frozenset(one | other for one in found for other in part)
@@ -259,7 +265,7 @@ def _depth(token: Token) -> int:
 
 
 def _outermost(of: Literal) -> Literal:
-    """The tokens outside of all brackets."""
+    """Return the tokens outside of all brackets."""
     depth, found = 0, []
     for token in of:
         depth += _depth(token)
@@ -284,7 +290,7 @@ _FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The values of an expression for which a comparison holds."""
+    """The values of an expression for which a comparison is true."""
 
     operand: Literal
     values: Numbers | Texts
@@ -292,7 +298,7 @@ class Comparison:
 
 @lru_cache(maxsize=4096)
 def comparison(literal: Literal) -> Comparison | None:
-    """What a literal says of an expression by constants; None where it is nothing like that."""
+    """Return the comparison of an expression with constants that a literal is; None for other literals."""
     depth = 0
     for index, token in enumerate(literal):
         depth += (token in ("(", "[", "{")) - (token in (")", "]", "}"))
@@ -356,7 +362,7 @@ def _constant(tokens: Literal) -> int | float | str | None:
 
 
 def _is_plain(operand: Literal) -> bool:
-    """Whether nothing in it binds less than a comparison."""
+    """Return whether no operator outside of brackets has a lower precedence than a comparison."""
     return bool(operand) and not any(token in ("&&", "||", "?", ":", "in", *_FLIPPED) for token in _outermost(operand))
 
 
@@ -371,19 +377,31 @@ _SIZES: tuple[Literal, ...] = (("size", "(", "self", ")"), ("self", ".", "size",
 Path = tuple[str, ...]
 """The steps to a value below `self`: names of fields, and `[]` into a list."""
 
-Presence = Callable[[Path], bool | None]
-"""Whether the field of a path is set wherever the value around it is; None: it may be. Without a path, `self` itself: a list, if it is True."""
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Facts about the fields below `self`.
+
+    `presence`: returns whether the field of a path is set in each parent that exists; None: not known. For the empty
+    path: whether `self` itself is set, as a list is.
+    `values`: returns the numbers or strings that the value at a path can be, if it is set; None: not known.
+    """
+
+    presence: Callable[[Path], bool | None]
+    values: Callable[[Path], Numbers | Texts | None] = lambda _: None
 
 
-def _settled(clause: Clause, presence: Presence, scope: Mapping[Token, Path]) -> Clause | None:
-    """The literals of a clause that may hold; None if one surely does, or the field that it is about is unset.
+def _settled(clause: Clause, fields: Fields, scope: Mapping[Token, Path]) -> Clause | None:
+    """Return the literals of a clause that may be true; None if the clause is always true, or if its field is unset.
 
-    A literal about a field that is never set fails, so that it does not hold.
+    A literal about a field that is never set fails, so it is not true.
     """
     guarded = frozenset(path for each in clause if each[:1] == ("!",) and (path := path_of_has(each[1:], scope)))
+    if _covers(clause, fields, scope, guarded):
+        return None
     left = set()
     for literal in clause:
-        found = _truth(literal, presence, scope, guarded)
+        found = _truth(literal, fields, scope, guarded)
         if found is True:
             return None
         if found is None:
@@ -391,8 +409,50 @@ def _settled(clause: Clause, presence: Presence, scope: Mapping[Token, Path]) ->
     return frozenset(left)
 
 
-def _truth(literal: Literal, presence: Presence, scope: Mapping[Token, Path], guarded: frozenset[Path]) -> bool | None:
-    """Whether a literal surely holds, or surely does not. Fields of `guarded` are set, or the literal does not matter."""
+def _covers(clause: Clause, fields: Fields, scope: Mapping[Token, Path], guarded: frozenset[Path]) -> bool:
+    """Return whether every possible value of an operand satisfies one of its comparisons with constants."""
+    wanted: dict[Literal, list[Numbers | Texts]] = {}
+    for said in map(comparison, clause):
+        if said is not None:
+            wanted.setdefault(said.operand, []).append(said.values)
+    return any(
+        all(any(_included(one, each) == INCLUDED for each in values) for one in known)
+        for operand, values in wanted.items()
+        if (known := _known_values(operand, fields, scope, guarded)) is not None
+    )
+
+
+def _known_values(
+    operand: Literal, fields: Fields, scope: Mapping[Token, Path], guarded: frozenset[Path]
+) -> list[Numbers | Texts] | None:
+    """Return the possible values of an operand that never fails, each string of a finite set alone; None: not known."""
+    parts = quantifier(sized(operand), ("filter",))
+    if parts is not None:
+        inner = _scope_of(parts, fields, scope, guarded)
+        body = clauses_of(parts[3], negated=True)
+        is_empty = inner is not None and all(_settled(each, fields, inner) is None for each in body)
+        return [Numbers(allowed=frozenset((exact(0),)), is_whole=True)] if is_empty else None
+    path = path_of(operand, operand[0]) if operand[0] in scope else None
+    values = None if path is None else fields.values((*scope[operand[0]], *path))
+    if values is None or not _is_defined(operand, fields.presence, scope, guarded):
+        return None
+    if isinstance(values, Numbers) or values.allowed is None:
+        return [values]
+    return [replace(values, allowed=frozenset((text,))) for text in values.allowed]
+
+
+def sized(operand: Literal) -> Literal:
+    """Return the expression whose size an operand is; empty for other operands."""
+    if operand[-4:] == (".", "size", "(", ")"):
+        return operand[:-4]
+    return operand[2:-1] if operand[:1] == ("size",) else ()
+
+
+def _truth(literal: Literal, fields: Fields, scope: Mapping[Token, Path], guarded: frozenset[Path]) -> bool | None:
+    """Return whether a literal is always true, or always false; None if neither is known. Fields of `guarded` are
+    assumed to be set, because the clause is true if they are unset.
+    """
+    presence = fields.presence
     is_not = literal[:1] == ("!",)
     path = path_of_has(literal[1:] if is_not else literal, scope)
     if path:
@@ -406,18 +466,25 @@ def _truth(literal: Literal, presence: Presence, scope: Mapping[Token, Path], gu
     if any(presence(each[:end]) is False for each in _paths(literal, scope) for end in range(1, len(each) + 1)):
         return False
     parts = None if is_not else quantifier(literal)
-    if parts is None or not _is_defined(parts[0], presence, scope, guarded):
+    inner = None if parts is None else _scope_of(parts, fields, scope, guarded)
+    if parts is None or inner is None:
         return None
+    return True if all(_settled(each, fields, inner) is None for each in clauses_of(parts[3])) else None
+
+
+def _scope_of(
+    parts: tuple[Literal, str, Token, Literal], fields: Fields, scope: Mapping[Token, Path], guarded: frozenset[Path]
+) -> Mapping[Token, Path] | None:
+    """The scope of the body of a macro over a list that is surely set; None for another one."""
     over = _paths(parts[0], scope)
-    if len(over) != 1 or presence((*over[0], "[]")) is None:
+    if not _is_defined(parts[0], fields.presence, scope, guarded) or len(over) != 1:
         return None
-    body = clauses_of(parts[3])
-    inner = {**scope, parts[2]: (*over[0], "[]")}
-    return True if all(_settled(each, presence, inner) is None for each in body) else None
+    inside = (*over[0], "[]")
+    return None if fields.presence(inside) is None else {**scope, parts[2]: inside}
 
 
 def path_of_has(literal: Literal, scope: Mapping[Token, Path]) -> Path:
-    """The path of `has(…)`; empty for another literal."""
+    """Return the path of `has(…)`; empty for another literal."""
     if literal[:2] != ("has", "(") or _closes(literal[1:]) != len(literal) - 2:
         return ()
     path = path_of(literal[2:-1], literal[2])
@@ -425,13 +492,13 @@ def path_of_has(literal: Literal, scope: Mapping[Token, Path]) -> Path:
 
 
 def path_of(of: Literal, variable: Token) -> Path | None:
-    """The names of the fields below a variable that an expression selects; None for another expression."""
+    """Return the names of the fields that an expression selects from a variable; None for another expression."""
     is_path = of[:1] == (variable,) and len(of) % 2 == 1 and set(of[1::2]) <= {"."}
     return of[2::2] if is_path else None
 
 
 def _paths(of: Literal, scope: Mapping[Token, Path]) -> list[Path]:
-    """The paths of `self` and of variables in an expression, outside of `has` and of quantifiers inside it."""
+    """Return the paths of `self` and of variables in an expression, outside of `has` and quantifiers in it."""
     found: list[Path] = []
     at = 0
     while at < len(of):
@@ -448,12 +515,16 @@ def _paths(of: Literal, scope: Mapping[Token, Path]) -> list[Path]:
 
 
 _TOTAL = frozenset({"size", "startsWith", "endsWith", "contains", "has"})
-"""Functions that do not fail for arguments of their types."""
+"""Functions that do not fail for arguments of the right types."""
 _FALLIBLE = frozenset({"[", "{", "?", "+", "-", "*", "/", "%"})
 
 
-def _is_defined(of: Literal, presence: Presence, scope: Mapping[Token, Path], guarded: frozenset[Path]) -> bool:
-    """Whether an expression that passed the type check surely has a value: all fields in it are set, and no function in it fails."""
+def _is_defined(
+    of: Literal, presence: Callable[[Path], bool | None], scope: Mapping[Token, Path], guarded: frozenset[Path]
+) -> bool:
+    """Return whether an expression of valid types never fails: all fields in it are set, and no function in it can
+    fail.
+    """
     calls = {of[at] for at in range(len(of) - 1) if of[at + 1] == "(" and of[at].isidentifier() and of[at] != "in"}
     lists = {at for at in range(1, len(of)) if of[at] == "[" and of[at - 1] == "in"}
     if calls - _TOTAL or any(token in _FALLIBLE and at not in lists for at, token in enumerate(of)):
@@ -465,28 +536,29 @@ def _is_defined(of: Literal, presence: Presence, scope: Mapping[Token, Path], gu
 
 
 def _prefixes(path: Path, scope: Mapping[Token, Path]) -> Iterator[Path]:
-    """The fields on a path below the value of its variable."""
+    """Return the fields on a path below the value of its variable."""
     start = max((len(each) for each in scope.values() if path[: len(each)] == each), default=0)
     return (path[:end] for end in range(start + 1, len(path) + 1))
 
 
 def implied(
-    rule: str, by: Iterable[str], itself: Numbers | Texts | None = None, presence: Presence | None = None
+    rule: str, by: Iterable[str], itself: Numbers | Texts | None = None, fields: Fields | None = None
 ) -> Inclusion:
-    """Whether all values that satisfy all rules of `by` satisfy `rule`; with a value where `rule` compares `self` itself.
+    """Return whether all values that satisfy all rules of `by` satisfy `rule`; with a counterexample if `rule`
+    compares `self` itself.
 
-    `itself`: what is known of `self`, where that is a number or a text. `presence`: which fields are set in these values.
-    Equal text, parts of a conjunction, and comparisons of the same expression with constants are understood. Of all else
-    nothing is proven: CEL has no way to decide it.
+    `itself`: the possible values of `self`, if it is a number or a string. `fields`: facts about the fields of these
+    values. Supported are equal texts, parts of a conjunction, and comparisons of the same expression with
+    constants. Other rules are not proven: implication of CEL expressions is undecidable.
     """
     wanted = clauses(rule)
     if wanted is None:
-        return NotProven("the rule is not taken apart here")
+        return NotProven("apigen cannot analyze the rule")
     known: set[Clause] = set()
     for other in by:
         known |= clauses(other) or frozenset()
-    if presence is not None:
-        settled = [_settled(clause, presence, _SELF) for clause in wanted]
+    if fields is not None:
+        settled = [_settled(clause, fields, _SELF) for clause in wanted]
         if any(each is not None and not each for each in settled):
             return NotIncluded()
         wanted = frozenset(each for each in settled if each is not None)
@@ -496,7 +568,7 @@ def implied(
 
 
 def narrowed(values: V, rules: Iterable[str]) -> V:
-    """The values that satisfy rules that compare `self`, or the size of a text, with constants."""
+    """Return the values that satisfy rules that compare `self`, or the size of a string, with constants."""
     known = {clause for rule in rules for clause in clauses(rule) or ()}
     values = _known_of(_ITSELF, known, values)
     if not isinstance(values, Texts):
@@ -521,7 +593,7 @@ def _most(sizes: Numbers, most: int | None) -> int | None:
 
 
 def is_true_without_change(rule: str) -> bool:
-    """Whether a rule about `self` and `oldSelf` surely holds where nothing changed."""
+    """Return whether a rule about `self` and `oldSelf` is true for every update without a change."""
     found = clauses(rule)
     return found is not None and all(any(_is_reflexive(literal, clause) for literal in clause) for clause in found)
 
@@ -534,7 +606,7 @@ def _follows(clause: Clause, known: set[Clause], itself: Numbers | Texts | None)
             return INCLUDED
     if len(clause) == 1:
         return _comparison_follows(next(iter(clause)), known, itself)
-    return NotProven("whether it follows from the rules of the other side")
+    return NotProven("apigen cannot show that it follows from the rules of the other side")
 
 
 def _literal_follows(known: Literal, wanted: Literal) -> bool:
@@ -550,10 +622,10 @@ def _literal_follows(known: Literal, wanted: Literal) -> bool:
 
 
 def _comparison_follows(literal: Literal, known: set[Clause], itself: Numbers | Texts | None) -> Inclusion:
-    """Of a comparison with constants: all that is known of the same expression together."""
+    """Return whether a comparison with constants follows from all known comparisons of the same expression."""
     wanted = comparison(literal)
     if wanted is None:
-        return NotProven("whether it follows from the rules of the other side")
+        return NotProven("apigen cannot show that it follows from the rules of the other side")
     if isinstance(wanted.values, Numbers):
         start = itself if isinstance(itself, Numbers) and wanted.operand == _ITSELF else Numbers()
         found = numbers_included(_known_of(wanted.operand, known, start), wanted.values)
@@ -563,11 +635,11 @@ def _comparison_follows(literal: Literal, known: set[Clause], itself: Numbers | 
     is_only_about_it = wanted.operand == _ITSELF and all(_is_about_itself(clause) for clause in known)
     if found == INCLUDED or (is_only_about_it and isinstance(found, NotIncluded)):
         return found
-    return NotProven("whether it follows from the rules of the other side")
+    return NotProven("apigen cannot show that it follows from the rules of the other side")
 
 
 def _known_of(operand: Literal, known: Iterable[Clause], values: V) -> V:
-    """The values of an expression that satisfy the clauses that compare it with constants."""
+    """Return the values of an expression that satisfy the clauses that compare it with constants."""
     for clause in known:
         said = comparison(next(iter(clause))) if len(clause) == 1 else None
         if said is not None and said.operand == operand:
@@ -581,7 +653,7 @@ def _is_about_itself(clause: Clause) -> bool:
 
 
 def _both(values: V, said: Comparison) -> V:
-    """The values for which a comparison holds, too; all of them where it is about values of another type."""
+    """Return the values for which a comparison is true, too; all of them if it is about values of another type."""
     other = said.values
     if isinstance(values, Numbers) and isinstance(other, Numbers):
         least = max((b for b in (values.least, other.least) if b), key=lambda b: (b.at, b.is_open), default=None)
@@ -606,11 +678,13 @@ def _included(inner: Numbers | Texts, outer: Numbers | Texts) -> Inclusion:
         return numbers_included(inner, outer)
     if isinstance(inner, Texts) and isinstance(outer, Texts):
         return texts_included(inner, outer)
-    return NotProven("values of two types")
+    return NotProven("the values have different types")
 
 
 def _is_reflexive(literal: Literal, clause: Clause) -> bool:
-    """`self >= oldSelf` and the like: true where both are the same. A field of `self` must be known to be set."""
+    """Return whether a literal such as `self >= oldSelf` is true if both are equal. Fields of `self` in it must be
+    guarded by `has`.
+    """
     for operator in ("==", "<=", ">="):
         if literal.count(operator) == 1:
             at = literal.index(operator)
@@ -626,7 +700,7 @@ def _is_reflexive(literal: Literal, clause: Clause) -> bool:
 
 
 def _guard(literal: Literal) -> str:
-    """The field of `!has(self.x)`; empty for all else."""
+    """Return the field of `!has(self.x)`; empty for other literals."""
     match literal:
         case ("!", "has", "(", "self", ".", name, ")"):
             return name

@@ -58,7 +58,7 @@ _RANGES: Mapping[Scalars, tuple[int, int]] = {
 
 
 def literal_of(value: ConstraintValue) -> JsonValue:
-    """The value that canonical JSON writes; text that is no JSON stands for itself."""
+    """Return the value of canonical JSON; text that is not valid JSON is returned unchanged."""
     if not isinstance(value, str):
         return list(value) if isinstance(value, tuple) else value
     try:
@@ -69,12 +69,12 @@ def literal_of(value: ConstraintValue) -> JsonValue:
 
 
 def said_of(unfolded: Unfolded) -> tuple[Said, ...]:
-    """All keywords that hold of a value."""
+    """Return all constraints of a value, as pairs of keyword and value."""
     return tuple((word, each.value) for constraints in unfolded.constraints for word, each in constraints.items())
 
 
 def numbers_of(type_: Type | TypeDef | None, said: Iterable[Said]) -> Numbers:
-    """The numbers that a type and keywords allow."""
+    """Return the numbers that a type and constraints allow."""
     found = _numbers_of_type(type_)
     for word, value in with_open_bounds(said):
         found = found if word in SIZE_WORDS else _narrowed(found, word, value)
@@ -82,7 +82,9 @@ def numbers_of(type_: Type | TypeDef | None, said: Iterable[Said]) -> Numbers:
 
 
 def with_open_bounds(said: Iterable[Said]) -> Iterator[Said]:
-    """The keywords with `exclusiveMinimum: true` next to `minimum: 1`, as older schemas write it, as `exclusiveMinimum: 1`."""
+    """Yield the constraints with `minimum: 1` and `exclusiveMinimum: true`, as in older schemas, converted to
+    `exclusiveMinimum: 1`.
+    """
     known = list(said)
     flags = {word for word, value in known if value is True}
     for word, value in known:
@@ -91,7 +93,7 @@ def with_open_bounds(said: Iterable[Said]) -> Iterator[Said]:
 
 
 def sizes_of(said: Iterable[Said], what: str) -> Numbers:
-    """The numbers of items, or of properties, that keywords allow."""
+    """Return the numbers of items, or of properties, that constraints allow."""
     found = Numbers(least=Bound(Fraction(0)), is_whole=True)
     for word, value in said:
         if SIZE_WORDS.get(word) == what:
@@ -137,7 +139,7 @@ def _tighter(one: Bound | None, other: Bound, sign: int) -> Bound:
 
 
 def texts_of(type_: Type | TypeDef | None, said: Iterable[Said]) -> Texts:
-    """The texts that a type and keywords allow."""
+    """Return the strings that a type and constraints allow."""
     found = Texts(allowed=frozenset(type_.values)) if isinstance(type_, Enum) and not type_.open else Texts()
     for word, value in said:
         found = _narrowed_text(found, word, value)

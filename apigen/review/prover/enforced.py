@@ -1,4 +1,4 @@
-"""Constraints as servers enforce them: those that are generated, and those that code by hand adds."""
+"""Constraints that servers enforce: in generated code, and in hand-written code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BASES = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM:
 
 
 def by_hand(constraints: Constraints) -> Mapping[Keyword, ConstraintValue]:
-    """What code by hand enforces, keyword by keyword."""
+    """Return the constraints that hand-written code enforces, by keyword."""
     said = constraints.get(Keyword.ENFORCED_BY_HAND)
     if said is None:
         return {}
@@ -27,16 +27,16 @@ def by_hand(constraints: Constraints) -> Mapping[Keyword, ConstraintValue]:
 
 
 def enforced(slot: Slot) -> Slot:
-    """A place with all that is enforced there, by whichever code."""
+    """Return a slot with all constraints that generated or hand-written code enforces."""
     found = with_by_hand(slot.constraints)
     return slot if found is slot.constraints else replace(slot, constraints=found)
 
 
 def with_by_hand(constraints: Constraints) -> Constraints:
-    """Constraints with those that code by hand adds in their own place.
+    """Return constraints with those of hand-written code as if they were generated.
 
-    Of two bounds the tighter one counts. Of two values that cannot be joined, the generated one stays: that takes the place for
-    laxer than it is, which proves less and never too much.
+    Of two bounds the stricter one counts. Of two values that cannot be combined, the generated one is used: the slot
+    is then treated as less strict than it is, which can only prove less.
     """
     added = by_hand(constraints)
     if not added:
@@ -47,7 +47,7 @@ def with_by_hand(constraints: Constraints) -> Constraints:
     for word, value in added.items():
         own = found.get(word)
         if value is True and _BASES.get(word) in constraints:
-            continue  # it is open at its own bound, which may not be the one that counts
+            continue  # the flag applies to its own bound, which may not be the stricter one
         if own is None:
             found[word] = Constraint(value, place)
         elif word in _LISTS:
@@ -58,7 +58,9 @@ def with_by_hand(constraints: Constraints) -> Constraints:
 
 
 def refuses_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -> bool:
-    """Whether one keyword of the new place, of all code, is proven to reject nothing that is accepted at the old one."""
+    """Return whether a keyword of the new slot, in generated and hand-written code, is proven to accept all values
+    that the old slot accepts.
+    """
     before = enforced(old)
     said = (new.constraints.get(word), with_by_hand(new.constraints).get(word))
     wanted = [each.value for each in said if each is not None]
@@ -76,7 +78,7 @@ def _refuses_no_more(old: Slot, old_surface: Surface, word: Keyword, value: Cons
 
 
 def _value(word: Keyword, value: JsonValue) -> ConstraintValue:
-    """A value as constraints hold it."""
+    """Return a JSON value in the form of constraints."""
     if word is Keyword.NOT_VALUE:
         return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Whether all values of a place satisfy a keyword."""
+"""Decide whether all values of a slot satisfy a keyword."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TEXT = frozenset({Scalars.STRING, Scalars.BYTES})
 
 
 def satisfies(slot: Slot, surface: Surface, wanted: Iterable[Said]) -> Inclusion:
-    """Whether every value that a slot accepts is one that all `wanted` keywords, of one kind, accept."""
+    """Return whether every value that a slot accepts satisfies all `wanted` constraints, which are of one kind."""
     unfolded = unfold(slot, surface)
     said, wanted = said_of(unfolded), tuple(wanted)
     if all(each in said for each in wanted):
@@ -46,11 +46,11 @@ def satisfies(slot: Slot, surface: Surface, wanted: Iterable[Said]) -> Inclusion
         return _unique(slot, surface, said)
     if Keyword.FORBIDDEN in words:
         return NotIncluded(_first(slot, surface))
-    return NotProven(f"what {', '.join(sorted(words))} lets through")
+    return NotProven(f"the values that {', '.join(sorted(words))} accepts are unknown")
 
 
 def _rules(slot: Slot) -> list[str]:
-    """The rules of a slot that are asked of each value."""
+    """Return the rules of a slot that apply to each value, not only to updates."""
     return [rule.text for rule in slot.rules if not rule.is_transition]
 
 
@@ -74,7 +74,7 @@ def _sizes(slot: Slot, surface: Surface, said: tuple[Said, ...], wanted: tuple[S
 
 
 def _of_size(slot: Slot, surface: Surface, size: int) -> list[JsonValue] | dict[str, JsonValue] | None:
-    """A list or map of so many; None where it cannot be made up."""
+    """Return a list or map of this size, or `None` if none can be generated."""
     match unfold(slot, surface).type:
         case ListOf(item):
             return samples(item, surface, size)

@@ -1,4 +1,4 @@
-"""Sets of numbers, and whether one holds the other."""
+"""Sets of numbers, and whether one contains the other."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Number = int | float
 
 
 def exact(number: Number) -> Fraction:
-    """A number as it is written."""
+    """Return the exact value of a number as written in decimal."""
     return Fraction(Decimal(str(number)))
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """An end of a range; `is_open`: it is not part of it."""
+    """A bound of a range; `is_open`: the bound itself is excluded."""
 
     at: Fraction
     is_open: bool = False
@@ -28,7 +28,9 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Numbers between two bounds, multiples of `step`, whole ones if `is_whole`; among `allowed` and not `excluded`."""
+    """The numbers between two bounds that are multiples of `step`, integers if `is_whole`, in `allowed` and not in
+    `excluded`.
+    """
 
     least: Bound | None = None
     most: Bound | None = None
@@ -38,7 +40,7 @@ class Numbers:
     excluded: frozenset[Fraction] = frozenset()
 
     def holds(self, number: Fraction) -> bool:
-        """Whether a number is one of them."""
+        """Return whether the set contains a number."""
         return (
             self.is_above(number)
             and self.is_below(number)
@@ -49,25 +51,25 @@ class Numbers:
         )
 
     def is_above(self, number: Fraction) -> bool:
-        """Whether it keeps to the lower bound."""
+        """Return whether a number satisfies the lower bound."""
         least = self.least
         return least is None or (number > least.at if least.is_open else number >= least.at)
 
     def is_below(self, number: Fraction) -> bool:
-        """Whether it keeps to the upper bound."""
+        """Return whether a number satisfies the upper bound."""
         most = self.most
         return most is None or (number < most.at if most.is_open else number <= most.at)
 
     @property
     def grid(self) -> Fraction | None:
-        """The distance of its members; None: they lie as close as one wants."""
+        """The distance of neighboring members; None if they are dense."""
         if self.step is None:
             return Fraction(1) if self.is_whole else None
         return _common(self.step, Fraction(1)) if self.is_whole else self.step
 
 
 def numbers_included(inner: Numbers, outer: Numbers) -> Inclusion:
-    """Whether every number of `inner` is one of `outer`; if not, one that shows it, near the bound that it breaks."""
+    """Return whether every number of `inner` is in `outer`; if not, with a counterexample close to the violated bound."""
     inner = _without_whole_ends(inner)
     if inner.step == outer.step:
         outer = replace(outer, step=None)
@@ -76,11 +78,11 @@ def numbers_included(inner: Numbers, outer: Numbers) -> Inclusion:
     if outer.step is None and _answer(replace(inner, step=None), outer) == INCLUDED:
         return INCLUDED
     found = _answer(inner, outer)
-    return NotProven("remainders of fractions depend on how these are rounded") if found == INCLUDED else found
+    return NotProven("remainders of fractions depend on rounding") if found == INCLUDED else found
 
 
 def _is_exact(of: Numbers) -> bool:
-    """Whether computers agree with arithmetic on what its members are."""
+    """Return whether floating-point arithmetic agrees on the members: only for an integer step, or none."""
     return of.step is None or of.step.denominator == 1
 
 
@@ -90,7 +92,7 @@ def _answer(inner: Numbers, outer: Numbers) -> Inclusion:
 
 
 def _first(candidates: Iterable[Fraction], inner: Numbers, outer: Numbers) -> Fraction | None:
-    """The first that shows it, rather one that is not 0: a 0 often stands for nothing."""
+    """Return the first counterexample, preferably not 0, because 0 often means unset."""
     found = None
     for each in candidates:
         if inner.holds(each) and not outer.holds(each):
@@ -101,7 +103,9 @@ def _first(candidates: Iterable[Fraction], inner: Numbers, outer: Numbers) -> Fr
 
 
 def _candidates(inner: Numbers, outer: Numbers) -> Iterator[Fraction]:
-    """Numbers of which one shows it, if any does: those next to each bound, two next to each other, and all where they are few."""
+    """Yield numbers that include a counterexample if there is one: those next to each bound, two adjacent ones, and
+    all of a small set.
+    """
     if inner.allowed is not None:
         yield from sorted(inner.allowed)
         return
@@ -115,7 +119,7 @@ def _candidates(inner: Numbers, outer: Numbers) -> Iterator[Fraction]:
 
 
 def _near(start: Fraction, inner: Numbers) -> Iterator[Fraction]:
-    """Members around a number: as many as cannot all be excluded, and more than one between two others."""
+    """Yield members around a number: more than can be excluded, and more than one between two others."""
     grid = inner.grid
     reach = len(inner.excluded) + 3
     if grid is not None:
@@ -138,7 +142,7 @@ def _near(start: Fraction, inner: Numbers) -> Iterator[Fraction]:
 
 
 def _without_whole_ends(of: Numbers) -> Numbers:
-    """Open bounds of integers as closed ones."""
+    """Return the set with open bounds of integers converted to closed ones."""
     if not of.is_whole:
         return of
     least, most = of.least, of.most
@@ -150,7 +154,7 @@ def _without_whole_ends(of: Numbers) -> Numbers:
 
 
 def _common(one: Fraction, other: Fraction) -> Fraction:
-    """The least number that is a multiple of both."""
+    """Return the least common multiple of two fractions."""
     denominator = lcm(one.denominator, other.denominator)
     left, right = int(one * denominator), int(other * denominator)
     return Fraction(left * right // gcd(left, right), denominator)

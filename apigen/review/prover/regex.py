@@ -1,7 +1,8 @@
-"""Regular expressions as sets of texts: a parser, automata, and a search that stays within a budget.
+"""Regular expressions as sets of strings: a parser, automata, and a search with a limited budget.
 
-Written here and not taken from a library: the ones at hand build whole automata before they answer, so that a pattern that
-explodes is not stopped, count no lengths or bytes next to the pattern, and read Python's syntax where servers of CRDs read RE2's.
+It does not use a library: available ones build complete automata before they answer, so that they cannot be stopped
+for a pattern with exponentially many states, do not count lengths or bytes together with the pattern, and parse
+Python's syntax instead of RE2's, which servers of CRDs use.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ from apigen.dataclass import dataclass
 
 
 class Undecidable(Exception):
-    """A pattern that is not understood, or a question that takes too long. Its text goes on from "not proven: "."""
+    """An unsupported pattern, or a comparison that takes too long. Its text is a clause after "not verified, because"."""
 
 
 CharacterSet = tuple[tuple[int, int], ...]
-"""Ranges from and to, both included, in order and apart from each other."""
+"""Inclusive ranges of code points, sorted and not adjacent."""
 
 _FOLDED_TO_ASCII = ((ord("k"), 0x212A), (ord("s"), 0x17F))
-"""Characters beyond ASCII whose other case is a letter of ASCII: the sign for Kelvin, and the long s."""
+"""Characters outside of ASCII whose other case is an ASCII letter: the Kelvin sign, and the long s."""
 
 ANY: CharacterSet = ((0, 0xD7FF), (0xE000, 0x10FFFF))
-"""What text can hold: no halves of surrogate pairs."""
+"""All characters of strings: without surrogates."""
 
 
 def joined(ranges: Iterable[tuple[int, int]]) -> CharacterSet:
-    """Ranges in any order, as a set. What no text can hold is omitted."""
+    """Return ranges in any order as a set, without surrogates."""
     found: list[tuple[int, int]] = []
     for low, high in sorted(ranges):
         if found and low <= found[-1][1] + 1:
@@ -44,12 +45,12 @@ def joined(ranges: Iterable[tuple[int, int]]) -> CharacterSet:
 
 
 def characters(text: str) -> CharacterSet:
-    """The characters of a text."""
+    """Return the set of the characters of a string."""
     return joined((ord(each), ord(each)) for each in text)
 
 
 def complement(of: CharacterSet) -> CharacterSet:
-    """All others."""
+    """Return the set of all other characters."""
     found: list[tuple[int, int]] = []
     start = 0
     for low, high in of:
@@ -62,15 +63,15 @@ def complement(of: CharacterSet) -> CharacterSet:
 
 
 def contains(of: CharacterSet, code: int) -> bool:
-    """Whether a character is in a set."""
+    """Return whether a character is in a set."""
     index = bisect_right(of, (code, 0x110000)) - 1
     return index >= 0 and code <= of[index][1]
 
 
 def both_cases(of: CharacterSet) -> CharacterSet:
-    """A set with the other cases of its letters, as RE2 folds them. Raises Undecidable for letters beyond ASCII."""
+    """Return a set with both cases of its letters, as RE2 folds them. Raises Undecidable for letters outside of ASCII."""
     if of and of[-1][1] > 0x7F:
-        raise Undecidable("the pattern has `(?i)` with characters beyond ASCII")
+        raise Undecidable("the pattern uses `(?i)` with characters outside of ASCII")
     found = [*of]
     for low, high in of:
         for first, last, by in ((0x41, 0x5A, 0x20), (0x61, 0x7A, -0x20)):
@@ -109,24 +110,26 @@ _ECMA_SPACES = joined(
 
 
 class Dialect(Enum):
-    """Languages of patterns, each with its sets of `\\s` and of what `.` does not match."""
+    """Dialects of patterns, each with its sets of `\\s` and of the characters that `.` does not match."""
 
     RE2 = _RE2_SPACES, LINE_BREAK  # API servers and generated code
     ECMA = _ECMA_SPACES, _ECMA_LINE_BREAKS  # JSON Schema
 
     @property
     def spaces(self) -> CharacterSet:
-        """What `\\s` stands for."""
+        """The characters of `\\s`."""
         return self.value[0]
 
     @property
     def line_breaks(self) -> CharacterSet:
-        """What `.` does not stand for."""
+        """The characters that `.` does not match."""
         return self.value[1]
 
 
 def others(patterns: tuple[str, ...]) -> tuple[Dialect, ...]:
-    """The dialects besides RE2 in which one of the patterns may match other texts; RE2 alone has `(?i)`."""
+    """Return the dialects other than RE2 in which one of the patterns may match other strings; none for `(?i)`, which
+    only RE2 has.
+    """
     if any("(?i" in _ESCAPED.sub("", each) for each in patterns):
         return ()
     has_spaces = any(r"\s" in each or r"\S" in each for each in patterns)
@@ -135,7 +138,7 @@ def others(patterns: tuple[str, ...]) -> tuple[Dialect, ...]:
 
 
 class Anchor(StrEnum):
-    """What holds at a place between characters."""
+    """Conditions on a position between two characters."""
 
     BEGIN = "begin"
     END = "end"
@@ -144,35 +147,35 @@ class Anchor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One character of a set."""
+    """Matches one character of a set."""
 
     characters: CharacterSet
 
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """No character; something holds here."""
+    """Matches the empty string at a position that satisfies an anchor."""
 
     anchor: Anchor
 
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """One after the other; none: the empty text."""
+    """Matches all parts in order; without parts, the empty string."""
 
     parts: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Any of them."""
+    """Matches any of its parts."""
 
     parts: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """So many times; `most` None: without end."""
+    """Matches its part between `least` and `most` times; `most` None: without a limit."""
 
     part: Node
     least: int
@@ -192,33 +195,33 @@ _ANCHORS = {"A": Anchor.BEGIN, "z": Anchor.END, "Z": Anchor.END, "b": Anchor.WOR
 
 
 class _Flags(NamedTuple):
-    """How what follows is read: `.` is any character, and letters stand for both of their cases."""
+    """Flags of the rest of a group: `.` matches any character, and letters match both cases."""
 
     dot_all: bool = False
     folds: bool = False
 
     def with_letters(self, letters: str) -> _Flags:
-        """Also those that are written as letters."""
+        """Return the flags with those of some letters added."""
         return _Flags(self.dot_all or "s" in letters, self.folds or "i" in letters)
 
     def of(self, found: CharacterSet) -> CharacterSet:
-        """The characters that a set stands for."""
+        """Return the characters of a set."""
         return both_cases(found) if self.folds else found
 
 
 def parse(pattern: str, dialect: Dialect = Dialect.RE2) -> Node:
-    """The tree of a pattern, as a dialect reads it. Raises Undecidable if it is not understood."""
+    """Return the tree of a pattern in a dialect. Raises Undecidable if it is not supported."""
     if len(pattern) > _LONGEST:
         raise Undecidable(f"the pattern is longer than {_LONGEST} characters")
     parser = _Parser(pattern, dialect)
     node = parser.choice(0, _Flags())
     if parser.at < len(pattern):
-        raise Undecidable("the pattern has a `)` too many")
+        raise Undecidable("the pattern has an unmatched `)`")
     return node
 
 
 class _Parser:
-    """Where in a pattern reading is."""
+    """Parses a pattern; `at` is the current position."""
 
     def __init__(self, pattern: str, dialect: Dialect) -> None:
         self.pattern = pattern
@@ -226,7 +229,7 @@ class _Parser:
         self.at = 0
 
     def choice(self, depth: int, flags: _Flags) -> Node:
-        """Alternatives, up to a `)` or the end."""
+        """Parse alternatives, up to a `)` or the end."""
         if depth > _DEEPEST:
             raise Undecidable(f"the pattern is nested more than {_DEEPEST} deep")
         parts: list[Node] = []
@@ -242,12 +245,12 @@ class _Parser:
 
     def _take(self) -> str:
         if self.at >= len(self.pattern):
-            raise Undecidable("the pattern ends in the middle")
+            raise Undecidable("the pattern is incomplete")
         self.at += 1
         return self.pattern[self.at - 1]
 
     def _sequence(self, depth: int, flags: _Flags) -> tuple[Node, _Flags]:
-        """What stands one after the other; a flag in it holds to the end of the group."""
+        """Parse a concatenation; a flag in it applies until the end of the group."""
         parts: list[Node] = []
         while self._next() not in ("", "|", ")"):
             said = _FLAGS.match(self.pattern, self.at)
@@ -258,7 +261,7 @@ class _Parser:
         return (parts[0] if len(parts) == 1 else Sequence(tuple(parts))), flags
 
     def _reads(self, letters: str) -> bool:
-        """Whether these flags are known: ECMAScript has no `(?i)`."""
+        """Return whether the dialect supports these flags: ECMAScript has no `(?i)`."""
         return "i" not in letters or self.dialect is Dialect.RE2
 
     def _repeated(self, node: Node) -> Node:
@@ -266,15 +269,15 @@ class _Parser:
         if least is None:
             return node
         if isinstance(node, At):
-            raise Undecidable("the pattern repeats a place between characters")
-        if self._next() == "?":  # as few as possible: the same texts
+            raise Undecidable("the pattern repeats an anchor")
+        if self._next() == "?":  # a lazy repeat matches the same strings
             self.at += 1
         if self._next() in ("+", "*", "?") or self._times()[0] is not None:
-            raise Undecidable("the pattern repeats a repeat")
+            raise Undecidable("the pattern repeats a repeat count")
         return Repeat(node, least, most)
 
     def _times(self) -> tuple[int | None, int | None]:
-        """How often what stands before is repeated; least is None where it is not."""
+        """Parse the repeat of the previous part; the minimum is `None` without a repeat."""
         sign = self._next()
         if sign and sign in "*+?":
             self.at += 1
@@ -282,13 +285,13 @@ class _Parser:
         count = _COUNT.match(self.pattern, self.at)
         if count is None:
             if re.compile(r"\{,\d*\}").match(self.pattern, self.at):
-                raise Undecidable("`{,n}` means different things to RE2 and to other languages")
+                raise Undecidable("`{,n}` has different meanings in RE2 and other languages")
             return None, None
         self.at = count.end()
         least = int(count[1])
         most = least if count[2] is None else int(count[3]) if count[3] is not None else None
         if most is not None and most < least:
-            raise Undecidable("the pattern repeats at most less than at least")
+            raise Undecidable("the pattern has a maximum repeat count below the minimum")
         if max(least, most or 0) > _MOST_REPEATS:
             raise Undecidable(f"the pattern repeats more than {_MOST_REPEATS} times")
         return least, most
@@ -310,7 +313,7 @@ class _Parser:
             case "\\":
                 return self._escape(flags)
             case "*" | "+" | "?":
-                raise Undecidable("the pattern repeats nothing")
+                raise Undecidable("the pattern has a repeat count without an expression")
         return OneOf(flags.of(characters(sign)))
 
     def _group(self, depth: int, flags: _Flags) -> Node:
@@ -318,11 +321,11 @@ class _Parser:
         letters = "" if start is None else start[1] or ""
         is_other = self.pattern.startswith("(?", self.at) and start is not None and start.end() == self.at + 1
         if start is None or is_other or not self._reads(letters):
-            raise Undecidable(f"the pattern has `{self.pattern[self.at : self.at + 4]}`, which is not understood here")
+            raise Undecidable(f"the pattern has `{self.pattern[self.at : self.at + 4]}`, which apigen does not support")
         self.at = start.end()
         node = self.choice(depth + 1, flags.with_letters(letters))
         if self._take() != ")":
-            raise Undecidable("the pattern has a `(` too many")
+            raise Undecidable("the pattern has an unmatched `(`")
         return node
 
     def _escape(self, flags: _Flags) -> Node:
@@ -332,19 +335,19 @@ class _Parser:
         return OneOf(self._escaped(sign, flags))
 
     def _escaped(self, sign: str, flags: _Flags) -> CharacterSet:
-        """The class, or the one character, that an escape stands for. A class of all others is that of the others in both cases."""
+        """Return the class, or the character, of an escape. A negated class is the complement of both cases."""
         if sign in ("D", "S", "W"):
             return complement(self._escaped(sign.lower(), flags))
         found = _class_of(sign, self.dialect)
         return flags.of(found if found is not None else self._character(sign))
 
     def _character(self, sign: str) -> CharacterSet:
-        """The one character that an escape stands for."""
+        """Return the character of an escape."""
         code, self.at = _control_of(sign, self.pattern, self.at)
         return joined([(code, code)])
 
     def _class(self, flags: _Flags) -> CharacterSet:
-        """What stands in brackets."""
+        """Parse a class in brackets."""
         negated = self._next() == "^"
         self.at += negated
         found: list[tuple[int, int]] = []
@@ -357,16 +360,16 @@ class _Parser:
         return complement(members) if negated else members
 
     def _member(self, flags: _Flags) -> CharacterSet:
-        """A character, a class or a range in brackets."""
+        """Parse a character, a class or a range in brackets."""
         if self.pattern[self.at : self.at + 2] in ("[:", "[.", "[="):
-            raise Undecidable("classes by name mean different things to RE2 and to JSON Schema")
+            raise Undecidable("named character classes have different meanings in RE2 and JSON Schema")
         low = self._class_part()
         if self._next() != "-" or self.pattern[self.at + 1 : self.at + 2] in ("]", ""):
             return flags.of(low)
         self.at += 1
         high = self._class_part()
         if len(low) != 1 or len(high) != 1 or low[0][0] != low[0][1] or high[0][0] != high[0][1] or high < low:
-            raise Undecidable("the pattern has a range that is none")
+            raise Undecidable("the pattern has an invalid range")
         return flags.of(joined([(low[0][0], high[0][0])]))
 
     def _class_part(self) -> CharacterSet:
@@ -375,7 +378,7 @@ class _Parser:
             return characters(sign)
         sign = self._take()
         if sign == "b":
-            raise Undecidable("`\\b` in brackets means different things to RE2 and to JSON Schema")
+            raise Undecidable("`\\b` in brackets has different meanings in RE2 and JSON Schema")
         found = _class_of(sign, self.dialect)
         return found if found is not None else self._character(sign)
 
@@ -395,46 +398,50 @@ _NUMBERS = {
 
 
 def _class_of(sign: str, dialect: Dialect) -> CharacterSet | None:
-    """The class that an escape stands for; None if it is none."""
+    """Return the class of an escape, or `None` if the escape is not a class."""
     if sign in ("s", "S"):
         return dialect.spaces if sign == "s" else complement(dialect.spaces)
     return _CLASSES.get(sign)
 
 
 def _control_of(sign: str, pattern: str, at: int) -> tuple[int, int]:
-    """The character of an escape whose sign ends at `at`, and where reading goes on. Raises Undecidable for others."""
+    """Return the character of an escape whose letter ends at `at`, and the next position. Raises Undecidable for others."""
     if sign in _CONTROLS:
         return ord(_CONTROLS[sign]), at
     if sign in _NUMBERS:
         found = _NUMBERS[sign].match(pattern, at)
         code = -1 if found is None else int(next(filter(None, found.groups())), 16)
         if found is None or code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
-            raise Undecidable(f"the pattern has `\\{sign}` without a character's number")
+            raise Undecidable(f"the pattern has `\\{sign}` without a valid code")
         return code, found.end()
     if sign.isalnum() or not sign.isascii():
-        raise Undecidable(f"the pattern has `\\{sign}`, which is not understood here")
+        raise Undecidable(f"the pattern has `\\{sign}`, which apigen does not support")
     return ord(sign), at
 
 
 IN_ALL = 1_000_000
-"""States and letters that are looked at in a review, a second or two of them. Of some 1,300 cases and CRDs none takes more than 2,500."""
+"""Number of states and letters that are visited in a review, which takes one or two seconds. None of about 1,300 test
+cases and CRDs needs more than 2,500.
+"""
 
 LEAST = 2_000
-"""What a question may take after that: patterns that explode shall not keep plain ones from being compared."""
+"""The budget of a comparison after that, so that patterns with many states do not prevent the comparison of simple
+ones.
+"""
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 class Account:
-    """The work that is left, and the answers that were found: they may be others where more, or less, is left."""
+    """The remaining work budget, and the answers found, which may depend on the budget."""
 
     def __init__(self, work: int = IN_ALL) -> None:
         self.left = work
         self.kept: dict[Hashable, Callable[..., Any]] = {}
 
     def affords(self, work: int) -> int:
-        """How much of it a question may take."""
+        """Return the budget of a comparison that asks for `work`."""
         return min(work, max(self.left, LEAST))
 
 
@@ -443,7 +450,7 @@ _current: ContextVar[Account | None] = ContextVar("account", default=None)
 
 @contextmanager
 def one_account(work: int = IN_ALL) -> Iterator[Account]:
-    """All that is asked within takes from one account; what is asked elsewhere has one of its own each time."""
+    """Share one account in the block; comparisons outside of such a block have an account of their own each."""
     account = Account(work)
     before = _current.set(account)
     try:
@@ -453,12 +460,12 @@ def one_account(work: int = IN_ALL) -> Iterator[Account]:
 
 
 def affordable(work: int) -> int:
-    """How much of it a question may take, of the account that holds."""
+    """Return the budget of a comparison that asks for `work`, from the current account."""
     return (_current.get() or Account()).affords(work)
 
 
 def kept(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Makes a function keep so many answers, for as long as its account holds."""
+    """Return a decorator that caches up to `most` results of a function in the current account."""
 
     def keeping(find: Callable[P, R]) -> Callable[P, R]:
         @wraps(find)
@@ -476,7 +483,7 @@ def kept(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 class Budget:
-    """The work for one question, which the account pays for."""
+    """The work budget of one comparison, which is also subtracted from the account."""
 
     def __init__(self, work: int, reason: str = "the patterns are too large to compare") -> None:
         self._account = _current.get() or Account()
@@ -484,7 +491,7 @@ class Budget:
         self.left = self._account.affords(work)
 
     def spend(self, work: int) -> None:
-        """Raises Undecidable where nothing is left."""
+        """Subtract work. Raises Undecidable if the budget is used up."""
         self.left -= work
         self._account.left -= work
         if self.left < 0:
@@ -496,13 +503,14 @@ _MOST_STEPS = 50_000
 _MOST_LOOKED_AT = 500_000
 
 FOUND = 1
-"""The state of which every text that goes on is good."""
+"""The state that accepts every continuation."""
 
 
 class Machine:
-    """A non-deterministic automaton: by state, the moves over a character of a set, and those over none.
+    """A nondeterministic automaton: for each state, the transitions on a character of a set, and those without a
+    character.
 
-    It is in state 0 at the beginning, stays there for whatever comes before a match, and in FOUND for what comes after.
+    It starts in state 0, which also accepts any prefix before a match; FOUND accepts any suffix after one.
     """
 
     def __init__(self, node: Node) -> None:
@@ -522,7 +530,7 @@ class Machine:
         return len(self.moves) - 1
 
     def _build(self, node: Node, end: int) -> int:
-        """The state from which a node leads to `end`."""
+        """Add the states of a node that ends at state `end`; return its first state."""
         self._budget.spend(1)
         match node:
             case OneOf(of):
@@ -561,7 +569,9 @@ class Machine:
         return end
 
     def _alive(self) -> frozenset[int]:
-        """The states that can still lead to FOUND once a character was read: the beginning is over then."""
+        """Return the states that can still reach FOUND after a character, when anchors of the beginning no longer
+        match.
+        """
         before: dict[int, set[int]] = {}
         for state in range(len(self.moves)):
             for _, target in self.moves[state]:
@@ -578,7 +588,7 @@ class Machine:
         return frozenset(found)
 
     def closure(self, states: frozenset[int], before: str, after: str) -> set[int]:
-        """The states that are reached without a character between what stands `before` and `after`: see `kind`."""
+        """Return the states reached without a character between the kinds `before` and `after`: see `kind`."""
         found, waiting = set(states), list(states)
         while waiting:
             for anchor, target in self.free[waiting.pop()]:
@@ -588,7 +598,7 @@ class Machine:
         return found
 
     def finds(self, text: str) -> bool:
-        """Whether the pattern is found in a text, in time that grows with its length alone. Raises Undecidable."""
+        """Return whether the pattern matches in a string, in linear time. Raises Undecidable."""
         states, before = frozenset((0,)), EDGE
         budget = Budget(_MOST_LOOKED_AT)
         for each in text:
@@ -606,12 +616,12 @@ EDGE, WORD, OTHER = "edge", "word", "other"
 
 
 def kind(code: int) -> str:
-    """What a character is to the places next to it."""
+    """Return the kind of a character that anchors at adjacent positions distinguish."""
     return WORD if contains(WORDS, code) else OTHER
 
 
 def literal(text: str) -> Node:
-    """The tree of exactly one text."""
+    """Return the tree that matches exactly one string."""
     middle = (OneOf(characters(each)) for each in text)
     return Sequence((At(Anchor.BEGIN), *middle, At(Anchor.END)))
 
@@ -628,12 +638,12 @@ def _holds(anchor: Anchor, before: str, after: str) -> bool:
 
 _MOST_LETTERS = 3_000
 _LOOKS = 8
-"""Looks for a character in a set, which take as long as one at a state of a machine."""
+"""Lookups of a character in a set that take as long as visiting one state of a machine."""
 _NICE = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_./:,;=+!?@#%&*()[]{}<>|~^$'\"` \\é\n\t"
 
 
 class Letter:
-    """Characters of one kind: the one that stands for them, what it is to the places next to it, and its bytes in UTF-8."""
+    """Characters of one kind: their representative, its kind for adjacent positions, and its bytes in UTF-8."""
 
     __slots__ = ("character", "code", "kind", "size")
 
@@ -645,9 +655,10 @@ class Letter:
 
 
 def letters(sets: Iterable[CharacterSet], budget: Budget, *, by_size: bool) -> tuple[Letter, ...]:
-    """The letters that sets of characters make, those that are good to read first. `by_size`: bytes tell them apart, too.
+    """Return the classes of characters that some sets distinguish, readable ones first. `by_size`: their UTF-8 lengths
+    distinguish them, too.
 
-    Raises Undecidable where there are too many, or too many sets.
+    Raises Undecidable if there are too many classes or sets.
     """
     distinct = list(dict.fromkeys((*sets, WORDS)))
     bounds = {0x80, 0x800, 0x10000} if by_size else set()
@@ -655,7 +666,7 @@ def letters(sets: Iterable[CharacterSet], budget: Budget, *, by_size: bool) -> t
         for low, high in ranges:
             bounds.update((low, high + 1))
     if len(bounds) > _MOST_LETTERS:
-        raise Undecidable("the patterns tell too many characters apart")
+        raise Undecidable("the patterns distinguish too many characters")
     starts = sorted(bound for bound in bounds if contains(ANY, bound))
     budget.spend(len(distinct) * len(starts) // _LOOKS)
     found: dict[tuple[object, ...], int] = {}
@@ -667,16 +678,16 @@ def letters(sets: Iterable[CharacterSet], budget: Budget, *, by_size: bool) -> t
 
 
 Step = tuple[frozenset[int], str]
-"""The states that a machine can be in, and what stands before."""
+"""The states of a machine, and the kind of the previous character."""
 
 DONE: Step = (frozenset((FOUND,)), OTHER)
-"""The pattern was found."""
+"""The step after the pattern has matched."""
 
 START: Step = (frozenset((0,)), EDGE)
 
 
 class Walker:
-    """Steps of one machine over letters; what was worked out is kept."""
+    """Runs one machine over letters; results are cached."""
 
     def __init__(self, machine: Machine, budget: Budget) -> None:
         self._machine = machine
@@ -686,7 +697,7 @@ class Walker:
         self._looks_back = Anchor.WORD in machine.anchors
 
     def step(self, step: Step, letter: Letter) -> Step:
-        """Where a letter leads."""
+        """Return the step after a letter."""
         if step == DONE:
             return DONE
         known = self._steps.get((step, letter.code))
@@ -695,7 +706,7 @@ class Walker:
         return known
 
     def accepts(self, step: Step) -> bool:
-        """Whether the pattern is found if the text ends here."""
+        """Return whether the pattern has matched if the string ends here."""
         known = self._accepting.get(step)
         if known is None:
             self._budget.spend(len(step[0]) + 1)
@@ -703,7 +714,7 @@ class Walker:
         return known
 
     def is_dead(self, step: Step) -> bool:
-        """Whether the pattern is not found, whatever comes."""
+        """Return whether no continuation can match."""
         return not step[0]
 
     def _walk(self, step: Step, letter: Letter) -> Step:

@@ -1,4 +1,4 @@
-"""What keywords restrict, as sets."""
+"""Restrictions as sets, so that two values of a keyword can be compared."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from apigen.review.changes.change import Value
 
 
 def restrictions(value: Value) -> frozenset[str]:
-    """The words of a list, or whether a flag is on."""
+    """Return the entries of a list, or `on` for `true`."""
     if isinstance(value, tuple):
         return frozenset(str(each) for each in value)
     return frozenset(("on",)) if value is True else frozenset()

@@ -1,4 +1,4 @@
-"""The answer to whether all values of one set are values of another."""
+"""The result of a comparison of two sets of values."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from apigen.review.verdict.example import JsonValue
 
 @dataclass(frozen=True, slots=True)
 class Included:
-    """Every value of the one is a value of the other."""
+    """Every value of the first set is in the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotIncluded:
-    """A value of the one that is none of the other. `counter_example` is None where it has no form in JSON that is known."""
+    """A value of one set that is not in the other. `counter_example` is `None` if its JSON form is unknown."""
 
     counter_example: JsonValue = None
 
 
 @dataclass(frozen=True, slots=True)
 class NotProven:
-    """It could not be decided; `reason` goes on from "not proven: "."""
+    """It could not be decided; `reason` is a clause after "not verified, because"."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""Values that a place accepts, made up from what is said of it."""
+"""Values that a slot accepts, generated from its constraints."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST = 300
 _TRIED = 3_000
 _MOST_SEARCHED = 40
 _WORK = 600_000
-"""States of machines that are looked at, a character of a text each, before forms of texts are given up."""
+"""Number of states of machines to visit, one character of a string each, before the search for strings stops."""
 _WELL_KNOWN: dict[Scalars, str] = {
     Scalars.TIME: "2020-01-01T00:{:02}:{:02}Z",
     Scalars.MICRO_TIME: "2020-01-01T00:{:02}:{:02}.000000Z",
@@ -28,7 +28,7 @@ _TEXTS = ("a{}", "A{}", "{}", "a-{}", "example.com/a{}", "a{}.example.com", "000
 
 
 def samples(slot: Slot, surface: Surface, number: int, depth: int = 0) -> list[JsonValue] | None:
-    """So many values, no two of them equal, that a slot accepts; None where they cannot be made up."""
+    """Return a number of distinct values that a slot accepts, or `None` if they cannot be generated."""
     if depth > _DEEPEST or number > _MOST:
         return None
     unfolded = unfold(slot, surface)
@@ -66,7 +66,7 @@ def _values(type_: Type | TypeDef | None, texts: Texts, numbers: Numbers, number
 
 @kept(4096)
 def _first_texts(of: Texts, number: int) -> tuple[str, ...]:
-    """So many texts at most: fields with the same pattern are many, and to find a text takes long."""
+    """Return up to `number` strings; cached, because many fields have the same pattern and the search is slow."""
     return tuple(islice(_texts(of), number))
 
 
@@ -88,7 +88,7 @@ def _and_searched(of: Texts, made: Iterator[str]) -> Iterator[str]:
 
 
 def _affordable(of: Texts, made: Iterator[str]) -> Iterator[str]:
-    """As many texts as can be judged with the work there is."""
+    """Yield as many strings as the work budget allows."""
     try:
         states = sum(len(each.moves) for each in of.machines())
     except Undecidable:
@@ -102,7 +102,7 @@ def _affordable(of: Texts, made: Iterator[str]) -> Iterator[str]:
 
 
 def _searched(of: Texts) -> Iterator[str]:
-    """Members that are found one by one, each time without those that are known."""
+    """Yield strings found one by one, each time excluding the known ones."""
     known: set[str] = set()
     budget = Budget(_WORK)
     try:
@@ -141,7 +141,9 @@ def _composed(type_: Type | TypeDef | None, surface: Surface, number: int, depth
 
 
 def _structs(struct: Struct, surface: Surface, number: int, depth: int) -> list[JsonValue]:
-    """Structs that differ in each member that is given, of which required ones are all."""
+    """Return structs that differ in each field that is set; only required fields are set, or the first one if none
+    is required.
+    """
     given = [field for field in struct.fields.values() if field.required]
     if number > 1 and not given:
         given = list(struct.fields.values())[:1]

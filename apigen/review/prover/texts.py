@@ -1,4 +1,4 @@
-"""Sets of texts, and whether one holds the other."""
+"""Sets of strings, and whether one contains the other."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from apigen.review.prover.regex import (
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 
 _SHORT = 64
-"""Characters of a text of which is kept what it has."""
+"""Maximum length of strings whose matches are cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Texts that have all patterns and none of `without`, so many characters and bytes, and are among `allowed` (None: any) and
-    not `excluded`.
+    """Strings in which all patterns match and none of `without`, with numbers of characters and bytes within limits,
+    in `allowed` (None: any) and not in `excluded`.
 
-    `formats` are known by name alone; `dialect` reads the patterns.
+    `formats` are known by name only; `dialect` is that of the patterns.
     """
 
     patterns: tuple[str, ...] = ()
@@ -52,7 +52,9 @@ class Texts:
     dialect: Dialect = Dialect.RE2
 
     def refuses(self, text: str) -> str:
-        """What of it a text does not have, formats aside; empty if it has everything. Raises Undecidable."""
+        """Return the condition that a string violates, apart from formats; empty if it violates none. Raises
+        Undecidable.
+        """
         if self.allowed is not None and text not in self.allowed:
             return "allowed"
         if text in self.excluded:
@@ -68,18 +70,18 @@ class Texts:
         return missing or next((pattern for pattern in self.without if finds(pattern, self.dialect, text)), "")
 
     def unwanted(self) -> tuple[Machine, ...]:
-        """What machines judge of what a text must not be. Raises Undecidable."""
+        """Return the machines of the strings that must not match. Raises Undecidable."""
         excluded = (machine_of(self.excluded),) if self.excluded else ()
         return (*excluded, *(machine(pattern, self.dialect) for pattern in self.without))
 
     def machines(self) -> tuple[Machine, ...]:
-        """What of it machines judge: patterns, and the texts that are allowed. Raises Undecidable."""
+        """Return the machines of the patterns and of the allowed strings. Raises Undecidable."""
         finite = () if self.allowed is None else (machine_of(self.allowed),)
         return (*(machine(pattern, self.dialect) for pattern in self.patterns), *finite)
 
 
 def machine(pattern: str, dialect: Dialect = Dialect.RE2) -> Machine:
-    """The machine of a pattern. Raises Undecidable."""
+    """Return the machine of a pattern. Raises Undecidable."""
     found = _machine(pattern, dialect)
     if isinstance(found, str):
         raise Undecidable(found)
@@ -87,7 +89,9 @@ def machine(pattern: str, dialect: Dialect = Dialect.RE2) -> Machine:
 
 
 def _finds(pattern: str, dialect: Dialect, text: str) -> bool:
-    """Whether a text has a pattern: the same few texts are tried on all fields that have it. Raises Undecidable."""
+    """Return whether a pattern matches in a string; cached, because all fields with a pattern try the same strings.
+    Raises Undecidable.
+    """
     return machine(pattern, dialect).finds(text)
 
 
@@ -96,7 +100,7 @@ _kept_finds: Callable[[str, Dialect, str], bool] = kept(65_536)(_finds)
 
 @kept(256)
 def _machine(pattern: str, dialect: Dialect) -> Machine | str:
-    """The machine, or why there is none: to find that out takes as long as to build one."""
+    """Return the machine, or the reason for its absence, cached because either takes equally long."""
     try:
         return Machine(parse(pattern, dialect))
     except Undecidable as error:
@@ -105,7 +109,7 @@ def _machine(pattern: str, dialect: Dialect) -> Machine | str:
 
 @kept(32)
 def machine_of(texts: frozenset[str]) -> Machine:
-    """A machine for some texts. Raises Undecidable where they are too many."""
+    """Return a machine for a finite set of strings. Raises Undecidable if there are too many."""
     if sum(map(len, texts)) > 4_000:
         raise Undecidable("there are too many values to compare them with a pattern")
     return Machine(Choice(tuple(literal(text) for text in sorted(texts))))
@@ -114,7 +118,7 @@ def machine_of(texts: frozenset[str]) -> Machine:
 _EVERYTHING = Texts()
 _MOST_TRIED = 40
 _WIDEST = 4
-"""The bytes that a character has at most."""
+"""Maximum number of bytes of a character."""
 
 SAMPLES = (
     "a",
@@ -128,14 +132,15 @@ SAMPLES = (
     "a" * 64,
     "00000000-0000-0000-0000-000000000000",
 )
-"""Texts that one format or another rejects, or accepts."""
+"""Strings that some formats reject, and others accept."""
 
 
 @kept(512)
 def texts_included(inner: Texts, outer: Texts) -> Inclusion:
-    """Whether every text of `inner` is one of `outer`; if not, a text that shows it, of those at hand the shortest that is not empty.
+    """Return whether every string of `inner` is in `outer`; if not, with a counterexample, preferably a short one that
+    is not empty.
 
-    Who judges the texts is not known here: what holds in one language of patterns and not in the others is not proven.
+    The validator of the strings is unknown here: a result that depends on the pattern dialect is not proven.
     """
     found = _in_one_dialect(inner, outer)
     if isinstance(found, NotProven):
@@ -143,7 +148,7 @@ def texts_included(inner: Texts, outer: Texts) -> Inclusion:
     for dialect in others((*inner.patterns, *inner.without, *outer.patterns, *outer.without)):
         again = _in_one_dialect(replace(inner, dialect=dialect), replace(outer, dialect=dialect))
         if type(again) is not type(found):
-            return NotProven("`\\s` and `.` mean different things to RE2 and to JSON Schema")
+            return NotProven("`\\s` and `.` have different meanings in RE2 and JSON Schema")
     return found
 
 
@@ -162,7 +167,7 @@ def _in_one_dialect(inner: Texts, outer: Texts) -> Inclusion:
 
 
 def _left_to_show(inner: Texts, outer: Texts) -> Texts:
-    """What of the outer set does not follow at once from the inner one."""
+    """Return the conditions of the outer set that the inner one does not trivially imply."""
     most = inner.most if inner.most is not None else inner.most_bytes
     return replace(
         outer,
@@ -181,7 +186,9 @@ def _left_to_show(inner: Texts, outer: Texts) -> Texts:
 
 
 def _most_bytes(inner: Texts, asked: int | None) -> int | None:
-    """The most bytes that a text can have, as far as it takes to know whether these are more than is asked for."""
+    """Return the maximum number of bytes of a string, computed exactly only if the comparison with `asked` depends on
+    it.
+    """
     if inner.most_bytes is not None or inner.most is None:
         return inner.most_bytes
     widest = _WIDEST
@@ -198,7 +205,7 @@ def _unless_below(bound: int | None, known: int | None) -> int | None:
 
 
 def _found(inner: Texts, outer: Texts) -> str | None:
-    """A text of the inner set and not of the outer one. None: there is none, or formats are all that is left to ask."""
+    """Return a string in `inner` but not in `outer`, or `None` if there is no such string or only formats differ."""
     is_outside = _judge_of(outer)
     is_good = _formats_hold(inner)
     if is_good is None:
@@ -210,7 +217,7 @@ def _found(inner: Texts, outer: Texts) -> str | None:
 
 
 def accepted(of: Texts, text: str) -> bool:
-    """Whether a text is one of a set, so far as that is known for sure."""
+    """Return whether a string is certainly in a set."""
     try:
         return not of.refuses(text) and all((judge := _judge(each)) is not None and judge(text) for each in of.formats)
     except Undecidable:
@@ -218,8 +225,8 @@ def accepted(of: Texts, text: str) -> bool:
 
 
 def _judge(format_: str) -> Callable[[str], bool] | None:
-    """What says whether a text has a format; None where it is not known."""
-    from apigen.ir.formats import FORMATS  # few places have a format, and the code that judges them is large
+    """Return the function that checks a format; None for an unknown format."""
+    from apigen.ir.formats import FORMATS  # few slots have a format, and the code that validates formats is large
 
     return FORMATS.get(format_)
 
@@ -230,7 +237,7 @@ def _judge_of(outer: Texts) -> Callable[[str], bool]:
 
 
 def _formats_hold(inner: Texts) -> Callable[[str], bool] | None:
-    """What says whether a text has the formats of a set; None where one is not known."""
+    """Return a function that checks the formats of a set; None if one of them is unknown."""
     known = [judge for each in inner.formats if (judge := _judge(each)) is not None]
     if len(known) < len(inner.formats):
         return None
@@ -255,14 +262,14 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
 
 
 def _outside(inner: Texts, outer: Texts) -> Iterator[str]:
-    """Texts of one set that are none of the other one."""
+    """Yield strings of one set that the other does not contain."""
     from apigen.review.prover.texts import texts_outside  # most questions are answered without a search
 
     return texts_outside(inner, outer)
 
 
 def _sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
-    """The sizes of such texts, in characters and bytes."""
+    """Yield the sizes of such strings, in characters and bytes."""
     from apigen.review.prover.texts import sizes_outside
 
     return sizes_outside(inner, outer)
@@ -273,13 +280,13 @@ def _only_sized(of: Texts) -> bool:
 
 
 def _answer_without_example(inner: Texts, outer: Texts) -> Inclusion:
-    """No text was found that shows it: whether that is a proof."""
+    """Return the result if no counterexample was found: included, unless formats are unknown."""
     if outer.formats and inner.allowed is None:
-        return NotProven(f"nothing is known of the format {outer.formats[0]} but its name")
+        return NotProven(f"apigen does not implement the format {outer.formats[0]}")
     if inner.formats and inner.allowed is None and next(_outside(_plain(inner), _plain(outer)), None) is not None:
-        return NotProven(f"nothing is known of the format {inner.formats[0]} but its name")
+        return NotProven(f"apigen does not implement the format {inner.formats[0]}")
     if any(_judge(each) is None for each in (*inner.formats, *outer.formats)):
-        return NotProven("a format is not known here")
+        return NotProven("apigen does not implement one of the formats")
     if _only_sized(_plain(inner)) and _only_sized(_plain(outer)) and any(True for _ in _sizes_outside(inner, outer)):
         return NotIncluded()
     return INCLUDED
@@ -299,11 +306,11 @@ KNOWN: Mapping[str, Texts] = {
     "k8s-label-value": Texts(patterns=(f"^({_VALUE})?$",), most_bytes=63),
     "k8s-uuid": Texts(patterns=(f"^{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}$",)),
 }
-"""By the name of the format, exactly the texts that have it. A test holds that against what validation calls."""
+"""For each format, exactly the strings that have it. A test compares them with the validation of formats."""
 
 
 def spelled_out(of: Texts) -> Texts:
-    """A set with its formats as patterns and lengths where they are just that."""
+    """Return a set with its formats replaced by patterns and lengths, where these are equivalent."""
     found = replace(of, formats=tuple(name for name in of.formats if name not in KNOWN))
     for name in of.formats:
         known = KNOWN.get(name)
@@ -317,11 +324,11 @@ def spelled_out(of: Texts) -> Texts:
 _LONGEST = 100_000
 _ENDLESS = 2**62
 _WIDTHS = {1: "é", 2: "€", 3: "😀"}
-"""Characters by the bytes that they have more than one."""
+"""Characters by their number of bytes beyond the first."""
 
 
 def text_of(length: int, size: int) -> str | None:
-    """A text of so many characters and bytes; None where there is none, or it is too long to be shown."""
+    """Return a string with these numbers of characters and bytes, or `None` if impossible or too long to print."""
     more = size - length
     if length > _LONGEST or not 0 <= more <= 3 * length:
         return None
@@ -331,7 +338,7 @@ def text_of(length: int, size: int) -> str | None:
 
 
 def sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
-    """Lengths and bytes that `inner` has and `outer` has not, next to each bound of `outer`. None: there are none."""
+    """Yield pairs of length and size that `inner` allows and `outer` does not, next to each bound of `outer`."""
     most = _ENDLESS if inner.most is None else inner.most
     most_bytes = _ENDLESS if inner.most_bytes is None else inner.most_bytes
     shortest, longest = max(inner.least, -(-inner.least_bytes // 4)), min(most, most_bytes)
@@ -356,7 +363,7 @@ _WORK = 150_000
 
 
 class _Node(NamedTuple):
-    """A prefix of a text: where each machine is, and what was counted, as far as that matters."""
+    """The state after a prefix of a string: the state of each machine, and the lengths as far as they matter."""
 
     steps: tuple[Step, ...]
     length: int
@@ -365,13 +372,13 @@ class _Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Trail:
-    """How a prefix was reached."""
+    """The characters that lead to a prefix."""
 
     before: _Trail | None
     character: str
 
     def text(self) -> str:
-        """The prefix."""
+        """Return the prefix."""
         parts, trail = [], self
         while trail.before is not None:
             parts.append(trail.character)
@@ -380,15 +387,17 @@ class _Trail:
 
 
 def texts_outside(inner: Texts, outer: Texts, budget: Budget | None = None) -> Iterator[str]:
-    """Texts of `inner` that are none of `outer` (which has no formats): of those that go on alike one, the shortest first.
+    """Yield strings of `inner` that are not in `outer` (which has no formats), one of each kind, the shortest first.
 
-    None: there are none. Raises Undecidable where the budget does not suffice to tell.
+    Raises Undecidable if the budget does not suffice.
     """
     yield from _Search(inner, outer, budget or Budget(_WORK)).texts()
 
 
 def widest_character(of: Texts) -> int:
-    """The most bytes that a character takes in texts that have the patterns of a set. Raises Undecidable."""
+    """Return the maximum number of bytes of a character in strings that match the patterns of a set. Raises
+    Undecidable.
+    """
     budget, machines = Budget(_WORK), of.machines()
     walkers = tuple(Walker(machine, budget) for machine in machines)
     sets = (characters for machine in machines for moves in machine.moves for characters, _ in moves)
@@ -410,7 +419,7 @@ def widest_character(of: Texts) -> int:
 
 
 class _Search:
-    """Walks all machines of both sides at once, breadth first."""
+    """Runs all machines of both sides together, breadth first."""
 
     def __init__(self, inner: Texts, outer: Texts, budget: Budget) -> None:
         wanted, unwanted = inner.machines(), outer.machines()
@@ -433,7 +442,7 @@ class _Search:
         budget.spend(sum(len(machine.moves) for group in groups for machine in group))
 
     def texts(self) -> Iterator[str]:
-        """The texts that are found."""
+        """Yield the strings that are found."""
         first = _Node(tuple(START for _ in self._walkers), 0, 0)
         waiting: deque[tuple[_Node, _Trail]] = deque([(first, _Trail(None, ""))])
         seen = {first}
@@ -457,7 +466,7 @@ class _Search:
         )
 
     def _goes_on(self, node: _Node) -> bool:
-        """Whether more of it can be inside, and outside of the other."""
+        """Return whether a continuation of it can be in the inner set and outside of the other."""
         inner, outer = self._inner, self._outer
         if any(self._walkers[i].is_dead(node.steps[i]) for i in self._wanted):
             return False

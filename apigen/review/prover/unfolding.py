@@ -1,4 +1,4 @@
-"""What a place for values holds once the names of types are looked up."""
+"""Resolve the aliases of a slot's type, and collect their constraints."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _MOST_NAMES = 50
 
 @dataclass(frozen=True, slots=True)
 class Unfolded:
-    """A type that is no alias, with all that the names on the way to it say; `type` is None where a name leads nowhere."""
+    """A type that is not an alias, with the constraints of its aliases; `type` is `None` if an alias cannot be resolved."""
 
     type: Type | TypeDef | None
     constraints: tuple[Constraints, ...]
 
 
 def unfold(slot: Slot, surface: Surface) -> Unfolded:
-    """Follow the names of a slot's type."""
+    """Resolve the aliases of a slot's type."""
     constraints = [slot.constraints]
     type_: Type = slot.type
     for _ in range(_MOST_NAMES):

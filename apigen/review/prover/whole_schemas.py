@@ -1,4 +1,4 @@
-"""What whole schemas accept, before and after: of a document, a type, a member."""
+"""Compare whole schemas of base and revision: of a document, a type, or a property."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from apigen.review.prover.schemas.schema import Document, Schema
 from apigen.review.surface import CONDITIONS, Element, Surface, WrittenSchemas
 
 _MOST_ASKED = 200
-"""Places that are looked at in one review: with more, most of a document is another one."""
+"""Maximum number of places that are compared in one review; with more changes, most of the document is different."""
 
 _INSIDE = "([{"
 _STARTS = f".{_INSIDE}"
-"""How a part of a path begins."""
+"""The first characters of a step of a path."""
 
 _PLAIN = frozenset(
     {
@@ -34,23 +34,24 @@ _PLAIN = frozenset(
         ),
     }
 )
-"""Where an object or list says no more than this, all is rejected that a part of it rejects."""
+"""If a schema of an object or list has only these keywords, it rejects each value with a rejected part."""
 
 _LIMITS = frozenset({"maxItems", "maxProperties"})
-"""Those, too, where they let anything be in it at all."""
+"""These keywords, too, unless their value is 0, which allows no part."""
 
 _Pair = tuple[int, int]
-"""The schemas of a version on both sides, each by its identity."""
+"""The schemas of a version on both sides, each by its `id()`."""
 
-_FULL = "too much of the document is another one to compare each place as a whole"
+_FULL = "too many parts of the document changed to compare the whole schema at each of them"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`keeps`: all values that were accepted are still; `adds_nothing`: all that are accepted now were before. As far as it is shown.
+    """`keeps`: proven that all previously accepted values are still accepted; `adds_nothing`: that no others are
+    accepted.
 
-    `given_up`: why nobody looked further where neither is shown; empty where somebody did. `may_keep` and `may_add_nothing` say on
-    what it hangs, of the place itself, where it hangs on something that is not understood.
+    `given_up`: why the search stopped if neither is proven; empty if it did not stop. `may_keep` and `may_add_nothing`
+    name the unsupported keywords of the place itself on which the result depends, if it depends on any.
     """
 
     keeps: bool
@@ -61,7 +62,7 @@ class Step:
 
 
 class WholeSchemas:
-    """Compares what two sides accept, place by place; answers are kept."""
+    """Compares the values that both sides accept, place by place; results are cached."""
 
     def __init__(self, old: Surface, new: Surface) -> None:
         self._old = old
@@ -72,9 +73,9 @@ class WholeSchemas:
         self._asked = 0
 
     def step(self, element: Element, *, of_holder: bool) -> Step | None:
-        """What is known of the places that an element stands in, of which the whole document is one; None: they have no schemas.
+        """Return the results for the places that contain an element, up to the whole document, or `None` without schemas.
 
-        `of_holder`: what changed is said by the object around a member, not by the member's own schema.
+        `of_holder`: the changed keyword is in the schema of the enclosing object, not in that of the member.
         """
         version = "/".join(part for part in (element.group, element.version) if part)
         found: list[Step] = []
@@ -88,7 +89,7 @@ class WholeSchemas:
         return replace(found[0], keeps=keeps, adds_nothing=adds_nothing)
 
     def _paths(self, element: Element, of_holder: bool) -> Iterator[str]:
-        """From inside out: what is inside is smaller, and more often the same."""
+        """Yield paths from the inside out: inner schemas are smaller, and more often unchanged."""
         whole = element.type
         if element.path and not of_holder:
             whole += element.path if element.path[0] in _INSIDE else f".{element.path}"
@@ -98,13 +99,15 @@ class WholeSchemas:
                 yield whole[:end]
         version = self._new.version(element.group, element.version)
         kinds = () if version is None else tuple(version.kinds.values())
-        if len(kinds) == 1:  # of several, each is a whole for itself
+        if len(kinds) == 1:  # with several kinds, each is a whole by itself
             yield kinds[0].root.name
 
     def _of(self, version: str, path: str, *, is_around: bool) -> Step | None:
-        """The answer of a place; `is_around`: it is asked whether it accepts what a part of it does not."""
+        """Return the result for a place; `is_around`: it contains the changed place, and may accept values that this
+        rejects.
+        """
         old, new = self._old.schemas.get(version), self._new.schemas.get(version)
-        key = (id(old), id(new)), path  # versions whose schemas are the same share them
+        key = (id(old), id(new)), path  # versions with the same schemas share results
         if key not in self._known:
             if is_around and not any(_combines(side, path) for side in (old, new)):
                 return None
@@ -121,7 +124,7 @@ class WholeSchemas:
         texts = before.text, after.text
         if not all(texts):
             return self._decided(before, after)
-        if texts not in self._known_texts:  # versions say mostly the same
+        if texts not in self._known_texts:  # schemas of versions are mostly equal
             self._known_texts[texts] = self._decided(before, after)
         return self._known_texts[texts]
 
@@ -136,7 +139,9 @@ class WholeSchemas:
 
 
 def _combines(schemas: WrittenSchemas | None, path: str) -> bool:
-    """Whether a place says more than what its parts are, such as alternatives, of which another one may accept a value."""
+    """Return whether a schema has keywords beyond its parts, such as alternatives, of which another one may accept a
+    value.
+    """
     said = None if schemas is None else schemas.at(path)
     return isinstance(said, dict) and any(
         name not in _PLAIN and not (name in _LIMITS and value != 0) for name, value in said.items()

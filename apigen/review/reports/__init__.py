@@ -1,1 +1,1 @@
-"""Printers of a review: one for each format, and a registry."""
+"""Printers of a review, one for each format, and a registry."""

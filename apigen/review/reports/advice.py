@@ -1,4 +1,4 @@
-"""What a review means for releases: how the version number must grow, and when what goes may go."""
+"""Advice for releases: the minimum version bump, and the earliest release that may remove an element."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apigen.review.verdict.severity import Severity
 
 
 class Bump(StrEnum):
-    """Which part of a semantic version must grow at least; the words of conventional commits go along."""
+    """The part of a semantic version that must be increased at least, with the type of a conventional commit."""
 
     NONE = "none"
     PATCH = "patch"
@@ -25,20 +25,20 @@ class Bump(StrEnum):
 
     @property
     def commit(self) -> str:
-        """How a conventional commit of the change begins."""
+        """The start of the message of a conventional commit."""
         return {Bump.MAJOR: "feat!:", Bump.MINOR: "feat:", Bump.PATCH: "docs:", Bump.NONE: "chore:"}[self]
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The least bump, and the first release without what is removed now; None where no release is known, or nothing goes."""
+    """The minimum bump, and the first release that may remove the removed elements; None if it is unknown or nothing is removed."""
 
     bump: Bump
     earliest_removal: Release | None = None
 
 
 def advise(findings: Iterable[Finding], old: Surface, new: Surface) -> Advice:
-    """From all findings, approved and harmless ones included: users meet these as well."""
+    """Return the advice for all findings, including approved and harmless ones: they affect users, too."""
     found = tuple(findings)
     removals = [release for each in found if (release := _earliest(each, old, new)) is not None]
     return Advice(_bump(found), max(removals, default=None))
@@ -56,7 +56,7 @@ def _bump(findings: tuple[Finding, ...]) -> Bump:
 
 
 def _earliest(finding: Finding, old: Surface, new: Surface) -> Release | None:
-    """When something of a beta may go that is gone now: a window after it was, or could first be, deprecated."""
+    """Return when a removed beta element may be removed: after the deprecation period."""
     if not is_removed(finding) or finding.stability is not Stability.BETA or finding.own_severity < Severity.WARNING:
         return None
     lifecycle = _lifecycle(finding, old)

@@ -1,6 +1,6 @@
-"""What a reader must know first, as plain data: the verdict, which versions and kinds go or come, and a row per rule.
+"""The first part of a report as plain data: the result, the removed and added versions and kinds, and a row per rule.
 
-The reports for people begin with it, each in its own form.
+The reports for people begin with it, each in its own format.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from apigen.review.verdict.impact import Direction
 from apigen.review.verdict.severity import Severity
 
 _WHOM = {
-    Direction.OLD_CLIENT: "old clients",
-    Direction.NEW_CLIENT: "new clients",
+    Direction.OLD_CLIENT: "older clients",
+    Direction.NEW_CLIENT: "newer clients",
     Direction.STORED: "stored data",
     Direction.ROLLBACK: "rollback",
 }
@@ -28,7 +28,7 @@ _WHOLE = (ElementKind.VERSION, ElementKind.KIND)
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """Versions that go or come: of which group, for which kinds, and what becomes of them (`removed`, `new`)."""
+    """Removed or added versions: their group, their kinds, and the kind of change (`removed`, `new`)."""
 
     how: str
     group: str
@@ -36,7 +36,7 @@ class Served:
     kinds: tuple[str, ...]
 
     def __str__(self) -> str:
-        """As a phrase: `v1alpha1, v1alpha2 of Gateway, HTTPRoute (example.com)`."""
+        """Return it as a phrase: `v1alpha1, v1alpha2 of Gateway, HTTPRoute (example.com)`."""
         kinds = f" of {some(self.kinds, 'more')}" if self.kinds else ""
         group = f" ({self.group})" if self.group else ""
         return f"{some(self.versions, 'more')}{kinds}{group}"
@@ -44,9 +44,9 @@ class Served:
 
 @dataclass(frozen=True, slots=True)
 class RuleRow:
-    """All that a rule found. `paths` are the places of its worst findings within their kinds, `others` of those that are milder.
+    """The findings of a rule. `paths` are the places of the worst ones within their kinds, `others` those of lower severity.
 
-    `example` tells one of the worst, `anchor` is its fingerprint. `changes` counts the same change once, wherever it was made.
+    `example` is the text of one of the worst, `anchor` its fingerprint. `changes` counts the same change once.
     """
 
     rule: str
@@ -63,12 +63,12 @@ class RuleRow:
 
     @property
     def count(self) -> int:
-        """How many findings it has in all."""
+        """The number of findings."""
         return sum(count for _, count in self.counts)
 
     @property
     def extent(self) -> str:
-        """How many they are, and where: `4 in 2 kinds, 3 versions`; a single kind or version by its name."""
+        """Their number and extent: `4 in 2 kinds, 3 versions`; a single kind or version by its name."""
         mixed = len(self.counts) > 1
         told = ", ".join(counted_word(*each) for each in self.counts) if mixed else f"{self.count:,}"
         places = [_named(self.kinds, "kind"), _named(self.versions, "version")]
@@ -78,7 +78,7 @@ class RuleRow:
 
 @dataclass(frozen=True, slots=True)
 class SameChange:
-    """One change, with the findings that it has in several versions, kinds and places; the worst is the first."""
+    """One change, with its findings in several versions, kinds and places, the worst first."""
 
     findings: tuple[Finding, ...]
     paths: tuple[str, ...]
@@ -87,9 +87,9 @@ class SameChange:
 
 @dataclass(frozen=True, slots=True)
 class FirstScreen:
-    """What is known first. `caution` is what kept the review from being whole, if anything did; it stands at the top.
+    """The first part of a report. `caution` states why the review is incomplete, if it is; it is printed first.
 
-    `hits` are whom errors and warnings hit, with how often; `harmless` changes have no effect.
+    `hits` are the directions that errors and warnings affect, with numbers; `harmless` changes have no effect.
     """
 
     verdict: str
@@ -106,12 +106,12 @@ class FirstScreen:
 
     @property
     def error_rows(self) -> tuple[RuleRow, ...]:
-        """The rows of rules that found errors."""
+        """The rows of rules with errors."""
         return tuple(row for row in self.rows if row.severity is Severity.ERROR)
 
 
 def first_screen(summary: Summary) -> FirstScreen:
-    """Group what a summary has."""
+    """Group the findings of a summary."""
     told = _told(summary)
     by_rule: dict[str, list[Finding]] = {}
     for finding in told:
@@ -124,7 +124,7 @@ def first_screen(summary: Summary) -> FirstScreen:
         caution=_caution(summary),
         bump=f"{summary.advice.bump.value} ({summary.advice.bump.commit})",
         gone=tuple(_changed(summary.old, summary.new, "removed", "no longer served")),
-        come=tuple(_changed(summary.new, summary.old, "new", "served now")),
+        come=tuple(_changed(summary.new, summary.old, "added", "now served")),
         hits=tuple((name, struck[direction]) for direction, name in _WHOM.items() if struck[direction]),
         rows=tuple(sorted(rows, key=lambda row: (-row.severity, -row.counts[0][1], -row.count, row.rule))),
         changes=tuple(_same(summary.findings)),
@@ -134,7 +134,7 @@ def first_screen(summary: Summary) -> FirstScreen:
 
 
 def path_of(finding: Finding) -> str:
-    """Where a finding is within its kind: `spec.ports[].name`. A rule or a branch of a schema is where it stands, a value where its enum is."""
+    """Return the path of a finding within its kind: `spec.ports[].name`. Rules, branches and values have the path of their type."""
     element = finding.element
     name = element.name
     if element.kind is ElementKind.ENUM_VALUE:
@@ -146,7 +146,7 @@ def path_of(finding: Finding) -> str:
 
 
 def _paths(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Where findings are, each place once; of values of an enum with some of these."""
+    """Return the paths of findings, each once; those of enum values with some of the values."""
     found: dict[str, list[str]] = {}
     for finding in findings:
         values = found.setdefault(path_of(finding), [])
@@ -156,13 +156,13 @@ def _paths(findings: Iterable[Finding]) -> tuple[str, ...]:
 
 
 def some(words: Sequence[str], more: str, most: int = 6) -> str:
-    """The first words of a list, and how many there are besides."""
+    """Return the first words of a list, and the number of the others."""
     rest = len(words) - most
     return ", ".join(words) if rest <= 0 else f"{', '.join(words[:most])} and {rest:,} {more}"
 
 
 def _told(summary: Summary) -> list[Finding]:
-    """What has a row: new versions and kinds are told above, and what merely comes or goes with a root is not told again."""
+    """Return the findings with a row: without new versions and kinds, and without mere consequences of their root."""
     roots = (*summary.findings, *summary.additions, *summary.documentation)
     return [
         each
@@ -211,13 +211,13 @@ def _same(findings: Iterable[Finding]) -> Iterator[SameChange]:
 
 
 def same_change(finding: Finding) -> tuple[object, ...]:
-    """Equal for what is the same change in another version, kind or place."""
+    """Return a key that is equal for the same change in another version, kind or place."""
     element: Element = finding.element
     return finding.rule, element.kind, element.group, element.path, finding.old, finding.new
 
 
 def _kinds(finding: Finding) -> tuple[str, ...]:
-    """The kinds that a finding is about, without their versions."""
+    """Return the kinds that a finding affects, without their versions."""
     if finding.element.kind is ElementKind.KIND:
         return (finding.element.type or finding.element.path,)
     return _unique(kind.rpartition(" ")[2] for kind in finding.kinds)
@@ -232,7 +232,7 @@ def _unique(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def _changed(here: Surface, there: Surface, lacking: str, unserved: str) -> Iterator[Served]:
-    """What one side serves and the other does not; the versions of the same kinds together."""
+    """Yield what one side serves and the other does not; versions of the same kinds together."""
     for group in here.groups.values():
         other = there.groups.get(group.name)
         found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
@@ -259,12 +259,12 @@ def _of_version(
 
 def _caution(summary: Summary) -> str:
     count = sum(finding.no_witness == WITHOUT_CEL for finding in every(summary.findings))
-    return f"no objects were tried for {counted(count, 'finding')}: {WITHOUT_CEL}" if count else ""
+    return f"no counterexamples were searched for {counted(count, 'finding')}: {WITHOUT_CEL}" if count else ""
 
 
 def _notes(summary: Summary) -> Iterator[str]:
     if summary.advice.earliest_removal is not None:
-        yield f"earliest release without what is removed: {summary.advice.earliest_removal}"
+        yield f"earliest release that may remove the removed elements: {summary.advice.earliest_removal}"
     if summary.untried:
         yield summary.untried
     if summary.baselined.stale:
@@ -272,4 +272,4 @@ def _notes(summary: Summary) -> Iterator[str]:
         yield f"info: {stale} of {summary.baselined.file} no longer reported; remove with `--write-baseline`"
     if summary.unread:
         side, first = summary.unread[0]
-        yield f"not judged: {len(summary.unread):,}, such as {side.value} {first.place}: {first.message}"
+        yield f"not reviewed: {len(summary.unread):,}, such as {side.value} {first.place}: {first.message}"

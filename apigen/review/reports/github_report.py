@@ -1,6 +1,6 @@
 """The report as annotations of GitHub Actions.
 
-A finding about a removed element is at its nearest parent on the new side; the text of the finding has the old place.
+A finding about a removed element is at its nearest parent in the revision; its text contains the old place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LEVELS = {
 
 
 def render(summary: Summary, style: Style) -> str:
-    """An annotation for each open finding and for each problem of the approvals, and the verdict as a plain line."""
+    """Return an annotation for each open finding and each problem of approvals, and the result as a plain line."""
     summary = rooted(summary, style.folder)
     findings = "".join(_annotation(finding, summary) for finding in summary.findings)
     return findings + render_diagnostics(summary.problems) + verdict_line(summary) + "\n"
@@ -39,11 +39,11 @@ def _annotation(finding: Finding, summary: Summary) -> str:
 def _lines(finding: Finding, summary: Summary) -> Iterator[str]:
     yield finding.verdict.text
     yield from hit_lines(finding)
-    yield f"old, {finding.old_place}: {finding.old or 'nothing'}"
-    yield f"new, {finding.new_place}: {finding.new or 'nothing'}"
+    yield f"base, {finding.old_place}: {finding.old or 'absent'}"
+    yield f"revision, {finding.new_place}: {finding.new or 'absent'}"
     fix = summary.fix(finding)
     if fix:
         yield f"help: {fix}"
     if finding.rule in summary.rules:
         yield f"rule: {summary.rules[finding.rule].page}"
-    yield from (f"with it: {each.verdict.text}" for each in finding.consequences[:10])
+    yield from (f"consequence: {each.verdict.text}" for each in finding.consequences[:10])

@@ -1,4 +1,4 @@
-"""The report as GitLab's code quality: a list of issues, in JSON."""
+"""The report for GitLab's code quality: a list of issues in JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SEVERITIES = {
 
 
 def render(summary: Summary, style: Style) -> str:
-    """An issue for each open finding and for each fault of the approvals."""
+    """Return an issue for each open finding and each problem of approvals."""
     summary = rooted(summary, style.folder)
     issues = [_issue(finding) for finding in summary.findings]
     issues += [_problem(problem) for problem in summary.problems]
@@ -30,7 +30,7 @@ def render(summary: Summary, style: Style) -> str:
 
 
 def _issue(finding: Finding) -> Mapping[str, object]:
-    was = [] if finding.new else [f"it was at {finding.old_place}"]
+    was = [] if finding.new else [f"base: {finding.old_place}"]
     return {
         "description": shown("; ".join([finding.verdict.text, *hit_lines(finding), *was])),
         "check_name": finding.rule,

@@ -1,7 +1,7 @@
-"""The report as one HTML page that needs nothing else: no network, no file next to it.
+"""The report as one self-contained HTML page: no network, no other file.
 
-All that comes of an input is escaped text. The page's own script and style are allowed by their hashes, and nothing else may
-run or load (Content Security Policy), so that even what would slip through could not act.
+All text of inputs is escaped. The Content Security Policy allows only the page's own script and style, by their hashes, so
+that text that is not escaped could not act.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FOLDER = "review"
 
 
 def render(summary: Summary, _: Style) -> str:
-    """The whole page."""
+    """Return the page."""
     drawn, undrawn = graphs(summary)
     return (
         _environment()
@@ -75,7 +75,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _prose(text: str) -> Markup:
-    """A sentence of ours, in which names and values of an input stand in backticks: these as code, all of it escaped."""
+    """Return a sentence with the names and values in backticks as code, escaped."""
     from markupsafe import Markup
 
     parts = ((Markup("<code>%s</code>") if is_code else Markup("%s")) % part for part, is_code in prose(text))
@@ -83,10 +83,10 @@ def _prose(text: str) -> Markup:
 
 
 def _hash(text: str) -> str:
-    """A text as Content Security Policy names it."""
+    """Return the hash of a text for the Content Security Policy."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _shown(value: object) -> object:
-    """What stands for a text in the page: no control character, nothing that turns the direction of reading, not endless."""
+    """Return a text without control and direction characters, and of limited length."""
     return shown(value) if type(value) is str else value

@@ -1,4 +1,4 @@
-"""The report for programs: one JSON object in ASCII, as `apigen schema review` describes it."""
+"""The report for programs: one JSON object in ASCII, described by `apigen schema review`."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from apigen.review.reports.values import values
 
 
 def render(summary: Summary, _: Style) -> str:
-    """The review as JSON."""
+    """Return the review as JSON."""
     return json.dumps(values(summary), indent=2) + "\n"

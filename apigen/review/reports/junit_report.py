@@ -1,4 +1,4 @@
-"""The report as JUnit XML: a test case for each finding, which fails where the review does."""
+"""The report as JUnit XML: a test case for each finding, which fails if the review does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apigen.review.reports.summary import Summary, hit_lines, verdict_line
 
 
 def render(summary: Summary, _: Style) -> str:
-    """One suite. Where nothing is found, one case that passes: readers take an empty suite for a fault."""
+    """Return one suite. Without findings it has one passed case, because readers treat an empty suite as an error."""
     cases = [
         *(line for finding in summary.findings for line in _case(finding, summary)),
         *(_skipped(each.finding, f"approved: {each.approval.reason}") for each in summary.approved),
@@ -52,11 +52,11 @@ def _names(finding: Finding) -> str:
 def _details(finding: Finding, summary: Summary) -> str:
     lines = [
         finding.verdict.text,
-        f"old {finding.old_place}: {finding.old or 'nothing'}",
-        f"new {finding.new_place}: {finding.new or 'nothing'}",
+        f"base {finding.old_place}: {finding.old or 'absent'}",
+        f"revision {finding.new_place}: {finding.new or 'absent'}",
         *hit_lines(finding),
-        *([f"to do: {summary.fix(finding)}"] if summary.fix(finding) else []),
-        *(f"with it: {each.verdict.text}" for each in finding.consequences),
+        *([f"help: {summary.fix(finding)}"] if summary.fix(finding) else []),
+        *(f"consequence: {each.verdict.text}" for each in finding.consequences),
     ]
     return xml_text("\n".join(map(shown, lines)))
 

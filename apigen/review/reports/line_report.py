@@ -1,4 +1,4 @@
-"""One line per finding, as compilers print them; the last line is the verdict."""
+"""One line per finding, in the format of compilers; the last line is the result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apigen.review.verdict.impact import Direction
 
 
 def render(summary: Summary, _: Style) -> str:
-    """A line per open finding: where it is in the new side, how bad, what, and whom it hits."""
+    """Return a line per open finding: its place in the revision, severity, text, and directions."""
     lines = [_line(finding) for finding in summary.findings]
     problems = [f"{shown(str(p.place))}: {p.severity} {p.code}: {shown(p.message)}" for p in summary.problems]
     return "".join(f"{inert(line)}\n" for line in (*lines, *problems, verdict_line(summary)))
@@ -20,7 +20,7 @@ def render(summary: Summary, _: Style) -> str:
 def _line(finding: Finding) -> str:
     hits = ",".join(direction.value for direction in Direction if direction in finding.hits)
     more = f" (+{len(finding.consequences)})" if finding.consequences else ""
-    was = "" if finding.new else f" (was at {shown(str(finding.old_place))})"
+    was = "" if finding.new else f" (base: {shown(str(finding.old_place))})"
     return (
         f"{shown(str(finding.new_place))}: {finding.severity.word} {finding.rule}: {shown(finding.verdict.text)}"
         f"{was} [{hits or '-'}] {finding.fingerprint}{more}"

@@ -1,4 +1,4 @@
-"""Lines of text for people: wrapped, indented, and with nothing in them that a terminal would obey."""
+"""Lines of text for people: wrapped, indented, and without terminal control characters."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from apigen.review.verdict.example import JsonValue
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 
 PAGE = 100
-"""The width of text where nothing says another one."""
+"""The default width of text."""
 
 LONGEST = 2000
-"""Characters of a text of an input that are shown, at most."""
+"""The maximum number of printed characters of an input."""
 
 
 def shown(text: str) -> str:
-    """A text of an input as one line that can be seen whole."""
+    """Return a text of an input as one printable line."""
     line = visible(" ".join(text.splitlines()) if "\n" in text else text)
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}… ({len(line) - LONGEST:,} more characters)"
 
 
 def wrapped(text: str, first: str, rest: str, width: int) -> list[str]:
-    """A text over several lines, the first of which begins with `first` and the others with `rest`."""
+    """Wrap a text; the first line begins with `first` and the others with `rest`."""
     lines = _lines(text, max(20, width - len(rest)))
     return [f"{first if number == 0 else rest}{line}".rstrip() for number, line in enumerate(lines)]
 
 
 def cropped(text: str, room: int) -> str:
-    """A text as one line that fits, with a sign where it is cut."""
+    """Return a text as one line of limited width, with an ellipsis if it is cut."""
     line = shown(text)
     return line if len(line) <= room else f"{line[: max(1, room - 1)].rstrip()}…"
 
 
 def beside(left: str, right: str, room: int) -> Iterator[tuple[str, str]]:
-    """Two texts in columns of that width, line by line; the left one is filled up with spaces."""
+    """Yield two texts in columns of a width, line by line; the left one is padded with spaces."""
     for one, other in zip_longest(_lines(left, room), _lines(right, room), fillvalue=""):
         yield one.ljust(room), other
 
 
 def _lines(text: str, room: int) -> list[str]:
-    """A text in lines that are no longer than there is room, at least one: as `textwrap` does it, in a tenth of its time.
+    """Wrap a text as `textwrap` does, in a tenth of its time, into at least one line.
 
-    A word that fits in no line begins in the one where it stands.
+    A word that is longer than a line is not moved to the next line.
     """
     left, found = shown(text), []
     while len(left) > room:
@@ -58,7 +58,7 @@ def _lines(text: str, room: int) -> list[str]:
 
 
 def json_text(value: JsonValue) -> str:
-    """A value as JSON in one line, as far as it is shown."""
+    """Return a value as JSON in one line, shortened if it is long."""
     import json
 
     text = json.dumps(value, ensure_ascii=False)
@@ -66,7 +66,7 @@ def json_text(value: JsonValue) -> str:
 
 
 def prose(text: str) -> Iterator[tuple[str, bool]]:
-    """The parts of a sentence, as they are shown: what stands in backticks is code (True), without these."""
+    """Yield the parts of a sentence; the parts in backticks are code (True), without the backticks."""
     for number, part in enumerate(_CODE.split(shown(text))):
         if part:
             yield part, number % 2 == 1

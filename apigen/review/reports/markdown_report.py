@@ -1,6 +1,6 @@
-"""The report as a comment on a pull request: the first screen, with the findings folded below it.
+"""The report as a comment on a pull request: the first screen, with the findings in collapsed sections.
 
-It is no longer than a comment may be, and what was cut is counted.
+It is not longer than a comment may be, and the omitted findings are counted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from apigen.review.surface import Surface
 from apigen.review.verdict.severity import Severity
 
 LARGEST = 65_000
-"""A comment may hold 65,536 characters; counted in bytes here, so that it is never more, with room for a marker before it."""
+"""A comment has at most 65,536 characters; counted in bytes here, with room for a marker at its start."""
 
 _LONGEST_BLOCK = 8_000
 _FOR_THE_CUT = 600
@@ -31,11 +31,11 @@ _MOST_WHOLES = 20
 _FEW_PATHS = 3
 _LONGEST_NOTE = 200
 _FOR_PATHS = 20_000
-"""Bytes for the places of all rules together."""
+"""The maximum number of bytes for the paths of all rules."""
 
 
 def render(summary: Summary, _: Style) -> str:
-    """The review as Markdown of at most 65,536 bytes."""
+    """Return the review as Markdown of at most 65,536 bytes."""
     head = _head(summary)
     tail = "\n\n".join(_tail(summary))
     room = LARGEST - _size(head) - _FOR_THE_CUT
@@ -48,7 +48,7 @@ def render(summary: Summary, _: Style) -> str:
 
 
 def _around(summary: Summary) -> tuple[str, str]:
-    """What the findings are folded into."""
+    """Return the start and end of the collapsed section of findings."""
     if not summary.findings:
         return "", ""
     title = f"<details><summary>{counted(len(summary.findings), 'finding')} in detail</summary>"
@@ -56,7 +56,7 @@ def _around(summary: Summary) -> tuple[str, str]:
 
 
 def _fitting(summary: Summary, room: int) -> tuple[list[str], Sequence[Finding]]:
-    """The findings that there is room for, and those that are left; a finding is whole or not there."""
+    """Return the findings that fit, and the others; a finding is printed in full or not at all."""
     blocks: list[str] = []
     for number, finding in enumerate(summary.findings):
         text = "\n".join(_finding(finding, summary))
@@ -74,11 +74,11 @@ def _cut(left: Sequence[Finding]) -> str:
         return ""
     by_severity = Counter(finding.severity for finding in left)
     counts = ", ".join(counted_word(each, by_severity[each]) for each in SHOWN if by_severity[each])
-    return f"**… and {len(left):,} more, which this comment has no room for ({counts}).** The whole report has them."
+    return f"**… and {len(left):,} more, which do not fit into this comment ({counts}).** See the full report."
 
 
 def _head(summary: Summary) -> str:
-    """The first screen."""
+    """Return the first screen."""
     screen = first_screen(summary)
     lines = [
         f"### {'✅' if screen.passes else '❌'} API review: {plain(screen.verdict)}",
@@ -87,10 +87,10 @@ def _head(summary: Summary) -> str:
         f"{_side(summary.old)} → {_side(summary.new)}, apigen {__version__}, preset {summary.review.preset.value}",
     ]
     if screen.rows:
-        lines += ["", f"Least version bump: **{summary.advice.bump.value}**"]
+        lines += ["", f"Minimum version bump: **{summary.advice.bump.value}**"]
     if screen.hits:
         told = ", ".join(f"{name} {count:,}" for name, count in screen.hits)
-        lines.append(f"Errors and warnings hit {told}.")
+        lines.append(f"Errors and warnings affect {told}.")
     wholes = (*screen.gone, *screen.come)
     if wholes:
         lines += ["", *(f"- **{each.how}**: {plain(str(each))}" for each in wholes[:_MOST_WHOLES])]
@@ -105,7 +105,7 @@ def _head(summary: Summary) -> str:
 
 
 def _row(row: RuleRow, room: int) -> Iterator[str]:
-    """What a rule found, in an item of a list: of errors all paths, if there is room."""
+    """Yield the findings of a rule as an item of a list: all paths for errors, if there is room."""
     paths = [code(path) for path in row.paths]
     most = len(paths) if row.severity is Severity.ERROR else _FEW_PATHS
     while most > 1 and _size(some(paths, "more", most)) > room:
@@ -136,8 +136,8 @@ def _finding(finding: Finding, summary: Summary) -> Iterator[str]:
     yield ""
     yield f"{sentence(finding.verdict.text)} ({finding.stability.value})"
     yield ""
-    yield f"- old: {code(finding.old) or 'nothing'} at {_place(finding.old_place)}"
-    yield f"- new: {code(finding.new) or 'nothing'} at {_place(finding.new_place)}"
+    yield f"- base: {code(finding.old) or 'absent'} at {_place(finding.old_place)}"
+    yield f"- revision: {code(finding.new) or 'absent'} at {_place(finding.new_place)}"
     for direction, name in DIRECTIONS.items():
         hit = finding.hits.get(direction)
         if hit is not None:
@@ -146,17 +146,18 @@ def _finding(finding: Finding, summary: Summary) -> Iterator[str]:
                 if witness.direction is direction:
                     yield f"  - {code(witness.kind)} {code(json_text(witness.before))}: {sentence(witness.outcome)}"
     if summary.no_witness(finding):
-        yield f"- without a witness: {sentence(summary.no_witness(finding))}"
+        yield f"- no counterexample: {sentence(summary.no_witness(finding))}"
     for each in finding.considered:
-        yield f"- {'milder' if each.holds else 'not milder'} by {plain(each.name)}: {sentence(each.reason)}"
+        verb, joint = ("mitigated by", ":") if each.holds else ("not mitigated by", ", because")
+        yield f"- {verb} {plain(each.name)}{joint} {sentence(each.reason)}"
     same = summary.siblings.get(finding.fingerprint)
     if same:
         yield f"- the same in {', '.join(map(code, same))}"
     fix = summary.fix(finding)
     if fix:
-        yield f"- **to do**: {sentence(fix)}"
+        yield f"- **help**: {sentence(fix)}"
     if finding.proposal:
-        yield f"- perhaps: {sentence(finding.proposal)}"
+        yield f"- suggestion: {sentence(finding.proposal)}"
     if finding.verdict.patch:
         yield f"\n{block(finding.verdict.patch, 'yaml')}"
     yield from _consequences(finding)
@@ -165,7 +166,7 @@ def _finding(finding: Finding, summary: Summary) -> Iterator[str]:
 def _consequences(finding: Finding) -> Iterator[str]:
     if not finding.consequences:
         return
-    yield f"\n<details><summary>with it: {len(finding.consequences)}</summary>\n"
+    yield f"\n<details><summary>consequences: {len(finding.consequences)}</summary>\n"
     for each in finding.consequences[:_MOST_LISTED]:
         yield f"- {each.severity.word} {code(each.rule)}: {sentence(each.verdict.text)}"
     if len(finding.consequences) > _MOST_LISTED:
@@ -174,9 +175,9 @@ def _consequences(finding: Finding) -> Iterator[str]:
 
 
 def _short(finding: Finding) -> str:
-    """A finding whose texts are too long for a comment."""
+    """Return a finding whose texts are too long for a comment."""
     rule, element = code(finding.rule), plain(str(finding.element)[:200])
-    more = f", {len(finding.consequences)} with it" if finding.consequences else ""
+    more = f", {len(finding.consequences)} consequences" if finding.consequences else ""
     return f"#### {finding.severity.word}: {rule} {element}\n\nToo long for a comment{more}: see the whole report."
 
 
@@ -191,22 +192,22 @@ def _tail(summary: Summary) -> Iterator[str]:
         lines = [
             f"- {side.value} {_place(u.place)}: {sentence(u.message)}" for side, u in summary.unread[:_MOST_LISTED]
         ]
-        yield _details(f"not judged: {len(summary.unread)}", lines, len(summary.unread))
+        yield _details(f"not reviewed: {len(summary.unread)}", lines, len(summary.unread))
     if summary.problems:
         lines = [
             f"- {_place(each.place)}: {each.code}: {sentence(each.message)}" for each in summary.problems[:_MOST_LISTED]
         ]
-        yield "\n".join(["**approvals that cannot stand**", "", *lines])
+        yield "\n".join(["**invalid approvals**", "", *lines])
     yield from _counted(summary)
 
 
 def _cut_tail(summary: Summary) -> str:
-    """Counts alone, where the lists are too long."""
+    """Return only counts, if the lists are too long."""
     counts = {
         "approved": len(summary.approved),
         "added": len(summary.additions),
-        "not judged": len(summary.unread),
-        "approvals that cannot stand": len(summary.problems),
+        "not reviewed": len(summary.unread),
+        "invalid approvals": len(summary.problems),
     }
     said = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count)
     return "\n\n".join([said, *_counted(summary)])
@@ -221,7 +222,7 @@ def _counted(summary: Summary) -> Iterator[str]:
 
 def _approved(approved: Approved) -> str:
     finding, approval = approved.finding, approved.approval
-    words = f"{sentence(finding.verdict.text)}, because {plain(approval.reason)} ({approved.left})"
+    words = f"{sentence(finding.verdict.text)}; reason: {plain(approval.reason)} ({approved.left})"
     return f"- {finding.severity.word} {code(finding.rule)}: {words}"
 
 
@@ -242,17 +243,17 @@ _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#@|~:&$!^=]|(?<=www)\.")
 
 
 def plain(text: str) -> str:
-    """A text as it is, in one line: what Markdown or a site would read something into stands as an entity."""
+    """Return a text in one line, with the special characters of Markdown as entities."""
     return _SPECIAL.sub(lambda found: f"&#{ord(found[0])};", shown(text))
 
 
 def sentence(text: str) -> str:
-    """A sentence of ours, in which names and values of an input stand in backticks: these stay code."""
+    """Return a sentence with the names and values in backticks as code."""
     return "".join(code(part) if is_code else plain(part) for part, is_code in prose(text))
 
 
 def code(text: str) -> str:
-    """A text as code. The fence is longer than any in it; within a table a bar must be escaped."""
+    """Return a text as code. The fence is longer than any in the text; bars are not escaped."""
     line = shown(text)
     if not line.strip():
         return ""
@@ -263,7 +264,7 @@ def code(text: str) -> str:
 
 
 def block(text: str, language: str) -> str:
-    """Lines as a block of code."""
+    """Return lines as a block of code."""
     lines = [shown(line) for line in text.splitlines()]
     longest = max((len(run) for line in lines for run in re.findall(r"`+", line)), default=0)
     fence = "`" * max(3, longest + 1)

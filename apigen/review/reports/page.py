@@ -1,4 +1,4 @@
-"""What the HTML page shows, as plain texts; the template only puts them in their places."""
+"""The content of the HTML page as plain text; the template only places it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_LISTED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A text of one side: what both sides have before and after, and what is different between."""
+    """The text of one side: the common start and end, and the difference between them."""
 
     before: str
     different: str
@@ -37,7 +37,7 @@ class WitnessView:
 
 @dataclass(frozen=True, slots=True)
 class HitView:
-    """What happens in a direction."""
+    """The effect in a direction."""
 
     direction: str
     name: str
@@ -48,9 +48,9 @@ class HitView:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding as the page shows it. `words` is what the text filter looks through.
+    """A finding on the page. `words` is the text that the filter searches.
 
-    `strikes` are severities and directions, its consequences' too, as the matrix counts them: `error:stored`.
+    `strikes` are severities and directions, including those of consequences, as in the matrix: `error:stored`.
     """
 
     anchor: str
@@ -70,7 +70,7 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """A direction (or none) and its counts, by severity."""
+    """A direction (or none) and its numbers by severity."""
 
     direction: str
     name: str
@@ -78,12 +78,12 @@ class MatrixRow:
 
 
 def finding_views(findings: Sequence[Finding], summary: Summary) -> tuple[FindingView, ...]:
-    """The findings that the page has room for."""
+    """Return the findings that fit on the page."""
     return tuple(_finding(number, each, summary) for number, each in enumerate(findings[:MOST_FINDINGS]))
 
 
 def matrix_rows(summary: Summary) -> tuple[MatrixRow, ...]:
-    """The matrix of directions and severities; a row for findings without direction only where there are any."""
+    """Return the matrix of directions and severities; with a row for findings without direction if there are any."""
     counted = summary.matrix
     rows = []
     for direction in (*DIRECTIONS, None):
@@ -148,7 +148,7 @@ def _hits(finding: Finding) -> tuple[HitView, ...]:
 
 
 def _differences(finding: Finding) -> tuple[Difference, Difference]:
-    """Both sides, with what differs between what they share at either end."""
+    """Return both sides, with the difference between their common start and end."""
     old, new = _cropped(finding.old), _cropped(finding.new)
     places = _place(finding.old_place, finding.old), _place(finding.new_place, finding.new)
     if not old or not new:
@@ -163,12 +163,12 @@ def _differences(finding: Finding) -> tuple[Difference, Difference]:
 
 
 def _shared(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
+    """Return the length of the common start of two texts."""
     return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _of_words(one: str, other: str, end: int) -> int:
-    """Where the last whole word ends that two texts share up to `end`: half of a word says nothing."""
+    """Return the end of the last whole word that two texts share up to `end`."""
     while end > 0 and any(text[end - 1 : end + 1].isalnum() and end < len(text) for text in (one, other)):
         end -= 1
     return end

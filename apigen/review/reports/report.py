@@ -1,4 +1,4 @@
-"""The formats of reports. The module of a format loads when it is printed."""
+"""The formats of reports. The module of a format is imported when it is used."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a reader's terminal can show. `width` is None for files; `verbose` asks for changes without effect, too.
+    """The abilities of a terminal. `width` is None for files; `verbose` includes changes without effect.
 
-    `folder` is where apigen runs, from the root of the repository, for formats whose readers know files from there.
+    `folder` is the working directory, relative to the root of the repository, for formats with paths from there.
     """
 
     colour: bool = False
@@ -25,23 +25,23 @@ class Style:
 
 
 class Printer(Protocol):
-    """What the module of a format has."""
+    """The interface of the module of a format."""
 
     def render(self, summary: Summary, style: Style, /) -> str:
-        """The review as text of the format."""
+        """Return the review in the format."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: what `--format` calls it, what it is for, and its module next to this one."""
+    """A format: its name for `--format`, its purpose, and its module next to this one."""
 
     name: str
     title: str
     module: str
 
     def render(self, summary: Summary, style: Style) -> str:
-        """The review in this format. The same review gives the same text."""
+        """Return the review in this format. The same review gives the same text."""
         printer = cast(Printer, import_module(f"{__package__}.{self.module}"))
         return printer.render(summary, style)
 
@@ -58,9 +58,9 @@ FORMATS: tuple[Format, ...] = (
     Format("github", "annotations of GitHub Actions", "github_report"),
     Format("gitlab", "GitLab's code quality report", "gitlab_report"),
 )
-"""By `name` they are what `--format` and `--output` take."""
+"""The formats by the `name` that `--format` and `--output` accept."""
 
 
 def format_named(name: str) -> Format:
-    """The format of a name. Raises KeyError."""
+    """Return the format of a name. Raises KeyError."""
     return {each.name: each for each in FORMATS}[name]

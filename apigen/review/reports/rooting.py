@@ -1,4 +1,4 @@
-"""Places for readers that know files from the root of a repository, where apigen ran in a folder of it."""
+"""Places relative to the root of a repository, if apigen ran in one of its folders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apigen.review.reports.summary import Summary
 
 
 def rooted(summary: Summary, folder: str) -> Summary:
-    """The same with the folder before the files that findings and faults stand in; an empty folder is the root."""
+    """Return the same summary with the folder in front of the files of findings and problems; empty is the root."""
     if not folder:
         return summary
     return replace(
@@ -27,7 +27,7 @@ def _finding(finding: Finding, folder: str) -> Finding:
 
 
 def _place(place: Place, folder: str) -> Place:
-    """Absolute paths stay as they are, and so do those within a git revision (`main:v1.yaml`)."""
+    """Keep absolute paths, and paths within a git revision (`main:v1.yaml`)."""
     if place.file.startswith("/") or ":" in place.file:
         return place
     return replace(place, file=str(PurePosixPath(folder, place.file)))

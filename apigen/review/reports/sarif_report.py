@@ -21,7 +21,7 @@ _LEVELS = {
 
 
 def render(summary: Summary, style: Style) -> str:
-    """One run with all findings that are open or approved."""
+    """Return one run with all findings that are open or approved."""
     summary = rooted(summary, style.folder)
     results = [_result(finding, summary) for finding in summary.findings]
     results += [_result(each.finding, summary, shown(each.approval.reason)) for each in summary.approved]
@@ -32,7 +32,7 @@ def _rule(id_: str, summary: Summary) -> SarifRule:
     rule = summary.rules.get(id_)
     if rule is None:
         return SarifRule(id_)
-    text = f"{rule.explanation}\n\nWhat to do: {rule.fix}"
+    text = f"{rule.explanation}\n\nFix: {rule.fix}"
     return SarifRule(id_, rule.title, rule.explanation, text, _LEVELS[rule.severities.stable], rule.page)
 
 
@@ -42,7 +42,7 @@ def _result(finding: Finding, summary: Summary, approved_because: str | None = N
         _LEVELS[finding.severity],
         _text(finding, summary),
         finding.new_place,
-        (Related(finding.old_place, "the old side"),),
+        (Related(finding.old_place, "in the base"),),
         finding.fingerprint,
         {
             "element": shown(str(finding.element)),
@@ -57,7 +57,7 @@ def _result(finding: Finding, summary: Summary, approved_because: str | None = N
 
 def _text(finding: Finding, summary: Summary) -> str:
     fix = summary.fix(finding)
-    mend = [f"To do: {fix}"] if fix else []
-    with_it = [f"With it: {each.verdict.text}" for each in finding.consequences]
-    lines = [finding.verdict.text, *hit_lines(finding), *mend, *with_it]
+    help_ = [f"Help: {fix}"] if fix else []
+    consequences = [f"Consequence: {each.verdict.text}" for each in finding.consequences]
+    lines = [finding.verdict.text, *hit_lines(finding), *help_, *consequences]
     return "\n".join(shown(part) for line in lines for part in line.splitlines())

@@ -1,4 +1,4 @@
-"""The JSON Schema of the JSON and the YAML report: what programs that read them can rely on."""
+"""The JSON Schema of the JSON and the YAML report."""
 
 from __future__ import annotations
 
@@ -28,30 +28,33 @@ _PLACE: dict[str, Schema] = {"file": _TEXT, "line": _NUMBER, "column": _NUMBER}
 
 
 def review_schema() -> Schema:
-    """The schema of a whole report. Every member is always there."""
+    """Return the schema of a whole report. Every property is always present."""
     return {
         "$schema": DIALECT,
         "title": "A review of an API change, as `apigen diff --format json` prints it",
         **_object(
             {
-                "format": {"const": FORMAT, "description": "Another number where readers of this one would go wrong."},
+                "format": {
+                    "const": FORMAT,
+                    "description": "The version of the format; it changes if older readers would not understand it.",
+                },
                 "apigen": _described("The version of apigen.", _TEXT),
                 "verdict": _verdict(),
                 "old": _ref("side"),
                 "new": _ref("side"),
                 "preset": _words(Preset),
-                "changes": _described("Changes that were judged.", _COUNT),
+                "changes": _described("The number of evaluated changes.", _COUNT),
                 "matrix": _matrix(),
                 "stability": _object({each.value: _ref("counts") for each in Stability}),
                 "release": _object(
                     {"bump": {"enum": ["none", "patch", "minor", "major"]}, "earliestRemoval": _RELEASE}
                 ),
-                "findings": _described("What is open, the worst first.", _list(_ref("finding"))),
+                "findings": _described("Open findings, the worst first.", _list(_ref("finding"))),
                 "approved": _list(_ref("approved")),
-                "additions": _described("What is new and hurts nobody.", _list(_ref("finding"))),
+                "additions": _described("New elements that affect no client.", _list(_ref("finding"))),
                 "documentation": _list(_ref("finding")),
                 "harmless": _described("Changes without effect.", _list(_ref("finding"))),
-                "unread": _described("What was not judged.", _list(_ref("unread"))),
+                "unread": _described("Parts of the inputs that were not reviewed.", _list(_ref("unread"))),
                 "approvals": _object({"file": _MAYBE_TEXT, "problems": _list(_ref("problem"))}),
                 "baseline": _described(
                     "Known findings by fingerprint, and entries of the baseline without a finding.",
@@ -70,7 +73,7 @@ def _definitions() -> Schema:
         "element": _object(
             {"text": _TEXT, "kind": _words(ElementKind), **dict.fromkeys(("group", "version", "type", "path"), _TEXT)}
         ),
-        "located": _object({"text": _described("Empty where there is nothing.", _TEXT), **_PLACE}),
+        "located": _object({"text": _described("Empty if the element is absent.", _TEXT), **_PLACE}),
         "hit": _object({"impact": _words(Impact), "text": _TEXT}),
         "witness": _object(
             {"direction": _words(Direction), "kind": _TEXT, "before": {}, "outcome": _TEXT, "after": {}}
@@ -104,7 +107,7 @@ def _verdict() -> Schema:
 
 def _matrix() -> Schema:
     names = [*(direction.value for direction in Direction), "none"]
-    return _described("How many findings strike in a direction.", _object({name: _ref("counts") for name in names}))
+    return _described("The number of findings by direction.", _object({name: _ref("counts") for name in names}))
 
 
 def _finding() -> Schema:
@@ -117,17 +120,19 @@ def _finding() -> Schema:
         {
             "rule": _TEXT,
             "title": _TEXT,
-            "fingerprint": _described("The same for the same finding, whatever stands around it.", _FINGERPRINT),
-            "severity": _described("The worst of it and of its consequences.", {"enum": [*_SEVERITIES]}),
+            "fingerprint": _described(
+                "The same for the same finding, independently of its place and text.", _FINGERPRINT
+            ),
+            "severity": _described("The worst severity of the finding and its consequences.", {"enum": [*_SEVERITIES]}),
             "ownSeverity": {"enum": [*_SEVERITIES]},
             "stability": _words(Stability),
             "message": _TEXT,
-            "notVerified": _described("Why it is not known whether anything breaks; empty if it is.", _TEXT),
+            "notVerified": _described("Why it is unknown whether anything breaks; empty if it is known.", _TEXT),
             "element": _ref("element"),
             "kinds": _list(_TEXT),
             "old": _ref("located"),
-            "new": _described("Where there is nothing, the place of the nearest parent.", _ref("located")),
-            "hits": _described("By direction; one that is missing is safe.", hits),
+            "new": _described("If the element is absent, the place of its nearest parent.", _ref("located")),
+            "hits": _described("By direction; a missing one is safe.", hits),
             "witnesses": _list(_ref("witness")),
             "noWitness": _TEXT,
             "mitigations": _list(_ref("mitigation")),

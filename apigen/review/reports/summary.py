@@ -1,4 +1,4 @@
-"""What every report shows, before it is text: sorted, folded, counted. Reports only print it."""
+"""The content of every report, before it is text: sorted, grouped, counted. Reports only print it."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from apigen.review.verdict.impact import Direction
 from apigen.review.verdict.severity import Severity
 
 SHOWN = (Severity.ERROR, Severity.UNVERIFIED, Severity.WARNING, Severity.INFO)
-"""The severities that reports show, the worst first."""
+"""The severities that reports print, the worst first."""
 
 DIRECTIONS: Mapping[Direction, str] = {
-    Direction.OLD_CLIENT: "old client, new server",
-    Direction.NEW_CLIENT: "new client, old server",
-    Direction.STORED: "stored data, new release",
+    Direction.OLD_CLIENT: "older client, newer server",
+    Direction.NEW_CLIENT: "newer client, older server",
+    Direction.STORED: "stored data, newer release",
     Direction.ROLLBACK: "rollback",
 }
-"""The directions in words, in order."""
+"""The names of the directions, in order."""
 
 NO_DIRECTION = "no direction"
-"""What findings are counted under that break nothing on the wire."""
+"""The row of findings without an effect on clients or data."""
 
 
 class FailOn(StrEnum):
-    """From which severity on a review fails."""
+    """The severity from which on a review fails."""
 
     ERROR = "error"
     UNVERIFIED = "unverified"
@@ -47,7 +47,7 @@ class FailOn(StrEnum):
     NEVER = "never"
 
     def counts(self, severity: Severity) -> bool:
-        """Whether a finding of a severity makes a review fail."""
+        """Return whether a finding of a severity makes a review fail."""
         return self is not FailOn.NEVER and severity >= Severity[self.name]
 
 
@@ -55,9 +55,10 @@ class FailOn(StrEnum):
 class Summary:
     """A review, ready to be printed.
 
-    `findings` are open, folded and in order, those of severity `silent` not among them: `harmless` has these. `approved` are
-    out of the count. `additions` and `documentation` hurt nobody and are told in short. `problems` are what is wrong with the
-    approvals of `approvals_file`. `baselined` are known findings, which are not counted as open. `rules` knows the words of the rule of each finding.
+    `findings` are open, grouped and sorted, without those of severity `silent`, which are in `harmless`. `approved` findings
+    are not counted. `additions` and `documentation` affect no client and are printed in short. `problems` are those of the
+    approvals in `approvals_file`. `baselined` are known findings, which are not counted as open. `rules` are the texts of
+    the rules of all findings.
     """
 
     review: Review
@@ -77,29 +78,29 @@ class Summary:
 
     @property
     def old(self) -> Surface:
-        """The old side."""
+        """The base."""
         return self.review.old
 
     @property
     def new(self) -> Surface:
-        """The new side."""
+        """The revision."""
         return self.review.new
 
     @property
     def unread(self) -> Sequence[tuple[Side, Unread]]:
-        """What the inputs say that was not judged."""
+        """The parts of the inputs that were not reviewed."""
         sides = ((Side.OLD, self.old), (Side.NEW, self.new))
         return [(side, unread) for side, surface in sides for unread in surface.unread]
 
     @property
     def counts(self) -> Mapping[Severity, int]:
-        """How many findings of each severity are open, consequences included."""
+        """The number of open findings of each severity, including consequences."""
         counted = Counter(finding.severity for finding in every(self.findings))
         return {severity: counted[severity] for severity in SHOWN}
 
     @property
     def matrix(self) -> Mapping[tuple[Direction | None, Severity], int]:
-        """How many open findings strike in a direction, by severity. None: those that strike in no direction."""
+        """The number of open findings by direction and severity; None is the direction of findings without an effect."""
         counted: Counter[tuple[Direction | None, Severity]] = Counter()
         for finding in every(self.findings):
             counted.update((direction, finding.severity) for direction in finding.hits or (None,))
@@ -107,52 +108,52 @@ class Summary:
 
     @property
     def by_stability(self) -> Mapping[tuple[Stability, Severity], int]:
-        """How many findings are open, by stability and severity."""
+        """The number of open findings by stability and severity."""
         counted = Counter((finding.stability, finding.severity) for finding in every(self.findings))
         return {(stability, s): counted[stability, s] for stability in reversed(Stability) for s in SHOWN}
 
     @property
     def fails(self) -> bool:
-        """Whether there is an open finding that the review fails on."""
+        """Whether an open finding makes the review fail."""
         return any(self.fail_on.counts(finding.severity) for finding in self.findings)
 
     def title(self, finding: Finding) -> str:
-        """What the rule of a finding finds, in a few words."""
+        """Return the title of the rule of a finding."""
         rule = self.rules.get(finding.rule)
         return finding.rule if rule is None else rule.title
 
     def no_witness(self, finding: Finding) -> str:
-        """Why a finding has no witness in all of its directions; empty where it has, or strikes in none."""
+        """Return why a finding has no counterexample in some directions; empty if it has one in all."""
         return finding.why_no_witness if finding.directions_without_witness else ""
 
     @property
     def untried(self) -> str:
-        """In how many findings no object was looked for, where that was too much; empty where it never was."""
+        """The number of findings for which no counterexample was searched, in words; empty if it is zero."""
         count = sum(finding.is_untried for finding in self.findings)
         if not count:
             return ""
-        return f"no objects were tried for {count:,} of {len(self.findings):,} findings, which would take too long"
+        return f"no counterexamples were searched for {count:,} of {len(self.findings):,} findings, which would take too long"
 
     def fix(self, finding: Finding) -> str:
-        """What to do about a finding."""
+        """Return the fix of a finding."""
         rule = self.rules.get(finding.rule)
         return finding.verdict.fix or ("" if rule is None else rule.fix)
 
 
 def hit_lines(finding: Finding) -> Iterator[str]:
-    """A line for each direction that a finding affects, with what it does there."""
+    """Yield a line for each direction that a finding affects, with its effect."""
     return (f"{name}: {finding.hits[each].text}" for each, name in DIRECTIONS.items() if each in finding.hits)
 
 
 def every(findings: Iterable[Finding]) -> list[Finding]:
-    """Findings and their consequences, each with the severity that it has alone; those that are silent omitted."""
+    """Return findings and their consequences, each with its own severity, without silent ones."""
     return [each for finding in findings for each in members(finding) if each.severity is not Severity.SILENT]
 
 
 def verdict_line(summary: Summary) -> str:
-    """One line: what was found, and whether it passes."""
+    """Return the result in one line: the number of findings, and whether the review passed."""
     counts = [counted_word(severity, count) for severity, count in summary.counts.items() if count]
-    found = ", ".join(counts) or "nothing to object to"
+    found = ", ".join(counts) or "no open findings"
     what = f"{found} in {counted(summary.review.changes, 'change')}"
     if not summary.review.changes and not counts:
         what = "no changes"
@@ -160,21 +161,21 @@ def verdict_line(summary: Summary) -> str:
     if summary.baselined.findings:
         approved += f", {len(summary.baselined.findings):,} in the baseline"
     if summary.problems:
-        return f"{what}{approved}: {counted(len(summary.problems), 'approval')} cannot stand"
+        return f"{what}{approved}: failed, {counted(len(summary.problems), 'invalid approval')}"
     if summary.fails:
-        return f"{what}{approved}: fails on {summary.fail_on.value}"
-    return f"{what}{approved}: passes"
+        return f"{what}{approved}: failed (--fail-on {summary.fail_on.value})"
+    return f"{what}{approved}: passed"
 
 
 def counted_word(severity: Severity, count: int) -> str:
-    """`2 errors`, `4 not verified`, `1 warning`, `3 info`."""
+    """Return a number of findings: `2 errors`, `4 not verified`, `1 warning`, `3 info`."""
     if severity is Severity.UNVERIFIED:
         return f"{count} not verified"
     return f"{count} {severity.word}" if severity is Severity.INFO else counted(count, severity.word)
 
 
 def siblings(findings: Iterable[Finding]) -> Mapping[str, tuple[str, ...]]:
-    """By fingerprint, the other versions in which the very same was found."""
+    """Return the other versions with the same finding, by fingerprint."""
     groups: dict[tuple[str, ...], list[Finding]] = {}
     for finding in findings:
         element = finding.element

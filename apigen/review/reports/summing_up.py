@@ -1,4 +1,4 @@
-"""From a review and its approvals to what reports show."""
+"""Builds the summary for reports from a review and its approvals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def sum_up(
     approvals_file: str = "",
     baselined: Baselined | None = None,
 ) -> Summary:
-    """Sort, fold and count."""
+    """Sort, group and count the findings."""
     left, approved = _with_consequences(review, matched)
     findings: list[Finding] = []
     additions: list[Finding] = []
@@ -60,7 +60,7 @@ def sum_up(
 
 
 def _with_consequences(review: Review, matched: Matched) -> tuple[Sequence[Finding], tuple[Approved, ...]]:
-    """What follows from an approved finding, and is no worse than information, is approved along with it."""
+    """Approve the consequences of an approved finding, if their severity is at most info."""
     if not matched.approved:
         return matched.open, ()
     is_open = {finding.fingerprint for finding in matched.open}
@@ -87,7 +87,7 @@ def _is_documentation(finding: Finding, rules: Mapping[str, RuleText]) -> bool:
 
 
 def _is_addition(finding: Finding, rules: Mapping[str, RuleText]) -> bool:
-    """Something new that hurts nobody, nor does anything that comes with it."""
+    """Return whether a finding is about a new element that affects no client, and neither do its consequences."""
     fold_of = (finding, *finding.consequences)
     of_state = {id_ for id_, rule in rules.items() if rule.is_of_state}
     return all(

@@ -1,4 +1,4 @@
-"""The report for people at a terminal: a first screen, all of it where asked for. Its first and its last line are the verdict."""
+"""The report for a terminal: a first screen, or everything with `--verbose`. Its first and last line are the result."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from apigen.review.verdict.severity import Severity
 _NARROW = 72
 
 MOST_LINES = 60
-"""Lines of a report that is not verbose, without what is wrong with approvals."""
+"""Lines of a report that is not verbose, without the problems of approvals."""
 
 _FEW_LINES = 25
-"""Lines up to which it goes on with details: the height of a terminal."""
+"""Lines up to which the report has details: the height of a terminal."""
 
 _FEW_CHANGES = 2
-"""Changes of which all is told, as long as there is room."""
+"""The number of changes that are printed in full if there is room."""
 
 _MOST_WHOLES = 10
 _MOST_APPROVED = 3
 _INDENT = "           "
 _REST = "… {}: --verbose"
 _MOST_OF_PATHS = (24, 16, 12, 8, 6, 4, 2, 1)
-"""Lines of places that a row has where there is not room for all, from most to least."""
+"""Lines of places in a row if there is not enough room for all, from most to least."""
 
 _WIDEST = 24
-"""Columns of the names of rules, of which most are shorter."""
+"""Columns of the names of rules; most are shorter."""
 
 
 def render(summary: Summary, style: Style) -> str:
-    """The review as text."""
+    """Return the review as text."""
     return "\n".join(map(inert, _Text(summary, style).lines())) + "\n"
 
 
 class _Text:
-    """A report while it is written."""
+    """A report that is being written."""
 
     def __init__(self, summary: Summary, style: Style) -> None:
         self._summary = summary
@@ -56,7 +56,7 @@ class _Text:
         self._verbose = style.verbose
 
     def lines(self) -> Iterator[str]:
-        """The first screen, as much detail as there is room for, what is wrong with approvals, and the verdict once more."""
+        """Yield the first screen, details if there is room, the problems of approvals, and the result again."""
         verdict = self._paint("good" if self._screen.passes else "error", self._screen.verdict)
         if self._verbose:
             yield from self._whole(verdict)
@@ -72,7 +72,7 @@ class _Text:
             yield verdict
 
     def _whole(self, verdict: str) -> Iterator[str]:
-        """All that is known."""
+        """Yield the whole review."""
         yield from (*self._head(verdict), *self._wholes(), *self._rows(len(self._screen.rows)))
         if self._summary.findings:
             yield ""
@@ -97,24 +97,24 @@ class _Text:
             yield from wrapped(self._screen.caution, "", "  ", self._width)
         yield from self._compared()
         preset = self._summary.review.preset.value
-        bump = f"; least version bump: {self._screen.bump}" if self._screen.rows else ""
+        bump = f"; minimum version bump: {self._screen.bump}" if self._screen.rows else ""
         yield self._paint("faint", cropped(f"apigen {__version__}, preset {preset}{bump}", self._width))
         if self._screen.hits:
             told = ", ".join(f"{name} {count:,}" for name, count in self._screen.hits)
-            yield from wrapped(f"errors and warnings hit {told}", "", "  ", self._width)
+            yield from wrapped(f"errors and warnings affect {told}", "", "  ", self._width)
 
     def _compared(self) -> Iterator[str]:
-        """Both sides, in one line if there is room."""
+        """Yield both sides, in one line if there is room."""
         old, new = map(_side, (self._summary.old, self._summary.new))
         line = f"{old} → {new}"
         if len(line) <= self._width:
             yield line
         else:
-            yield from wrapped(old, "old  ", "     ", self._width)
-            yield from wrapped(new, "new  ", "     ", self._width)
+            yield from wrapped(old, "base      ", "          ", self._width)
+            yield from wrapped(new, "revision  ", "          ", self._width)
 
     def _wholes(self) -> Iterator[str]:
-        """The versions and kinds that go, and those that come."""
+        """Yield the removed and the added versions and kinds."""
         changed = (*self._screen.gone, *self._screen.come)
         if changed:
             yield ""
@@ -126,7 +126,7 @@ class _Text:
             yield f"… {len(changed) - len(shown_ones):,} more versions; --verbose shows them"
 
     def _fitting(self, room: int) -> list[str]:
-        """The rows of rules: as many of the first ones as there is room for have an example; then places are omitted."""
+        """Return the rows of rules: as many with an example as there is room for; then places are omitted."""
         count, errors = (len(rows) for rows in (self._screen.rows, self._screen.error_rows))
         rows: list[str] = []
         whole = [(examples, None) for examples in range(count, -1, -1)]
@@ -137,7 +137,7 @@ class _Text:
         return [*rows[: room - 1], f"… {len(rows) - room + 1:,} more lines; --verbose shows them"]
 
     def _rows(self, examples: int, most: int | None = None) -> Iterator[str]:
-        """A row for each rule; the first ones have an example. `most`: how many lines of places a row has."""
+        """Yield a row for each rule; the first ones have an example. `most`: the number of lines of places of a row."""
         if self._screen.rows:
             yield ""
         widest = min(_WIDEST, max((len(row.rule) for row in self._screen.rows), default=0))
@@ -161,11 +161,11 @@ class _Text:
         if has_all and not is_whole:
             yield from self._places(paths, most)
         if self._verbose and row.others:
-            yield f"{_INDENT}milder:"
+            yield f"{_INDENT}with a lower severity:"
             yield from self._places([*map(shown, row.others)], most)
 
     def _places(self, paths: Sequence[str], most: int | None) -> Iterator[str]:
-        """Places in lines, as many as fit into each; what has no line of its own is counted."""
+        """Yield lines with as many places as fit into each; places without a line are counted."""
         lines: list[list[str]] = [[]]
         for path in paths:
             if lines[-1] and len(", ".join([*lines[-1], path])) + len(_INDENT) + 1 > self._width:
@@ -179,9 +179,9 @@ class _Text:
             yield f"{_INDENT}and {sum(map(len, lines[len(told) :])):,} more; --verbose shows them"
 
     def _details(self, room: int) -> tuple[list[str], list[str]]:
-        """The changes in detail, each with its findings once, and a line about what is left, if anything is.
+        """Return the details of changes, each with its findings once, and a line about the rest, if there is one.
 
-        They are in full if all of them fit, else in short, as many as do.
+        The details are in full if all of them fit; otherwise as many as possible are shortened.
         """
         changes = self._screen.changes
         full = [line for each in changes for line in ("", *self._change(each))]
@@ -196,7 +196,7 @@ class _Text:
         return told, self._rest(len(changes))
 
     def _rest(self, left: int) -> list[str]:
-        """What only a verbose report tells, in a line."""
+        """Return a line about the parts of a verbose report."""
         harmless = self._screen.harmless
         told = [counted(left, "change") + " in detail"] if left else []
         told += [counted(harmless, "change") + " without effect"] if harmless else []
@@ -208,7 +208,7 @@ class _Text:
             yield from wrapped(f"the same {change.extent}: {', '.join(change.paths)}", "    ", "      ", self._width)
 
     def _change_in_short(self, change: SameChange) -> Iterator[str]:
-        """What changed, where, and what to do."""
+        """Yield the change, its place and its fix."""
         finding = change.findings[0]
         extent = f"  ({len(change.findings)} {change.extent})" if len(change.findings) > 1 else ""
         place = finding.new_place if finding.new_place.file else finding.old_place
@@ -236,7 +236,7 @@ class _Text:
             cells = [(severity, self._summary.by_stability[stability, severity]) for severity in SHOWN]
             if any(count for _, count in cells):
                 words = (self._paint(s.word if n else "faint", f"{n or '·':>11}") for s, n in cells)
-                yield f"{f'in what is {stability.value}':<26}{''.join(words)}"
+                yield f"{f'{stability.value} elements':<26}{''.join(words)}"
 
     def _finding(self, finding: Finding) -> Iterator[str]:
         head = f"{finding.severity.word} {finding.rule}  {finding.element}  {finding.stability.value}"
@@ -254,8 +254,8 @@ class _Text:
         yield f"  {self._paint('faint', f'fingerprint {finding.fingerprint}')}"
 
     def _sides(self, finding: Finding) -> Iterator[str]:
-        """Old and new side by side, or one below the other where there is no room."""
-        old, new = finding.old or "(nothing)", finding.new or "(nothing)"
+        """Yield base and revision side by side, or one below the other if the terminal is too narrow."""
+        old, new = finding.old or "(absent)", finding.new or "(absent)"
         places = _place(finding.old_place, finding.old), _place(finding.new_place, finding.new)
         room = (self._width - 8) // 2
         if self._width < _NARROW or max(map(len, places)) > room:
@@ -281,7 +281,7 @@ class _Text:
         for witness in finding.witnesses:
             if witness.direction is direction:
                 yield from wrapped(
-                    f"shown by {witness.kind} {json_text(witness.before)}", "      ", "        ", self._width
+                    f"counterexample: {witness.kind} {json_text(witness.before)}", "      ", "        ", self._width
                 )
                 yield from wrapped(witness.outcome, "      → ", "        ", self._width)
                 if witness.after is not None:
@@ -290,10 +290,11 @@ class _Text:
     def _explained(self, finding: Finding) -> Iterator[str]:
         missing = self._summary.no_witness(finding)
         if missing:
-            yield from wrapped(f"without a witness: {missing}", "    ", "      ", self._width)
+            yield from wrapped(f"no counterexample: {missing}", "    ", "      ", self._width)
         for each in finding.considered:
-            verb = "milder" if each.holds else "not milder"
-            yield from wrapped(f"{verb} by {each.name}: {each.reason}", "    ", "      ", self._width)
+            verb = "mitigated by" if each.holds else "not mitigated by"
+            joint = ":" if each.holds else ", because"
+            yield from wrapped(f"{verb} {each.name}{joint} {each.reason}", "    ", "      ", self._width)
         partly = self._summary.partly.get(finding.fingerprint)
         if partly is not None:
             names = ", ".join(DIRECTIONS[direction] for direction in partly.directions)
@@ -307,14 +308,14 @@ class _Text:
         if fix:
             yield from wrapped(f"help: {fix}", "  = ", "    ", self._width)
         if finding.proposal:
-            yield from wrapped(f"perhaps: {finding.proposal}", "  = ", "    ", self._width)
+            yield from wrapped(f"suggestion: {finding.proposal}", "  = ", "    ", self._width)
         for line in finding.verdict.patch.splitlines():
             yield f"      {shown(line)}".rstrip()
 
     def _consequences(self, finding: Finding) -> Iterator[str]:
         if not finding.consequences:
             return
-        yield f"  with it ({len(finding.consequences)}):"
+        yield f"  consequences ({len(finding.consequences)}):"
         for each in finding.consequences:
             yield from wrapped(f"{each.severity.word} {each.rule}: {each.verdict.text}", "    ", "      ", self._width)
 
@@ -338,12 +339,12 @@ class _Text:
         by = f", {approval.owner}" if approval.owner else ""
         ticket = f", {approval.ticket}" if approval.ticket else ""
         words = f"{approval.reason} ({approved.left}{by}{ticket})"
-        yield from wrapped(words, "    because ", "      ", self._width)
+        yield from wrapped(words, "    reason: ", "      ", self._width)
 
     def _listed(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
         yield from self._title(title, len(findings))
         for finding in findings:
-            more = f" (and {len(finding.consequences)} with it)" if finding.consequences else ""
+            more = f" (and {len(finding.consequences)} in it)" if finding.consequences else ""
             yield from wrapped(f"{finding.element.kind.value} {finding.element}{more}", "  + ", "    ", self._width)
 
     def _told(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
@@ -353,7 +354,7 @@ class _Text:
 
     def _unread(self) -> Iterator[str]:
         unread = self._summary.unread
-        yield from self._title("not judged", len(unread))
+        yield from self._title("not reviewed", len(unread))
         for side, each in unread:
             yield from wrapped(f"{side.value} {each.place}: {each.message}", "  ", "    ", self._width)
 
@@ -375,11 +376,11 @@ def _side(surface: Surface) -> str:
 
 
 def _place(place: Place, text: str) -> str:
-    """A place; of what is not on a side it is that of the nearest parent that is."""
+    """Return a place; for an element that is not on a side, that of its nearest parent."""
     return shown(str(place)) if text else f"nearest: {shown(str(place))}"
 
 
 def _cropped_list(words: Sequence[str], room: int) -> str:
-    """As many words of a list as fit in a line, and how many there are besides; empty where there is room for none."""
+    """Return as many words of a list as fit in a line, and the number of the others; empty if none fits."""
     lines = (some([*map(shown, words)], "more", count) for count in range(len(words), 0, -1))
     return next((line for line in lines if len(line) <= room), "")

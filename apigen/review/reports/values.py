@@ -1,4 +1,4 @@
-"""A review as plain values: what the JSON and the YAML report hold. Its schema is in `schema`."""
+"""A review as plain values, for the JSON and the YAML report. Its schema is in `schema`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from apigen.review.verdict.example import JsonValue
 from apigen.review.verdict.impact import Direction
 
 FORMAT = 1
-"""The number of the format; another one where a reader of this one would not understand it."""
+"""The version of the format; it changes if older readers would not understand it."""
 
 Plain = dict[str, JsonValue]
 
 
 def values(summary: Summary) -> Plain:
-    """The whole of a review, in an order that is the same for the same review."""
+    """Return the whole review, in a deterministic order."""
     return {
         "format": FORMAT,
         "apigen": __version__,

@@ -1,4 +1,4 @@
-"""The versions of both sides as a picture: who is still there, who came, who went, and what was found on the way."""
+"""The versions of both sides as a picture: kept, added and removed ones, and the number of findings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apigen.review.surface import Group, Version
 from apigen.review.verdict.severity import Severity
 
 MOST_GROUPS = 30
-"""Groups that are drawn; the others are counted."""
+"""The maximum number of groups in the picture; the others are counted."""
 
 _ROW = 46
 _NODE = 34
@@ -23,7 +23,7 @@ _TOP = 34
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A version on one side. `note` says what it is there: stored, not served, deprecated."""
+    """A version on one side. `note` is its state: stored, not served, deprecated."""
 
     name: str
     note: str
@@ -33,7 +33,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A version on both sides, or on one; `label` is what was found, `state` how bad it is or `added`, `removed`, `same`."""
+    """A version on both sides, or on one; `label` counts the findings, `state` is the severity or `added`, `removed`, `same`."""
 
     old: Node | None
     new: Node | None
@@ -44,7 +44,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class GroupGraph:
-    """A group with all its versions, the most stable on top."""
+    """A group with all its versions, the most stable one first."""
 
     name: str
     rows: tuple[Row, ...]
@@ -52,7 +52,7 @@ class GroupGraph:
 
 
 def graphs(summary: Summary) -> tuple[tuple[GroupGraph, ...], int]:
-    """A picture for each group in which something was found or changed, the worst first, and how many are omitted."""
+    """Return a picture for each group with findings or changes, the worst first, and the number of omitted groups."""
     found: dict[str, dict[str, list[Finding]]] = {}
     told = (*summary.findings, *summary.additions, *summary.documentation, *summary.harmless)
     for finding in every(told):

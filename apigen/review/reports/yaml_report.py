@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def render(summary: Summary, _: Style) -> str:
-    """The review as one YAML document in ASCII."""
+    """Return the review as one YAML document in ASCII."""
     import yaml
 
     plain = values(summary)
     try:
         return _dumped(plain, yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper)
-    except UnicodeEncodeError:  # half a character, which C cannot take
+    except UnicodeEncodeError:  # a lone surrogate, which the C library rejects
         return _dumped(plain, yaml.SafeDumper)
 
 
@@ -27,7 +27,7 @@ def _dumped(plain: Plain, dumper: type[yaml.SafeDumper] | type[yaml.CSafeDumper]
     import yaml
 
     class Dumper(dumper):  # type: ignore[misc, valid-type]
-        """Writes what occurs twice twice."""
+        """Writes repeated values in full instead of as aliases."""
 
         def ignore_aliases(self, data: object) -> bool:
             return True

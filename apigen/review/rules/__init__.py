@@ -1,1 +1,1 @@
-"""The rules of compatibility: a class each, in folders by what they are about."""
+"""The rules of compatibility, in folders by their subject."""

@@ -17,15 +17,15 @@ _VALIDATING = frozenset(
         *("$dynamicRef", "$recursiveRef", "discriminator", "extends", "disallow", "divisibleBy"),
     }
 )
-"""Keywords of any draft of JSON Schema, or of OpenAPI, that values are judged by."""
+"""Keywords of any draft of JSON Schema, or of OpenAPI, that affect validation."""
 
 
 @change_rule("schema-annotation-changed", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/I/I")
 def schema_annotation_changed(change: Added | Removed, context: Context) -> Verdict | None:
-    """Validators pass over keywords that they do not know; tools that know them do not."""
+    """Validators ignore unknown keywords; tools that know them do not."""
     branch = change.part
     if not isinstance(branch, Branch) or branch.keyword in _VALIDATING:
         return None
     holder = str(change.element).removesuffix(f"({branch.keyword}[{branch.label}])").rstrip(".")
-    how = "says" if isinstance(change, Added) else "no longer says"
-    return Verdict(f"{holder} {how} {branch.keyword} {branch.label}, which no validator looks at")
+    how = "was added to" if isinstance(change, Added) else "was removed from"
+    return Verdict(f"annotation {branch.keyword} {branch.label} {how} {holder}, without effect on validation")

@@ -20,7 +20,7 @@ class _KindOfChange(NamedTuple):
 
 
 def select_rule(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> tuple[ChangeRule, Verdict]:
-    """Return the first rule that has a verdict on a change, with that verdict; `unclassified-change` if there is none."""
+    """Return the first rule that handles a change, with its result; `unclassified-change` if no rule does."""
     trait = change.trait if isinstance(change, Altered) else None
     for rule in _applicable(rules, _KindOfChange(type(change), change.element.kind, trait)):
         verdict = rule.judge(change, context)

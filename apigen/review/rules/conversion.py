@@ -20,7 +20,7 @@ from apigen.review.verdict.preset import Preset
 from apigen.review.verdict.verdict import Verdict
 
 _HUB = "hub "
-"""Before the paths of what only the hub has."""
+"""Prefix of the paths of fields that only the hub has."""
 
 _KEY = re.compile(r'annotation: "[^"]*"')
 _DROP = "drop: "
@@ -28,7 +28,7 @@ _DROP = "drop: "
 
 @dataclass(frozen=True, slots=True)
 class LensPairs:
-    """Lenses before and after, and the struct on both sides. `has_others`: the group has more than one version to convert between."""
+    """Lenses of both sides, and the struct on both sides. `has_others`: the group has other versions to convert to."""
 
     before: Mapping[str, str]
     after: Mapping[str, str]
@@ -38,7 +38,7 @@ class LensPairs:
 
     @classmethod
     def of(cls, change: Altered, context: Context) -> LensPairs:
-        """Of a change of the trait `lenses` of a struct."""
+        """Return the lenses of a change of the trait `lenses` of a struct."""
         old, new = change.old, change.new
         assert isinstance(old, Struct) and isinstance(new, Struct)
         has_others = len(context.new.versions_of(change.element.group)) > 1
@@ -46,7 +46,7 @@ class LensPairs:
 
     @property
     def gone_of_fields_that_stay(self) -> list[tuple[str, str]]:
-        """Lenses without successor whose field is there on both sides; annotations and losses have rules of their own."""
+        """Removed lenses of fields that both sides have. Annotations and losses have rules of their own."""
         return [
             (path, lens)
             for path, lens in self.before.items()
@@ -55,9 +55,9 @@ class LensPairs:
 
     @property
     def other_of_fields_that_stay(self) -> list[tuple[str, str, str]]:
-        """Lenses that came or say something else, whose field is there on both sides: path, before, after."""
+        """Added or changed lenses of fields that both sides have, as path, before, after."""
         return [
-            (path, self.before.get(path, "as it is"), lens)
+            (path, self.before.get(path, "unchanged"), lens)
             for path, lens in self.after.items()
             if self.before.get(path) != lens
             and self._stays(path)
@@ -66,12 +66,12 @@ class LensPairs:
 
     def _stays(self, path: str) -> bool:
         sides = [field_of(each, path.removeprefix(_HUB)) is not None for each in (self.old, self.new)]
-        # a field that came or went is told itself, and so is its lens with it
+        # an added or removed field is reported itself, together with its lens
         return not any(sides) if path.startswith(_HUB) else all(sides) or path.startswith("as ")
 
 
 def _is_same_apart(before: str, after: str) -> bool:
-    """Whether two lenses differ in what has rules of its own: the key of an annotation, or that the value is lost."""
+    """Return whether two lenses differ only in parts with their own rules: an annotation key, or a declared loss."""
     keys = [_KEY.search(lens) is not None for lens in (before, after)]
     if _DROP in before or _DROP in after:
         return True
@@ -79,37 +79,39 @@ def _is_same_apart(before: str, after: str) -> bool:
 
 
 def _where(element: Element) -> str:
-    return f"{element.type} of {element.version}"
+    return f"{element.version} `{element.type}`"
 
 
 @change_rule("lossy-conversion", altered(Trait.LOSSES, ElementKind.STRUCT), severities="E/E/E")
 def lossy_conversion(change: Altered, context: Context) -> Verdict:
-    """A client that writes the object in that version deletes what other clients wrote."""
+    """A client that writes the object in that version deletes values of other clients."""
     entries, where = Entries.of(change), _where(change.element)
     if not entries.new:
-        message = f"{where}: it is no longer declared that {' and '.join(entries.gone)}"
-        return Verdict(message, _still_lost(entries.gone[0]), "nothing", severities=INFO)
+        message = f"{where} no longer declares that {' and '.join(entries.gone)}"
+        return Verdict(message, _still_lost(entries.gone[0]), "no action is needed", severities=INFO)
     lost = entries.new[0]
     hits = {
-        Direction.OLD_CLIENT: depends(f"a client that writes {where} deletes what others set: {lost}"),
-        Direction.NEW_CLIENT: depends(f"a server of before keeps it, or fills it in by default: {lost}"),
-        Direction.STORED: breaks(f"what is stored is read without it: {lost}"),
-        Direction.ROLLBACK: breaks(f"what was written meanwhile is stored without it: {lost}"),
+        Direction.OLD_CLIENT: depends(f"clients that write {where} delete values of other clients: {lost}"),
+        Direction.NEW_CLIENT: depends(f"an older server keeps the value, or sets it by default: {lost}"),
+        Direction.STORED: breaks(f"stored objects are read without the value: {lost}"),
+        Direction.ROLLBACK: breaks(f"objects written by the newer server were stored without the value: {lost}"),
     }
     path = lost.split("`")[1]
     is_hub = path.startswith(_HUB)
     patch = f"hubOnly: {{{path.removeprefix(_HUB)}: {{annotation: KEY}}}}" if is_hub else ""
-    return Verdict(f"{where}: {' and '.join(entries.new)}", hits, patch=patch)
+    return Verdict(f"{where} declares a new conversion loss: {' and '.join(entries.new)}", hits, patch=patch)
 
 
 def _still_lost(what: str) -> dict[Direction, Hit]:
-    """What the side without the change does with it; the other one shows it, and may fill it in by default."""
-    shown = depends(f"objects come with it that came without, as stored or by default: {what}")
+    """Return the effects of a loss that only the base has. The revision returns the value, or sets it by default."""
+    shown = depends(f"objects contain a value that they did not contain before, stored or by default: {what}")
     return {
         Direction.OLD_CLIENT: shown,
-        Direction.NEW_CLIENT: depends(f"a server of before loses what a new client sets: {what}"),
+        Direction.NEW_CLIENT: depends(f"an older server loses the value that a newer client sets: {what}"),
         Direction.STORED: shown,
-        Direction.ROLLBACK: depends(f"the release before loses it when it shows or stores the object: {what}"),
+        Direction.ROLLBACK: depends(
+            f"the previous release loses the value when it returns or stores the object: {what}"
+        ),
     }
 
 
@@ -117,29 +119,29 @@ def _still_lost(what: str) -> dict[Direction, Hit]:
     "annotation-key-changed", altered(Trait.ANNOTATION_KEYS, ElementKind.STRUCT), severities="E/E/E", is_excusable=False
 )
 def annotation_key_changed(change: Altered, context: Context) -> Verdict:
-    """The key is part of the API: it is in stored objects, and in what clients send back."""
+    """The key is part of the API: stored objects contain it, and clients send it back."""
     entries, where = Entries.of(change), _where(change.element)
     if not entries.gone:
         keys = " and ".join(entries.new)
-        seen = (
-            f"objects that have the field, or get it by default, come with {keys}, which clients of before did not see"
-        )
-        unseen = f"the release before shows such objects without {keys}"
+        seen = f"objects that have the field, or get it by default, contain the annotation {keys}, which older clients do not know"
+        unseen = f"the previous release returns such objects without the annotation {keys}"
         hits = {
             Direction.OLD_CLIENT: depends(seen),
             Direction.NEW_CLIENT: depends(unseen),
             Direction.STORED: depends(seen),
             Direction.ROLLBACK: depends(unseen),
         }
-        return Verdict(f"{where} carries a field in the annotation {keys}", hits, "nothing", severities=INFO)
-    key, other = entries.gone[0], entries.new[0] if entries.new else "nothing"
+        return Verdict(
+            f"{where} preserves a field in the new annotation {keys}", hits, "no action is needed", severities=INFO
+        )
+    key, other = entries.gone[0], entries.new[0] if entries.new else "no annotation"
     hits = {
-        Direction.OLD_CLIENT: breaks(f"what a client of before sends in {key} is not read any more"),
-        Direction.NEW_CLIENT: breaks(f"a server of before looks in {key}, and a new client sends {other}"),
-        Direction.STORED: breaks(f"what objects hold in {key} is lost to all other versions"),
-        Direction.ROLLBACK: breaks(f"the release before looks in {key}, and finds {other}"),
+        Direction.OLD_CLIENT: breaks(f"the server no longer reads the annotation {key} that older clients send"),
+        Direction.NEW_CLIENT: breaks(f"an older server reads {key}, but newer clients send {other}"),
+        Direction.STORED: breaks(f"values that stored objects have in {key} are lost in all other versions"),
+        Direction.ROLLBACK: breaks(f"the previous release reads {key}, but objects have {other}"),
     }
-    message = f"{where} carried a field in the annotation {key}, and does so in {other} now"
+    message = f"the annotation of a field in {where} changed from {key} to {other}"
     return Verdict(message, hits, patch=f"annotation: {key}")
 
 
@@ -158,11 +160,13 @@ def converter_removed(change: Altered, context: Context) -> Verdict | None:
     if not what:
         return None
     hits = {
-        Direction.OLD_CLIENT: depends(f"objects are read without it in the other versions: {what}"),
-        Direction.STORED: breaks(f"what is stored is read as it is: {what}"),
-        Direction.ROLLBACK: breaks(f"what was written without it is converted by the release before: {what}"),
+        Direction.OLD_CLIENT: depends(f"objects are read in the other versions without conversion: {what}"),
+        Direction.STORED: breaks(f"stored objects are read without conversion: {what}"),
+        Direction.ROLLBACK: breaks(
+            f"the previous release converts objects that were written without conversion: {what}"
+        ),
     }
-    return Verdict(f"{change.element.type} is not converted as it was: {what}", hits)
+    return Verdict(f"conversion of `{change.element.type}` was removed: {what}", hits)
 
 
 def _removed(change: Altered, context: Context) -> str:
@@ -170,10 +174,10 @@ def _removed(change: Altered, context: Context) -> str:
         kind = change.element.type
         number = sum(kind in version.kinds for version in context.new.versions_of(change.element.group))
         is_removed = change.before in _CONVERTING and change.after not in _CONVERTING and number > 1
-        return f"the conversion was {change.before}, and is {change.after or 'none'}" if is_removed else ""
+        return f"it changed from {change.before} to {change.after or 'none'}" if is_removed else ""
     pairs = LensPairs.of(change, context)
     gone = pairs.gone_of_fields_that_stay
-    return f"the lens of {gone[0][0]} ({gone[0][1]}) is gone" if gone and pairs.has_others else ""
+    return f"the lens of `{gone[0][0]}` ({gone[0][1]}) was removed" if gone and pairs.has_others else ""
 
 
 @change_rule(
@@ -183,29 +187,31 @@ def _removed(change: Altered, context: Context) -> str:
     severities="I/W/W",
 )
 def conversion_changed(change: Altered, context: Context) -> Verdict:
-    """An object may mean something else in the other versions than before."""
+    """The same object can have another meaning in the other versions."""
     if change.trait is Trait.CONVERSION:
         before, after = change.before or "unknown", change.after or "unknown"
-        return note(f"the conversion of {change.element.type} was {before}, and is {after}", "nothing")
+        return note(f"conversion of `{change.element.type}` changed from {before} to {after}", "no action is needed")
     pairs = LensPairs.of(change, context)
     other, where = pairs.other_of_fields_that_stay, _where(change.element)
     if not pairs.has_others:
-        return note(f"lenses of {where} changed; no other version is there to convert to", "nothing")
+        return note(f"lenses of {where} changed; the group has no other version", "no action is needed")
     if not other:
-        return silent(f"lenses of {where} changed with what is told of fields, annotations and losses")
+        return silent(f"lenses of {where} changed together with fields, annotations or losses that are reported")
     path, before, after = other[0]
-    hit = depends(f"on whether the other versions changed with it: {path} was carried {before}, and is {after}")
+    hit = depends(
+        f"the result depends on the lenses of the other versions: the lens of `{path}` changed from {before} to {after}"
+    )
     hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
-    message = f"{path} of {where} was carried {before}, and is {after}"
-    return Verdict(message, hits, not_verified="whether objects look the same")
+    message = f"lens of `{path}` in {where} changed from {before} to {after}"
+    return Verdict(message, hits, not_verified="apigen does not compare the converted objects")
 
 
 @change_rule("hub-type-changed", altered(Trait.HUB_NAME, ElementKind.STRUCT), severities="I/W/W")
 def hub_type_changed(change: Altered, context: Context) -> Verdict:
-    """Only code uses the hub version; it is never written."""
+    """Only code uses the hub version; hub objects are never written."""
     before, after = (value_words(each or change.element.type) for each in (change.before, change.after))
-    message = f"{_where(change.element)} is {after} in the hub, and was {before}"
+    message = f"hub type of {_where(change.element)} was renamed from `{before}` to `{after}`"
     if context.preset is not Preset.SOURCE:
-        return note(message, "nothing")
-    hit = depends(f"code of the server that names the hub's class {before} does not load")
+        return note(message, "no action is needed")
+    hit = depends(f"server code that uses the hub class `{before}` fails to import it")
     return Verdict(message, {Direction.OLD_CLIENT: hit})

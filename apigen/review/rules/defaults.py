@@ -17,7 +17,7 @@ from apigen.review.gating import named
 from apigen.review.mitigations.gates import DefaultGatesOff
 from apigen.review.rules.constraints.comparing import is_status_only
 from apigen.review.rules.enums.known import switched_gates
-from apigen.review.rules.guards import has_defaults, has_gates
+from apigen.review.rules.guards import has_defaults, has_gates, has_schemas
 from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.rules.presence import MemberPair, pair_of_fields
 from apigen.review.rules.rule import Issue, change_rule, state_rule
@@ -45,14 +45,14 @@ from apigen.review.surface import (
 from apigen.review.verdict.example import ABSENT, Example, JsonValue, Missing, Side
 from apigen.review.verdict.impact import Direction, Effects, Hit, breaks, depends
 from apigen.review.verdict.preset import WIRE
-from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
 
 
 def is_filled(field: Field, side: Surface, context: Context, gate: str = "") -> bool:
-    """Whether a field of a side has a default, be it one by path, that does not ask a gate.
+    """Return whether a field of a side has a default, also by a path, that does not depend on the gate.
 
-    What drops the field drops its default before that is judged; where nothing drops it, it is judged.
+    A server that drops the field drops its default before validation; otherwise the default is validated.
     """
     default = unfolded(side, field.slot).default
     by_path = context.filled_from_above[1 if side is context.new else 0]
@@ -60,13 +60,13 @@ def is_filled(field: Field, side: Surface, context: Context, gate: str = "") -> 
 
 
 def left_out_hit(path: str) -> Hit:
-    """Of a server of before that fills in what the new release drops, in the direction of new clients."""
-    return depends(f"a new client leaves {path} out: a server of before fills it in, and judges what it gives")
+    """Return the effect of an older server that applies a default which the newer one drops, for newer clients."""
+    return depends(f"newer clients omit `{path}`; an older server applies its default and validates it")
 
 
 @dataclass(frozen=True, slots=True)
 class DefaultPair:
-    """Both defaults, and the field on both sides where it has them itself: a type above may give it one by path."""
+    """Both defaults, and the field on both sides if it declares them: a type that contains it may set one by path."""
 
     before: Default | None
     after: Default | None
@@ -74,7 +74,7 @@ class DefaultPair:
 
     @property
     def hits(self) -> Effects:
-        """The effects; the possible effects for a place that is not a field here, and inside a struct that is overwritten."""
+        """The effects; only possible effects if the place is not a field, or inside of a struct that is overwritten."""
         if self.members is None:
             return self._hits_of_unknown_place
         overwrites = any(each is not None and each.overwrites for each in (self.before, self.after))
@@ -83,19 +83,19 @@ class DefaultPair:
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Both defaults, for messages."""
-        before, after = ("nothing" if each is None else each.text for each in (self.before, self.after))
+        """Both defaults as text, for messages."""
+        before, after = ("unset" if each is None else each.text for each in (self.before, self.after))
         return before, after
 
     @property
     def are_computed(self) -> bool:
-        """Whether one of both is computed."""
+        """Whether one of the defaults is computed."""
         return any(each is not None and each.is_computed for each in (self.before, self.after))
 
     @property
     def _hits_of_unknown_place(self) -> Effects:
         before, after = self.texts
-        text = f"what is left out meant {before}, and means {after}"
+        text = f"the meaning of an omitted value changed from {before} to {after}"
         certain = breaks(text) if self.before is not None else depends(text)
         return {
             each: certain if each in (Direction.OLD_CLIENT, Direction.STORED) else depends(text) for each in Direction
@@ -103,18 +103,20 @@ class DefaultPair:
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        """Values that show it."""
+        """Values for counterexamples."""
         return () if self.members is None else self.members.passed.examples
 
     @property
     def not_verified(self) -> str:
-        """Why it is not known what an omitted value means: a default is computed, or its place is not one field."""
-        return "the default is not that of one field" if self.members is None else self.members.not_verified
+        """The reason why the meaning of an omitted value is unknown: a default is computed, or its place is not a
+        field.
+        """
+        return "the default does not belong to a single field" if self.members is None else self.members.not_verified
 
 
 @once_per_change
 def defaults_of(change: Altered, context: Context) -> DefaultPair:
-    """The defaults of a change of a default."""
+    """Return both defaults of a change of a default."""
     before, after = (each if isinstance(each, Default) else None for each in (change.before, change.after))
     old, new = _field(change, context.old, before), _field(change, context.new, after)
     members = None if old is None or new is None else pair_of_fields(change, old, new, context)
@@ -127,12 +129,12 @@ def _field(change: Altered, surface: Surface, default: Default | None) -> Field 
 
 
 def version_defaults(version: Version) -> dict[str, Default]:
-    """The defaults of a version by the name of the element."""
+    """Return the defaults of a version by the name of the element."""
     return {element.name: default for element, default in _defaults_of(version.types.values())}
 
 
 def _defaults_of(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Default]]:
-    """The defaults of slots, and then those that structs give by path to places inside them."""
+    """Return the defaults of slots, then those that structs declare by path."""
     known = tuple(types)
     yield from ((element, default) for element, _, default in _defaulted_slots(known))
     for type_ in known:
@@ -142,7 +144,7 @@ def _defaults_of(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Default]]:
 
 
 def _defaulted_slots(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Slot, Default]]:
-    """The slots with a default: of fields and aliases, and of the items and values of their lists and maps."""
+    """Return the slots with a default: of fields and aliases, and of the items and values of lists and maps."""
     for type_ in types:
         for element, slot in slots_of(type_):
             yield from _in_slot(element, slot)
@@ -167,7 +169,7 @@ def _is_zero(default: Default) -> bool:
 
 
 def _pair_verdict(pair: DefaultPair, message: str, hits: Effects | None = None) -> Verdict:
-    """The verdict on two defaults; `hits` are those of the pair if left out. A change without effect is information."""
+    """Return the result for two defaults; `hits` defaults to those of the pair. A change without effect is information."""
     hits = pair.hits if hits is None else hits
     severities, doubt = None if hits else INFO, pair.not_verified
     return Verdict(message, hits, severities=severities, examples=pair.examples, not_verified=doubt)
@@ -181,46 +183,50 @@ def _pair_verdict(pair: DefaultPair, message: str, hits: Effects | None = None) 
     presets=WIRE,
 )
 def default_depends_on_gate(change: Altered, context: Context) -> Verdict | None:
-    """The meaning of an object depends on the gates of the server."""
+    """The meaning of an object depends on the feature gates of the server."""
     pair = defaults_of(change, context)
     was, now = (() if each is None else each.gates for each in (pair.before, pair.after))
     if was == now:
         return None
-    message = f"the default of {change.element} asks {named(now) or 'no gate'}, and asked {named(was) or 'no gate'}"
+    message = f"feature gates of the default of {change.element.words} changed from {named(was) or 'none'} to {named(now) or 'none'}"
     return _pair_verdict(pair, message)
 
 
-@change_rule("default-added", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
+@change_rule("default-added", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED)
 def default_added(change: Altered, context: Context) -> Verdict | None:
     """An omitted value was unset, and is now the default."""
     pair = defaults_of(change, context)
     if pair.before is not None or pair.after is None:
         return None
     hits = of_added(pair.hits, woken_at(context.new, context.old, change.element), ratchets=context.new.ratchets)
-    return _pair_verdict(pair, f"{change.element} is {pair.after.text} by default, and had no default", hits)
+    return _pair_verdict(pair, f"default {pair.after.text} was added to {change.element.words}", hits)
 
 
-@change_rule("default-removed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
+@change_rule(
+    "default-removed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED
+)
 def default_removed(change: Altered, context: Context) -> Verdict | None:
     """An omitted value was the default, and is now unset."""
     pair = defaults_of(change, context)
     if pair.before is None or pair.after is not None:
         return None
     hits = of_removed(pair.hits, woken_at(context.old, context.new, change.element), ratchets=context.old.ratchets)
-    return _pair_verdict(pair, f"{change.element} has no default, and was {pair.before.text} by default", hits)
+    return _pair_verdict(pair, f"default {pair.before.text} of {change.element.words} was removed", hits)
 
 
 @change_rule("default-computed-changed", altered(Trait.DEFAULT), severities="I/W/W", presets=WIRE)
 def default_computed_changed(change: Altered, context: Context) -> Verdict | None:
-    """The spec alone does not determine what is computed."""
+    """The spec alone does not determine a computed default."""
     pair = defaults_of(change, context)
     if pair.before is None or pair.after is None or not pair.are_computed:
         return None
-    message = f"the default of {change.element} is {pair.after.text}, and was {pair.before.text}"
-    return _pair_verdict(pair, f"{message}; whether both give the same is not proven")
+    message = f"default of {change.element.words} changed from {pair.before.text} to {pair.after.text}"
+    return _pair_verdict(pair, f"{message}; apigen cannot verify that both give the same value")
 
 
-@change_rule("default-zero-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
+@change_rule(
+    "default-zero-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED
+)
 def default_zero_changed(change: Altered, context: Context) -> Verdict | None:
     """Many clients treat zero as unset, so this is worse than a change between two other numbers."""
     pair = defaults_of(change, context)
@@ -232,23 +238,25 @@ def default_zero_changed(change: Altered, context: Context) -> Verdict | None:
 
 def _changed(pair: DefaultPair, change: Altered, context: Context) -> Verdict:
     before, after = pair.texts
-    verdict = _pair_verdict(pair, f"{change.element} is {after} by default, and was {before}")
+    verdict = _pair_verdict(pair, f"default of {change.element.words} changed from {before} to {after}")
     if not verdict.hits or not is_status_only(change.element, context):
         return verdict
-    # the default of a status stands until a controller has written it
+    # the default of a status applies only until a controller writes the status
     return replace(verdict, severities=Severities.of("I/W/W"))
 
 
-@change_rule("default-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
+@change_rule(
+    "default-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED
+)
 def default_changed(change: Altered, context: Context) -> Verdict | None:
-    """An omitted value means something else than before."""
+    """An omitted value has another meaning."""
     pair = defaults_of(change, context)
     return None if pair.before is None or pair.after is None else _changed(pair, change, context)
 
 
 @state_rule("default-switched", has_gates, severities="W/W/E")
 def default_switched(surface: Surface, context: Context) -> Iterator[Issue]:
-    """A default says the same, and the gate that it asks does not."""
+    """The default is the same, but its feature gate changed."""
     switched = switched_gates(context) if surface is context.new else {}
     if not switched:
         return
@@ -262,18 +270,18 @@ def default_switched(surface: Surface, context: Context) -> Iterator[Issue]:
 
 
 def _verdict(element: Element, default: Default, gate: str, *, is_on: bool) -> Verdict:
-    state, was = ("on", "off") if is_on else ("off", "on")
-    text = f"what is left out means what the default gives with {gate} {state} to the new release, and with it {was} to the one before"
+    state, was = ("enabled", "disabled") if is_on else ("disabled", "enabled")
+    text = f"an omitted value has the default with {gate} {state} on newer servers, and with it {was} on older ones"
     return Verdict(
-        f"the default of {element} is {default.text}, and {gate} is {state} by default, which was {was}",
+        f"feature gate `{gate}` of the default of {element.words} ({default.text}) changed from {was} to {state} by default",
         everywhere(depends(text)),
-        not_verified="whether the default gives another value with the gate switched",
+        not_verified="apigen does not compare the default with the gate enabled and disabled",
     )
 
 
 @state_rule("default-invalid", has_defaults, severities="E/E/E")
 def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
-    """Whoever leaves the field out is given a value that is refused."""
+    """Requests that omit the field get an invalid value."""
     for element, slot, default in _defaulted_slots(surface.types(own=True)):
         value = default_value(default)
         if isinstance(value, Missing | Computed):
@@ -282,10 +290,10 @@ def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
         if reason:
             given = shown(value)
             hits = {
-                Direction.OLD_CLIENT: breaks(f"a client of before that leaves it out is given {given}, and refused"),
-                Direction.STORED: breaks(f"a stored object without it is given {given}, and is not valid"),
+                Direction.OLD_CLIENT: breaks(f"older clients that omit it get {given} and are rejected"),
+                Direction.STORED: breaks(f"stored objects without it get {given} and are not valid"),
             }
-            message = f"{element} is {given} by default, which is refused: {reason}"
+            message = f"default {given} of {element.words} is rejected by its own constraints: {reason}"
             verdict = Verdict(message, hits, examples=(Example(Side.OLD, ABSENT),))
             yield Issue(element, default.place, verdict, f"default: {default.text}; {reason}")
 
@@ -296,10 +304,51 @@ def _refusal(surface: Surface, slot: Slot, value: JsonValue) -> str:
         return ""
     known = definition(surface, slot.type)
     if isinstance(known, Enum) and not known.open and isinstance(value, str) and value not in known.values:
-        return f"it is none of {', '.join(known.values)}"
+        return f"it is not one of {', '.join(known.values)}"
     if isinstance(slot.type, Scalar) and isinstance(outcome(slot.type.name, value), Refused):
-        return f"it is no {slot.type}"
+        return f"it is not a valid {slot.type}"
     return slot_violation(slot, value)
+
+
+@state_rule("default-rejects-objects", has_schemas, severities="W/E/E")
+def default_rejects_objects(surface: Surface, context: Context) -> Iterator[Issue]:
+    """The server fills in the default before it validates the object, with alternatives, counts of fields and rules in CEL."""
+    from apigen.review.pipeline.defaults import rejecting_defaults  # its validation engine is slow to import
+
+    if surface is not context.new:
+        return
+    for found in rejecting_defaults(context.old, surface):
+        group, _, version = found.version.rpartition("/")
+        element = Element(ElementKind.FIELD, group, version, found.holder, found.place[-1])
+        field = field_at(surface, element)
+        if field is None:
+            continue
+        default = field.slot.default
+        given = "no default" if default is None else f"the default {default.text}"
+        place = field.place if default is None else default.place
+        if found.violation is None:
+            doubt = f"{found.observers[-1].described} may reject an object with {given}"
+            verdict = Verdict(
+                f"{element.words} has {given}, and another constraint reads it", _HITS_OF_DEFAULT, not_verified=doubt
+            )
+        else:
+            message = f"{element.words} has {given}, with which the server rejects objects: {found.violation.error}"
+            hits = (
+                _HITS_OF_DEFAULT
+                if found.is_ratcheted
+                else {
+                    **_HITS_OF_DEFAULT,
+                    Direction.STORED: breaks("an update of a stored object without the field is rejected"),
+                }
+            )
+            verdict = Verdict(message, hits, objects=(found.object,))
+        yield Issue(element, place, verdict, f"default: {'' if default is None else default.text}")
+
+
+_HITS_OF_DEFAULT: Effects = {
+    Direction.OLD_CLIENT: breaks("an older client omits the field, gets the default, and its request is rejected"),
+    Direction.STORED: depends("stored objects without the field get the default, and a copy of them is rejected"),
+}
 
 
 @state_rule("default-on-required-field", has_defaults, severities="W/W/W")
@@ -310,5 +359,5 @@ def default_on_required_field(surface: Surface, context: Context) -> Iterator[Is
             default = field.slot.default
             if field.required and default is not None:
                 element = Element(ElementKind.FIELD, *struct.name, field.name)
-                words = f"{element} is required, and is {default.text} by default"
+                words = f"{element.words} is required, so its default {default.text} has no effect"
                 yield Issue(element, default.place, Verdict(words))

@@ -22,23 +22,23 @@ _PROMISE = re.compile(
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?!\w)")
 
 MOST = 20_000
-"""Characters of a description that are looked at."""
+"""Characters of a description that are compared."""
 
 
 def changed(before: str | None, after: str | None) -> tuple[str, ...]:
-    """What is more often on one side than on the other, of the words of duty, of units and of defaults, and of the numbers of
-    descriptions that have such words: in order of the alphabet.
+    """Return the words of requirements, units and defaults that occur more often on one side, and the numbers of
+    descriptions with such words, in alphabetical order.
     """
     old, new = ((said or "")[:MOST].lower() for said in (before, after))
     mine, theirs = Counter(old.split("\n")), Counter(new.split("\n"))
-    # nothing that is looked for goes from one line to the next, so lines that both have tell nothing
+    # no pattern matches across lines, so lines that both sides have cannot make a difference
     one = _said(mine - theirs, has_words=_PROMISE.search(old) is not None)
     other = _said(theirs - mine, has_words=_PROMISE.search(new) is not None)
     return tuple(sorted({*(one - other), *(other - one)}))
 
 
 def _said(lines: Counter[str], *, has_words: bool) -> Counter[str]:
-    """The words in lines, and the numbers of a description that has any of the words, each as often as it is there."""
+    """Count the words in the lines, and the numbers of a description that has any of the words."""
     if not has_words:
         return Counter()
     text = "\n".join(lines.elements())
@@ -48,24 +48,26 @@ def _said(lines: Counter[str], *, has_words: bool) -> Counter[str]:
 
 
 _SHOWN = 6
-"""The most words in a message."""
+"""The maximum number of words in a message."""
 
 
 @change_rule("promise-changed", altered(Trait.DOC), severities="W/W/W", is_excusable=False)
 def promise_changed(change: Altered, context: Context) -> Verdict | None:
-    """What is not in the schema is in the description, and people hold on to it."""
+    """Declarations that are not in the schema are in the description, and users rely on them."""
     if change.before is None or change.after is None:
         return None
     words = changed(str(change.before), str(change.after))
     if not words:
         return None
     said = ", ".join(words[:_SHOWN]) + (" and more" if len(words) > _SHOWN else "")
-    message = f"the description of {change.element} changed in what it promises: {said}"
-    return Verdict(message, {Direction.OLD_CLIENT: depends("on whether the behaviour changed with the words")})
+    message = f"description of {change.element.words} changed its requirements, units or defaults: {said}"
+    return Verdict(
+        message, {Direction.OLD_CLIENT: depends("older clients break if the behavior changed with the words")}
+    )
 
 
 @change_rule("description-changed", altered(Trait.DOC), severities="I/I/I", is_excusable=False)
 def description_changed(change: Altered, context: Context) -> Verdict:
-    """Objects stay the same."""
+    """The description does not affect objects."""
     how = "was added" if change.before is None else "was removed" if change.after is None else "changed"
-    return note(f"the description of {change.element} {how}")
+    return note(f"description of {change.element.words} {how}")

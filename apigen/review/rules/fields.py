@@ -26,15 +26,16 @@ from apigen.review.effects.validation import (
     removed_hits,
     woken,
 )
-from apigen.review.gating import named
+from apigen.review.gating import is_on, named
 from apigen.review.mitigations.added_everywhere import AddedEverywhere
 from apigen.review.mitigations.gates import NeverOn
 from apigen.review.mitigations.time import WindowElapsed
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
+from apigen.review.rules.guards import has_schemas
 from apigen.review.rules.rule import change_rule
 from apigen.review.rules.selecting import added, altered, removed
-from apigen.review.rules.verdicts import silent
+from apigen.review.rules.verdicts import at, of_version, silent
 from apigen.review.surface import (
     ElementKind,
     Field,
@@ -51,48 +52,49 @@ from apigen.review.verdict.impact import CLIENTS, Direction, Effects, Hit, Impac
 from apigen.review.verdict.preset import WIRE
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
+from apigen.review.windows import way_to_remove
 
 _ORDER = (UnknownFields.REFUSED, UnknownFields.DROPPED, UnknownFields.EMPTIED, UnknownFields.KEPT)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What becomes of such members on both sides."""
+    """The handling of unknown fields on both sides."""
 
     before: UnknownFields
     after: UnknownFields
 
     @property
     def opens(self) -> bool:
-        """Whether the new side takes more."""
+        """Whether the revision accepts more."""
         return _ORDER.index(self.after) > _ORDER.index(self.before)
 
     @property
     def in_words(self) -> str:
         """Both sides, for messages."""
-        return f"{self.after}, and were {self.before}"
+        return f"from {self.before} to {self.after}"
 
 
 def step_of(change: Altered) -> Step:
-    """The step of a struct that both sides have."""
+    """Return the handling of unknown fields in a struct that both sides have."""
     assert isinstance(change.old, Struct) and isinstance(change.new, Struct)
     return Step(change.old.unknown, change.new.unknown)
 
 
 def field_in(change: Added | Removed) -> Field | None:
-    """The field that was added or removed; None for a schema that excludes a field by name."""
+    """Return the added or removed field; None for a schema that excludes a field by name."""
     field = change.part
     return field if isinstance(field, Field) and not is_excluded(field) else None
 
 
 def is_excluded(field: Field) -> bool:
-    """Whether a schema names a member to say that there is none (`false`); one of specs has a type, and may come to be allowed."""
+    """Return whether a schema forbids a field (`false`). A forbidden field of a spec has a type, and may be allowed later."""
     is_forbidden = Keyword.FORBIDDEN in field.slot.constraints and not field.required
     return is_forbidden and field.slot.type == Scalar(Scalars.ANYTHING)
 
 
 def unknown_in(surface: Surface, change: Added | Removed, context: Context) -> tuple[UnknownFields, ...]:
-    """What a side without the field of a change does with it; several, if it is not known which."""
+    """Return how a side without the field treats it; several ways if it is not known."""
     found = struct_of(surface, change.element)
     if found is None and surface is context.new and isinstance(change.holder, Struct):
         found = change.holder
@@ -110,21 +112,21 @@ def unknown_in(surface: Surface, change: Added | Removed, context: Context) -> t
 
 
 def hits_of_added(member: Member, change: Added, context: Context) -> dict[Direction, Hit]:
-    """The effects of a field that the old side does not have."""
+    """Return the effects of a field that the base does not have."""
     hits = [added_hits(member, each) for each in unknown_in(context.old, change, context)]
     refused = {
-        Direction.OLD_CLIENT: "a client of before, which does not send it, may be refused",
-        Direction.STORED: "a stored object without it may be refused",
+        Direction.OLD_CLIENT: "older clients, which do not send it, may be rejected",
+        Direction.STORED: "updates of stored objects without it may be rejected",
     }
     return joined((*hits, _hits_of_default(member, change, (context.new, context.old), refused)))
 
 
 def hits_of_removed(member: Member, change: Removed, context: Context) -> dict[Direction, Hit]:
-    """The effects of a field that the new side does not have."""
+    """Return the effects of a field that the revision does not have."""
     hits = [removed_hits(member, each) for each in unknown_in(context.new, change, context)]
     refused = {
-        Direction.NEW_CLIENT: "a server of before may refuse objects without it",
-        Direction.ROLLBACK: "the release before may refuse objects without it",
+        Direction.NEW_CLIENT: "an older server may reject objects without it",
+        Direction.ROLLBACK: "the previous release may reject objects without it",
     }
     return joined((*hits, _hits_of_default(member, change, (context.old, context.new), refused)))
 
@@ -132,21 +134,21 @@ def hits_of_removed(member: Member, change: Removed, context: Context) -> dict[D
 def _hits_of_default(
     member: Member, change: Added | Removed, sides: tuple[Surface, Surface], refused: Mapping[Direction, str]
 ) -> Effects:
-    """The effects of a default that the side with the field (the first) rejects; `refused` says in each direction who is.
+    """Return the effects of a default that the side with the field (the first one) rejects, by direction.
 
-    A side that ratchets does not validate stored objects again.
+    A side that ratchets does not validate unchanged stored objects.
     """
     knows, other = sides
     holder = struct_of(knows, change.element)
     reason = "" if holder is None else refusal_of_default(member, holder, struct_of(other, change.element))
-    told = refused if not knows.ratchets else {each: refused[each] for each in CLIENTS if each in refused}
-    return {direction: depends(f"{text}: {reason}") for direction, text in told.items()} if reason else {}
+    texts = refused if not knows.ratchets else {each: refused[each] for each in CLIENTS if each in refused}
+    return {direction: depends(f"{text}: {reason}") for direction, text in texts.items()} if reason else {}
 
 
 def demands_of(
     member: Member, change: Added | Removed, sides: tuple[Surface, Surface], refused: Mapping[Direction, str]
 ) -> Effects:
-    """What the side that knows a field (the first one) asks of it under conditions; `refused` says in each direction who is."""
+    """Return the effects of conditional requirements of the side that has a field (the first one), by direction."""
     knows, other = sides
     holder = struct_of(knows, change.element)
     if holder is None:
@@ -155,7 +157,9 @@ def demands_of(
 
 
 def _removal(message: str, field: Field, change: Removed, context: Context, patch: str = "") -> Verdict:
-    """The verdict on a removed field: its own effects, those of structs that its default woke, and those on updates."""
+    """Return the result for a removed field: its effects, those of structs that its default created, and those on
+    updates.
+    """
     name, member = change.element.type_name, member_of(context.old_types, field)
     hits = of_removed(
         hits_of_removed(member, change, context),
@@ -164,49 +168,52 @@ def _removal(message: str, field: Field, change: Removed, context: Context, patc
     )
     of_update = refusal_of_update(member)
     if of_update:
-        text = f"a server of before may refuse updates without it: {of_update}"
+        text = f"an older server may reject updates without it: {of_update}"
         hits = joined((hits, {Direction.NEW_CLIENT: depends(text)}))
     demands = {
-        Direction.NEW_CLIENT: "a new client that leaves it out is refused by a server of before",
-        Direction.ROLLBACK: "the release before refuses an object without it when it judges it again",
+        Direction.NEW_CLIENT: "newer clients that omit it are rejected by an older server",
+        Direction.ROLLBACK: "the previous release rejects updates of objects without it",
     }
     hits = joined((hits, demands_of(member, change, (context.old, context.new), demands)))
-    return Verdict(message, hits, patch=patch, examples=example_of(member, Side.OLD))
+    fix = way_to_remove(field.lifecycle, change.element, context.old, context.new)
+    return Verdict(message, hits, fix, patch, examples=example_of(member, Side.OLD))
 
 
 @change_rule("field-renamed", removed(ElementKind.FIELD), added(ElementKind.FIELD), severities="W/E/E", presets=WIRE)
 def field_renamed(change: Added | Removed, context: Context) -> Verdict | None:
-    """The field is the same in protobuf, and another field in JSON."""
+    """The field is the same in protobuf, but another field in JSON."""
     part, old, new = change.part, struct_of(context.old, change.element), struct_of(context.new, change.element)
     if not isinstance(part, Field) or old is None or new is None:
         return None
     if isinstance(change, Added):
         partner = same_number(part, old, new)
-        return None if partner is None else silent(f"{change.element} was {partner.name} before")
+        return None if partner is None else silent(f"{change.element.words} was renamed from `{partner.name}`")
     partner = same_number(part, new, old)
     if partner is None:
         return None
     member = member_of(context.old_types, part)
-    text = f"{part.name} in JSON is {partner.name} now, so what one side writes the other does not find"
+    text = f"the JSON name changed from `{part.name}` to `{partner.name}`, so neither side finds the value of the other"
     hits = joined((everywhere(breaks(text)), removed_hits(member, new.unknown)))
-    words = f"{change.element} was renamed to {partner.name}; the number {part.number} stays"
+    words = f"{change.element.words} was renamed to `{partner.name}` with the same number {part.number}"
     return Verdict(words, hits, examples=example_of(member, Side.OLD))
 
 
 @change_rule("field-added-required-in-new-parent", added(ElementKind.FIELD), severities="I/I/I")
 def field_added_required_in_new_parent(change: Added, context: Context) -> Verdict | None:
-    """No kind used the type before, so no object contains it."""
+    """No kind of the base uses the type, so no object contains it."""
     field, name = field_in(change), change.element.type_name
     if field is None or not field.required or context.depth or context.old.type(name) is None:
         return None
     if not context.new_known.kinds(name) or context.old_known.kinds(name):
         return None
     hits = {
-        Direction.NEW_CLIENT: depends("a server of before drops the whole parent, which it does not know"),
-        Direction.ROLLBACK: depends("the release before drops the whole parent when it writes the object again"),
+        Direction.NEW_CLIENT: depends("an older server drops the parent field, which it does not know"),
+        Direction.ROLLBACK: depends("the previous release drops the parent field when it writes the object"),
     }
     examples = example_of(member_of(context.new, field), Side.NEW)
-    return Verdict(f"{change.element} was added as required, in a type that no kind led to", hits, examples=examples)
+    return Verdict(
+        f"required field {change.element.words} was added to a type that no kind used", hits, examples=examples
+    )
 
 
 @change_rule(
@@ -228,19 +235,44 @@ def field_added_required(change: Added, context: Context) -> Verdict | None:
         return None
     if field.required and not isinstance(member.default, Missing):
         return None
-    what = "is required" if field.required else "is refused when it is left out"
-    return Verdict(
-        f"{change.element} was added, and {what}", hits, patch="optional: true", examples=example_of(member, Side.NEW)
+    message = (
+        f"required field {change.element.words} was added"
+        if field.required
+        else f"{change.element.words} was added, and objects that omit it are rejected"
     )
+    return Verdict(message, hits, patch="optional: true", examples=example_of(member, Side.NEW))
 
 
-_WITHOUT_DEFAULT = "leave out the default, or let what is in the struct with it be left out"
+_WITHOUT_DEFAULT = "remove the default, or make the other fields of its struct optional"
 
 _REFUSED = {
-    Direction.OLD_CLIENT: "a client of before, which does not send it, is refused",
-    Direction.STORED: "a stored object without it is refused when it is judged again",
+    Direction.OLD_CLIENT: "older clients, which do not send it, are rejected",
+    Direction.STORED: "updates of stored objects without it are rejected",
 }
-_NOT_REQUIRED = "let no condition that objects of before may meet ask for the field, or refuse its default"
+_PRESERVED = Severities.of("W/E/E")
+_NOT_REQUIRED = "change the conditions so that existing objects do not require the field, and do not reject its default"
+
+
+@change_rule("gate-on-too-early", added(ElementKind.FIELD), severities="W/E/E")
+def gate_on_too_early(change: Added, context: Context) -> Verdict | None:
+    """The previous release does not know the field, and drops it from stored objects."""
+    field = field_in(change)
+    mark = None if field is None else field.gate
+    if field is None or mark is None or not (is_on(mark, context.new) or not mark.is_dropped):
+        return None
+    path, gates = change.element.path, named(mark.gates)
+    hits = {
+        Direction.NEW_CLIENT: breaks(f"newer clients set `{path}`, and an older server drops it"),
+        Direction.ROLLBACK: breaks(f"objects contain `{path}`, and the previous release drops it"),
+    }
+    member = member_of(context.new, field)
+    how = f"{gates} is enabled by default" if mark.is_dropped else f"{gates} never drops it"
+    release = context.new.release_in(change.element.group)
+    message = f"{change.element.words} is new, and {how}{f' in {release}' if release else ''}"
+    patch = f'{{release: "{release}", stage: alpha}}' if release else ""
+    severities = at(gate_on_too_early.severities, of_version(change.element))
+    hits = joined((hits_of_added(member, change, context), hits))
+    return Verdict(message, hits, patch=patch, severities=severities, examples=example_of(member, Side.NEW))
 
 
 @change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(AddedEverywhere(),))
@@ -255,17 +287,24 @@ def field_added(change: Added, context: Context) -> Verdict | None:
     hits = of_added(hits_of_added(member, change, context), reason, ratchets=context.new.ratchets)
     of_update = refusal_of_update(member)
     if of_update:
-        text = f"a client of before may be refused when it updates without it: {of_update}"
+        text = f"older clients may be rejected when they update objects without it: {of_update}"
         hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
     demanded = demands_of(member, change, (context.new, context.old), _REFUSED)
     is_ungated = field.gate is None and change.element.group in context.gated_groups
     severities = Severities.of("I/I/W") if is_ungated or is_rewritten else None
     if reason or any_breaks(demanded):
         severities = Severities.of("W/E/E")
+    doubt = ""
+    if has_schemas(context.old) and UnknownFields.KEPT in unknown_in(context.old, change, context):
+        doubt, severities = (
+            "objects of the base may have a preserved field of this name with another value",
+            _PRESERVED,
+        )
     fix = _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else ""
-    gate = "" if field.gate is None else f", behind {named(field.gate.gates)}"
-    message = f"{change.element} was added{gate}{', and is always there' if is_rewritten else ''}"
-    return Verdict(message, joined((hits, demanded)), fix, severities=severities, examples=example_of(member, Side.NEW))
+    gate = "" if field.gate is None else f" behind {named(field.gate.gates)}"
+    message = f"{change.element.words} was added{gate}{' and is always written' if is_rewritten else ''}"
+    examples = example_of(member, Side.NEW)
+    return Verdict(message, joined((hits, demanded)), fix, severities=severities, examples=examples, not_verified=doubt)
 
 
 @change_rule(
@@ -276,12 +315,12 @@ def field_added(change: Added, context: Context) -> Verdict | None:
     presets=WIRE,
 )
 def field_removed_with_tombstone(change: Removed, context: Context) -> Verdict | None:
-    """No field can reuse the name, but stored values are lost."""
+    """The tombstone reserves the name, but stored values are lost."""
     field, holder = field_in(change), change.holder
     stones = holder.tombstones if isinstance(holder, Struct) else ()
     if field is None or not any(stone.name == field.name for stone in stones):
         return None
-    return _removal(f"{change.element} was removed, and left a tombstone", field, change, context)
+    return _removal(f"{change.element.words} was removed with a tombstone", field, change, context)
 
 
 _PLAIN = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
@@ -298,12 +337,12 @@ def field_removed(change: Removed, context: Context) -> Verdict | None:
         return None
     number = "" if field.number is None else f"protobuf: {field.number}, "
     patch = f'tombstones:\n  {_key(field.name)}: {{{number}removed: "<release>", reason: <why>}}'
-    message = f"{change.element} was removed, and nothing keeps its name from coming back"
+    message = f"{change.element.words} was removed without a tombstone"
     return _removal(message, field, change, context, patch)
 
 
 def _key(name: str) -> str:
-    """A name as a key of YAML, of which no character acts."""
+    """Return a name as a key of YAML, quoted if needed."""
     if _PLAIN.fullmatch(name) and name.lower() not in _OTHER_VALUES:
         return name
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
@@ -318,19 +357,19 @@ def _key(name: str) -> str:
     presets=WIRE,
 )
 def embedding_changed(change: Altered, context: Context) -> Verdict:
-    """The JSON is the same; in protobuf the fields are in another message."""
+    """JSON is unchanged; in protobuf, the fields are in another message."""
     if change.trait is Trait.INLINES:
         return _of_messages(change)
-    words = f"{change.element} stands {_way(change.after)} instead of {_way(change.before)}"
-    return Verdict(words, everywhere(breaks("in protobuf it is in another message, where nobody looks for it")))
+    words = f"{change.element.words} moved from {_way(change.before)} to {_way(change.after)}"
+    return Verdict(words, everywhere(breaks("in protobuf, the field is in another message and is not read")))
 
 
 def _way(via: Value) -> str:
-    return f"in the message {value_words(via)}" if via else "in the message of the struct itself"
+    return f"the message `{value_words(via)}`" if via else "the message of the struct itself"
 
 
 def _of_messages(change: Altered) -> Verdict:
-    """Messages that stay and got another number break; fields that come, go or move with one are told as such."""
+    """Report messages with another number. Fields that are added, removed or moved with a message are reported themselves."""
     # the values are `Type = number`
     before, after = (
         {name: said.rpartition(" = ")[2] for name, said in pairs_of(value).items()}
@@ -338,10 +377,10 @@ def _of_messages(change: Altered) -> Verdict:
     )
     moved = [name for name, number in before.items() if after.get(name, number) != number]
     if not moved:
-        return silent(f"other structs stand inline in {change.element}, whose fields are told one by one")
+        return silent(f"inlined structs of {change.element.words} changed; their fields are reported one by one")
     name = moved[0]
-    words = f"what stands inline in {change.element} as {name} has the number {after[name]} instead of {before[name]}"
-    return Verdict(words, everywhere(breaks("in protobuf its fields are in a message that nobody looks for there")))
+    words = f"protobuf number of the inlined `{name}` in {change.element.words} changed from {before[name]} to {after[name]}"
+    return Verdict(words, everywhere(breaks("in protobuf, its fields are in another message and are not read")))
 
 
 @change_rule(
@@ -353,11 +392,11 @@ def unknown_fields_opened(change: Altered, context: Context) -> Verdict | None:
     if not step.opens:
         return None
     hits = {
-        Direction.OLD_CLIENT: depends("a client of before meets members that it does not know"),
-        Direction.NEW_CLIENT: breaks(f"on a server of before they are {step.before}"),
-        Direction.ROLLBACK: breaks(f"in the release before they are {step.before}"),
+        Direction.OLD_CLIENT: depends("older clients receive fields that they do not know"),
+        Direction.NEW_CLIENT: breaks(f"on an older server, unknown fields are {step.before}"),
+        Direction.ROLLBACK: breaks(f"in the previous release, unknown fields are {step.before}"),
     }
-    words = f"members that {change.element} does not know are {step.in_words}"
+    words = f"unknown fields of {change.element.words} changed {step.in_words}"
     return Verdict(words, hits, examples=(Example(Side.NEW, {"notKnown": 1}),))
 
 
@@ -365,23 +404,23 @@ def unknown_fields_opened(change: Altered, context: Context) -> Verdict | None:
     "unknown-fields-closed", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT), severities="W/E/E", presets=WIRE
 )
 def unknown_fields_closed(change: Altered, context: Context) -> Verdict | None:
-    """Other content of objects is dropped, or the objects are rejected."""
+    """Undeclared fields of objects are dropped, or the objects are rejected."""
     step = step_of(change)
     if step.opens:
         return None
     hits = {
-        Direction.OLD_CLIENT: breaks(f"what a client of before sends besides the fields is {step.after}"),
-        Direction.NEW_CLIENT: depends("a new client meets members that it does not know"),
-        Direction.STORED: breaks(f"what stored objects hold besides the fields is {step.after}"),
+        Direction.OLD_CLIENT: breaks(f"undeclared fields that older clients send are {step.after}"),
+        Direction.NEW_CLIENT: depends("newer clients receive fields that they do not know"),
+        Direction.STORED: breaks(f"undeclared fields of stored objects are {step.after}"),
     }
-    words = f"members that {change.element} does not know are {step.in_words}"
+    words = f"unknown fields of {change.element.words} changed {step.in_words}"
     return Verdict(words, hits, examples=(Example(Side.OLD, {"notKnown": 1}),))
 
 
 @change_rule("field-order-changed", altered(Trait.ORDER, ElementKind.STRUCT), severities="-/I/I")
 def field_order_changed(change: Altered, context: Context) -> Verdict:
-    """The order matters only to users, and to tools that compare text."""
+    """The order matters only to readers, and to tools that compare text."""
     before, after = change.before, change.after
     assert isinstance(before, tuple) and isinstance(after, tuple)
     moved = next(name for name, old in zip(after, before, strict=True) if name != old)
-    return Verdict(f"fields of {change.element} stand in another order: {moved} moved")
+    return Verdict(f"order of fields of {change.element.words} changed: `{moved}` moved")

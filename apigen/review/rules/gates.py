@@ -1,4 +1,4 @@
-"""Feature gates and what depends on them."""
+"""Feature gates and elements that depend on them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence, Release
-from apigen.ir.stability import Stability, stability
+from apigen.ir.stability import Stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.changes.words import value_words
@@ -47,7 +47,7 @@ from apigen.review.verdict.verdict import Verdict
 
 
 def guarded_fields(surface: Surface) -> Iterator[tuple[Element, Field, GateMark]]:
-    """The fields behind gates in groups that are reviewed, each with its element and its mark."""
+    """Return the fields behind gates in the reviewed groups, each with its element and its gates."""
     for struct in surface.structs(own=True):
         for field in struct.fields.values():
             if field.gate is not None:
@@ -56,7 +56,7 @@ def guarded_fields(surface: Surface) -> Iterator[tuple[Element, Field, GateMark]
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The marks of a field on both sides."""
+    """The feature gates of a field on both sides."""
 
     before: GateMark | None
     after: GateMark | None
@@ -64,7 +64,7 @@ class Marks:
 
     @classmethod
     def of(cls, change: Altered, context: Context) -> Marks:
-        """Of a change of the trait `gate`."""
+        """Return the gates of a change of the trait `gate`."""
         before, after = (mark if isinstance(mark, GateMark) else None for mark in (change.before, change.after))
         return cls(before, after, context)
 
@@ -88,17 +88,17 @@ class Marks:
 
     @property
     def may_take(self) -> bool:
-        """Whether the new mark drops or replaces in its own way, with a gate off by default in the new release."""
+        """Whether the new gates drop or replace values in their own way, and one of them is disabled by default."""
         return self.after is not None and not self.after.is_dropped and bool(self._off(self.after.gates))
 
     @property
     def is_settled(self) -> bool:
-        """Whether nobody can have any of the gates off: GA, on and locked."""
+        """Whether no server can disable any of the gates: they are GA, enabled and locked."""
         return all(is_settled(gate, self.context) for gate in self._gates)
 
     @property
     def may_differ_by_default(self) -> bool:
-        """Whether some gate is off by default on a side: then what the marks say beside their gates counts."""
+        """Whether some gate is disabled by default on a side, so that the other options of `featureGate:` matter."""
         sides = (self.context.old, self.context.new)
         return any(is_off(gate, side) for gate in self._gates for side in sides)
 
@@ -111,7 +111,7 @@ class Marks:
 
 
 def is_off(gate: str, side: Surface) -> bool:
-    """Whether a gate is known, and off by default at the release of a side."""
+    """Return whether a gate is known, and disabled by default at the release of a side."""
     found = side.gates.get(gate)
     return found is not None and not found.is_on(side.release_of(found.series))
 
@@ -135,12 +135,12 @@ def is_settled(gate: str, context: Context) -> bool:
 
 
 def _dropping(mark: GateMark | None) -> tuple[str, ...]:
-    """The gates of a mark that drops the field; none of a mark that keeps it."""
+    """Return the gates of a field that they drop; empty if they keep it."""
     return mark.gates if mark is not None and mark.is_dropped else ()
 
 
 ORDER = {Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3, Stage.DEPRECATED: 4}
-"""The order in which a gate goes through its stages."""
+"""The order of the stages of a gate."""
 
 PROMISE = {
     Stage.ALPHA: Stability.ALPHA,
@@ -148,18 +148,18 @@ PROMISE = {
     Stage.GA: Stability.STABLE,
     Stage.DEPRECATED: Stability.STABLE,
 }
-"""What a stage promises. What was on until it was deprecated was stable."""
+"""The stability of a stage. A feature that was enabled until it was deprecated was stable."""
 
 
 def words(stage: GateStage) -> str:
-    """A stage as it is said."""
+    """Return a stage in words, for messages."""
     name = "GA" if stage.stage is Stage.GA else stage.stage.value
-    least = f" where all servers are of {stage.min_compatibility} or newer" if stage.min_compatibility else ""
-    return f"{name} and {'on' if stage.default else 'off'}{', locked' if stage.locked else ''}{least}"
+    least = f" if all servers have release {stage.min_compatibility} or later" if stage.min_compatibility else ""
+    return f"{name}, {'enabled' if stage.default else 'disabled'}{' and locked' if stage.locked else ''}{least}"
 
 
 def as_yaml(stage: GateStage) -> str:
-    """A stage as features.yaml has it."""
+    """Return a stage as it is written in features.yaml."""
     said = [f'release: "{stage.release}"', f"stage: {stage.stage.value}"]
     said += ["default: true"] if stage.default else []
     said += ["locked: true"] if stage.locked else []
@@ -172,16 +172,18 @@ Stages = tuple[GateStage | None, GateStage | None]
 
 
 def stages_of(gate: str, context: Context) -> Stages:
-    """The stages of a gate."""
+    """Return the stages of a gate on both sides."""
     return context.gate(context.old, gate), context.gate(context.new, gate)
 
 
 def step(gate: str, stages: Stages, context: Context) -> Verdict:
-    """From one stage to the next. An older server drops by default what a gate guards that is now enabled by default."""
+    """Return the result for a step from one stage to the next. An older server drops by default what the gate now
+    enables.
+    """
     before, after = stages
-    was = words(before) if before else "not there"
-    now = words(after) if after else "not there"
-    message = f"gate {gate} is {now} in {_release_of_gates([gate], context)}, and was {was}"
+    was = words(before) if before else "undeclared"
+    now = words(after) if after else "undeclared"
+    message = f"feature gate `{gate}` changed from {was} to {now} in {_release_of_gates([gate], context)}"
     return Verdict(
         message, enabled_hits(gate, context) if _is_on(after) and not _is_on(before) else {}, severities=INFO
     )
@@ -192,28 +194,30 @@ def _is_on(stage: GateStage | None) -> bool:
 
 
 def _release_of_gates(gates: Iterable[str], context: Context) -> str:
-    """The next release of the series of some gates, which all belong to one series."""
+    """Return the next release of the series of some gates, which all belong to one series."""
     found = (side.gates[name].series for side in (context.new, context.old) for name in gates if name in side.gates)
     return release_of(context, next(found, ""))
 
 
 def enabled_hits(gate: str, context: Context) -> dict[Direction, Hit]:
-    """The effects of a gate that changed to enabled by default."""
-    dropped = f"a new client sets what {gate} guards, and a server of before with it off drops that"
-    kept = f"the release before has {gate} off: objects keep what it guards, and others cannot get it"
+    """Return the effects of a gate that changed to enabled by default."""
+    dropped = (
+        f"newer clients set fields or values behind `{gate}`, and an older server with the gate disabled drops them"
+    )
+    kept = f"the previous release disables `{gate}`: objects keep fields behind it, but no other object can get them"
     hits = {Direction.NEW_CLIENT: depends(dropped), Direction.ROLLBACK: depends(kept)}
     filled = context.kept(_filled)[1].get(gate)
     if filled:
-        found = f"a client of before leaves {filled} out: it is filled in, as before, and judged now"
+        found = f"older clients omit `{filled}`: its default is applied as before, and is now validated"
         hits[Direction.OLD_CLIENT] = depends(found)
     return hits
 
 
 def disabled_hits(gate: str, context: Context) -> dict[Direction, Hit]:
-    """The effects of a gate that changed to disabled by default."""
+    """Return the effects of a gate that changed to disabled by default."""
     hits = {
-        Direction.OLD_CLIENT: breaks(f"what {gate} guards is dropped from what clients of before write"),
-        Direction.STORED: depends(f"on whether objects use what {gate} guards: they keep it, and others cannot get it"),
+        Direction.OLD_CLIENT: breaks(f"older clients set fields or values behind `{gate}`, and the server drops them"),
+        Direction.STORED: depends(f"stored objects keep fields behind `{gate}`, but no other object can get them"),
     }
     filled = context.kept(_filled)[0].get(gate)
     if filled:
@@ -222,7 +226,7 @@ def disabled_hits(gate: str, context: Context) -> dict[Direction, Hit]:
 
 
 def _filled(context: Context) -> tuple[dict[str, str], dict[str, str]]:
-    """By gate, for both sides: a field behind the gate that gets a value if it is omitted."""
+    """Return a field behind each gate that has a default, for both sides."""
     return _filled_on(context.old, context), _filled_on(context.new, context)
 
 
@@ -237,85 +241,85 @@ def _filled_on(side: Surface, context: Context) -> dict[str, str]:
 
 @change_rule("gate-added-to-field", altered(Trait.GATE, ElementKind.FIELD), severities="W/E/E", is_excusable=False)
 def gate_added_to_field(change: Altered, context: Context) -> Verdict | None:
-    """What clients set is dropped without a word, where the gate is off."""
+    """Servers silently drop values that clients set if the gate is disabled."""
     marks = Marks.of(change, context)
     off = marks.narrowing
     if not off:
         return None
     path = change.element.path
     promised = {
-        Direction.OLD_CLIENT: breaks(f"a client of before sets {path}, and a server with {named(off)} off drops it"),
-        Direction.STORED: depends(f"on writes: objects that use {path} keep it, and others cannot get it"),
+        Direction.OLD_CLIENT: breaks(f"older clients set `{path}`, and a server with {named(off)} disabled drops it"),
+        Direction.STORED: depends(f"objects that use `{path}` keep it, but no other object can get it"),
     }
     if is_filled_at(context.old, change.element):
-        found = f"a new client that leaves {path} out finds its default there, from a server of before"
+        found = f"newer clients omit `{path}`, and an older server sets its default"
         promised[Direction.NEW_CLIENT] = depends(found)
     woken = woken_at(context.old, context.new, change.element)
     hits = of_removed(promised, woken, ratchets=context.old.ratchets)
-    message = (
-        f"{change.element} is behind {named(off)} now, which is off by default in {_release_of_gates(off, context)}"
-    )
-    promise = of_version(change.element) if marks.before is None else context.stability(change.element)
+    message = f"{change.element.words} was put behind {named(off)}, which is disabled by default in {_release_of_gates(off, context)}"
+    promise = context.stability(change.element) if _dropping(marks.before) else of_version(change.element)
     severities = at(gate_added_to_field.severities, promise)
-    if all(was_off(gate, context) for gate in off):
-        message += ", and was in the release before"
-        reason = "it may have guarded the field there without a mark"
+    if marks.before is None and all(was_off(gate, context) for gate in off):
+        message += " and in the previous release"
+        reason = "the gate may have controlled the field without `featureGate:`"
         return Verdict(message, hits, severities=flat(Severity.WARNING), not_verified=reason)
     return Verdict(message, hits, severities=severities)
 
 
 @change_rule("gate-mark-removed", altered(Trait.GATE, ElementKind.FIELD), severities="W/E/E", is_excusable=False)
 def gate_mark_removed(change: Altered, context: Context) -> Verdict | None:
-    """The release before has the gate off still, and drops what the new one lets in."""
+    """The previous release still disables the gate, and drops the field that the new release accepts."""
     marks = Marks.of(change, context)
     open_ = marks.widening
     if not open_:
         return None
     path = change.element.path
     hits = {
-        Direction.ROLLBACK: breaks(f"the release before has {named(open_)} to switch off, and drops {path} then"),
+        Direction.ROLLBACK: breaks(f"the previous release drops `{path}` if {named(open_)} is disabled there"),
         Direction.NEW_CLIENT: breaks(
-            f"a new client sets {path}, and a server of before with {named(open_)} off drops it"
+            f"newer clients set `{path}`, and an older server with {named(open_)} disabled drops it"
         ),
     }
     if marks.may_take:
-        taken = depends(f"what a client of before writes to {path} may be dropped or replaced, as its new mark says")
+        taken = depends(f"the server may drop or replace `{path}` of older clients, as its new gate declares")
         hits |= {Direction.OLD_CLIENT: taken, Direction.STORED: taken}
     elif is_filled_at(context.new, change.element):
-        found = f"a client of before that leaves {path} out finds its default there, which {named(open_)} kept away"
+        found = f"older clients omit `{path}` and get its default, which {named(open_)} prevented"
         hits[Direction.OLD_CLIENT] = depends(found)
     woken = woken_at(context.new, context.old, change.element)
     hits = of_added(hits, woken, ratchets=context.new.ratchets)
-    message = f"{change.element} is not behind {named(open_)} any more, which is not GA and locked in {_release_of_gates(open_, context)}"
+    message = f"{named(open_)} was removed from {change.element.words}, but is not GA and locked in {_release_of_gates(open_, context)}"
     severities = at(gate_mark_removed.severities, of_version(change.element))
     return Verdict(message, hits, patch=f"featureGate: {open_[0]}", severities=severities)
 
 
 @change_rule("gate-mark-changed", altered(Trait.GATE, ElementKind.FIELD), severities="I/W/W")
 def gate_mark_changed(change: Altered, context: Context) -> Verdict | None:
-    """By default nothing changes; those who switch gates find others."""
+    """Only servers with other gate settings are affected."""
     marks = Marks.of(change, context)
-    message = f"the gate of {change.element} was {value_words(change.before)}, and is {value_words(change.after)}"
+    message = f"feature gates of {change.element.words} changed from {value_words(change.before) if change.before else 'none'} to {value_words(change.after) if change.after else 'none'}"
     path = change.element.path
     if marks.is_settled:
-        return note(message if marks.after is not None else f"{message}; it was locked", "nothing")
-    hits = {Direction.OLD_CLIENT: depends(f"who switches gates by hand gets {path} in other cases")}
+        return note(message if marks.after is not None else f"{message}; it was locked", "no action is needed")
+    hits = {Direction.OLD_CLIENT: depends(f"servers with other gate settings may treat `{path}` differently")}
     if marks.may_differ_by_default:
-        text = f"one of both servers may drop or replace {path}, or keep it, where the other one does not"
+        text = f"one of the two servers may drop or replace `{path}`, and the other one keeps it"
         hits = everywhere(depends(text))
     return Verdict(message, hits)
 
 
 @change_rule("gate-removed", removed(ElementKind.GATE), altered(Trait.REMOVED, ElementKind.GATE), severities="W/E/E")
 def gate_removed(change: Removed | Altered, context: Context) -> Verdict | None:
-    """Servers that are started with it by name do not start, and what it guarded can no longer be switched."""
+    """Servers whose configuration names the gate do not start, and the fields behind it cannot be disabled."""
     match change:
         case Removed(part=Gate() as gate):
             return _removed(gate, context)
         case Altered(old=Gate() as old, new=Gate() as new) if _is_gone(new, context.new):
             return _removed(old, context)
         case Altered(old=Gate(removed=before), new=Gate(removed=after), element=element):
-            return note(f"gate {element.path} is to go in {after or 'no release'}, and was to in {before or 'none'}")
+            return note(
+                f"removal release of feature gate `{element.path}` changed from {before or 'none'} to {after or 'none'}"
+            )
     return None
 
 
@@ -323,9 +327,12 @@ def _removed(gate: Gate, context: Context) -> Verdict:
     known = [gate.at(side.release_of(gate.series)) for side in (context.new, context.old)]
     stage = next((each for each in (*known, *reversed(gate.stages)) if each is not None), None)
     if stage is None or stage.locked:
-        return note(f"gate {gate.name} was removed; it was {words(stage) if stage else 'never there'}", "nothing")
-    text = f"the release before has {gate.name} to switch, and drops what it guards where it is off"
-    message = f"gate {gate.name} was removed, which is {words(stage)} in {release_of(context, gate.series)}"
+        return note(
+            f"feature gate `{gate.name}` was removed; it was {words(stage) if stage else 'undeclared'}",
+            "no action is needed",
+        )
+    text = f"the previous release can disable `{gate.name}`, and then drops the fields behind it"
+    message = f"feature gate `{gate.name}` was removed, but is {words(stage)} in {release_of(context, gate.series)}"
     patch = f"{gate.name}: {{stages: [{', '.join(map(as_yaml, gate.stages))}]}}"
     severities = at(gate_removed.severities, PROMISE[stage.stage])
     return Verdict(message, {Direction.ROLLBACK: breaks(text)}, patch=patch, severities=severities)
@@ -333,7 +340,7 @@ def _removed(gate: Gate, context: Context) -> Verdict:
 
 @change_rule("gate-regressed", altered(Trait.STAGES, ElementKind.GATE), severities="W/E/E")
 def gate_regressed(change: Altered, context: Context) -> Verdict | None:
-    """What people rely on is not there any more unless they ask for it."""
+    """A feature that clients rely on is not available any more by default."""
     name = change.element.path
     before, after = stages_of(name, context)
     if before is None or after is None:
@@ -341,99 +348,67 @@ def gate_regressed(change: Altered, context: Context) -> Verdict | None:
     went_off = before.default and not after.default
     if not went_off and ORDER[after.stage] >= ORDER[before.stage]:
         return None
-    hits = {Direction.OLD_CLIENT: depends(f"{name} promises less than clients of before were told")}
+    hits = {Direction.OLD_CLIENT: depends(f"`{name}` is less stable than older clients expect")}
     if went_off:
         hits = disabled_hits(name, context)
-    message = f"gate {name} is {words(after)}, and was {words(before)}"
+    message = f"feature gate `{name}` moved back from {words(before)} to {words(after)}"
     promise = PROMISE[Stage.BETA if before.default and before.stage is Stage.ALPHA else before.stage]
     return Verdict(message, hits, patch=as_yaml(before), severities=at(gate_regressed.severities, promise))
 
 
-@change_rule("gate-on-too-early", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE), severities="W/E/E")
-def gate_on_too_early(change: Added | Altered, context: Context) -> Verdict | None:
-    """The release before does not know the field, and drops it from what is stored."""
-    name = change.element.path
-    before, after = stages_of(name, context)
-    if after is None or not after.default or _is_on(before):
-        return None
-    guarded = _new_fields(name, context)
-    if not guarded:
-        return None
-    field, promise = guarded[0]
-    more = f" and {len(guarded) - 1} more" if len(guarded) > 1 else ""
-    hits = {
-        Direction.NEW_CLIENT: breaks(f"a new client sets {field}, and a server of before drops it"),
-        Direction.ROLLBACK: breaks(f"objects have {field}, and the release before drops it"),
-    }
-    release = _release_of_gates([name], context)
-    message = f"gate {name} is on by default in {release}, and {field}{more} is new there"
-    off = as_yaml(GateStage(after.release, after.stage, False, False))
-    return Verdict(message, hits, patch=off, severities=at(gate_on_too_early.severities, promise))
-
-
-def _new_fields(gate: str, context: Context) -> list[tuple[str, Stability]]:
-    """The fields behind a gate, in types that both sides have, that the old side does not have; the most stable first."""
-    found = [
-        (f"{struct.name.name}.{field.name}", stability(struct.name.version))
-        for struct in context.new.structs(own=True)
-        if isinstance(before := context.old.type(struct.name), Struct)
-        for field in struct.fields.values()
-        if field.gate is not None and gate in field.gate.gates and field.name not in before.fields
-    ]
-    return sorted(found, key=lambda each: each[1], reverse=True)
-
-
 @change_rule("gate-history-changed", altered(Trait.STAGES, ElementKind.GATE), severities="W/W/W")
 def gate_history_changed(change: Altered, context: Context) -> Verdict | None:
-    """Whether something was ever on is read from these stages; one that was off and is on now comes on."""
+    """These stages determine whether an element was ever enabled."""
     old, new, name = change.old, change.new, change.element.path
     assert isinstance(old, Gate) and isinstance(new, Gate)
     was, said = (_begun(gate, context.old.release_of(gate.series)) for gate in (old, new))
     lost = [stage for stage in was if stage not in said]
-    made_up = [stage for stage in said if stage not in was]
-    if not lost and not made_up:
+    invented = [stage for stage in said if stage not in was]
+    if not lost and not invented:
         return None
-    stage = (lost or made_up)[0]
-    how = "is not said any more" if lost else "is said now, and was not then"
-    hit = depends(f"what {name} let in until {context.old.release_of(old.series)} is judged by what is said now")
-    message = f"the stage of gate {name} in {stage.release} {how}: {as_yaml(stage)}"
+    stage = (lost or invented)[0]
+    how = "was removed" if lost else "was added later"
+    hit = depends(
+        f"the stages determine which fields behind `{name}` objects may contain since {context.old.release_of(old.series)}"
+    )
+    message = f"stage {stage.release} of feature gate `{name}` {how}, but is released: {as_yaml(stage)}"
     now = step(name, stages_of(name, context), context)
     return Verdict(message, joined((now.hits, {Direction.STORED: hit})), patch=as_yaml(stage) if lost else "")
 
 
 def _begun(gate: Gate, until: Release | None) -> list[GateStage]:
-    """The stages that begin by a release; none if the release is not known."""
+    """Return the stages that begin by a release; none if the release is not known."""
     return [] if until is None else [stage for stage in gate.stages if stage.release <= until]
 
 
 @change_rule("gate-graduated", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE), severities="I/I/I")
 def gate_graduated(change: Added | Altered, context: Context) -> Verdict:
-    """The gate is new, or it promises more, or more stages are planned."""
+    """The gate is new, or more stable, or more stages are planned."""
     name = change.element.path
     before, after = stages_of(name, context)
     if isinstance(change, Added):
-        return note(f"gate {name} is new: {words(after) if after else 'not there yet'}")
+        return note(f"feature gate `{name}` was added: {words(after) if after else 'not declared yet'}")
     if before == after:
-        return note(f"the plans of gate {name} changed: {value_words(change.after)}")
+        return note(f"planned stages of feature gate `{name}` changed to {value_words(change.after)}")
     return step(name, (before, after), context)
 
 
 @change_rule("gate-dependencies-changed", altered(Trait.DEPENDS_ON, ElementKind.GATE), severities="I/I/I")
 def gate_dependencies_changed(change: Altered, context: Context) -> Verdict | None:
-    """Who sets gates by hand may have to set more of them."""
+    """Configurations that set the gate may need to set more gates."""
     entries = Entries.of(change)
     name = change.element.path
-    message = f"dependencies of gate {name} changed: {entries.words}"
+    message = f"dependencies of feature gate `{name}` changed: {entries.words}"
     off = [gate for gate in entries.new if is_off(gate, context.new)]
     if not off:
         return Verdict(message)
-    hit = depends(f"a server that has {name} switched on by hand needs {off[0]}, too")
+    hit = depends(f"a configuration that enables `{name}` must also enable `{off[0]}`")
     return Verdict(message, {Direction.OLD_CLIENT: hit}, severities=Severities.of("W/W/W"))
 
 
 @state_rule("gate-step-reached", has_gates, severities="I/I/I")
 def gate_step_reached(surface: Surface, context: Context) -> Iterator[Issue]:
-    """Nothing was written anew: what was planned for a release comes with it."""
+    """The specs did not change, but a planned stage begins with this release."""
     for name, gate in surface.gates.items() if surface is context.new else ():
         known = context.old.gates.get(name)
         old, new = context.old.release_of(gate.series), context.new.release_of(gate.series)
@@ -471,20 +446,20 @@ def gated_field_reshaped(change: Altered, context: Context) -> Verdict | None:
         return None
     if not all(is_never_on(mark_of(change.element, side), side) for side in (context.old, context.new)):
         return None
-    hit = breaks(f"{change.element.path} is {before} on one side, and {after} on the other")
+    hit = breaks(f"`{change.element.path}` is {before} on one side, and {after} on the other")
     was, now = value_words(change.before), value_words(change.after)
-    reason = "its gate is alpha, and objects may have it"
-    message = f"{change.element} was {was}, and is {now}, under the same name: {reason}"
+    reason = "its gate is alpha, but stored objects may contain it"
+    message = f"type of {change.element.words} changed from {was} to {now} under the same name; {reason}"
     return Verdict(message, everywhere(hit))
 
 
 def _form(type_: Type, side: Surface) -> str:
-    """What a value looks like in JSON; empty where it may look like several."""
+    """Return the JSON form of a value; empty if it can have several."""
     match behind(side, type_):
         case Scalar(Scalars.BOOL):
-            return "true or false"
+            return "a boolean"
         case Scalar(name) if name in _TEXTS:
-            return "a text"
+            return "a string"
         case Scalar(name):
             return "" if name in _MIXED or name is Scalars.NULL else "a number"
         case ListOf():
@@ -492,20 +467,30 @@ def _form(type_: Type, side: Surface) -> str:
         case MapOf():
             return "an object"
         case Named() as named:
-            return {Struct: "an object", Enum: "a text"}.get(type(definition(side, named)), "")
+            return {Struct: "an object", Enum: "a string"}.get(type(definition(side, named)), "")
     return ""
 
 
-@state_rule("gated-field-always-there", has_gates, severities="E/E/E")
+@state_rule("gated-field-always-there", has_gates, severities="E/E/E", is_linted=True)
 def gated_field_always_there(surface: Surface, context: Context) -> Iterator[Issue]:
     """If the gate is disabled, the server treats objects as if the field did not exist."""
     for element, field, mark in guarded_fields(surface):
         problem = _problem(field, mark.gates)
         if problem and is_never_on(mark, surface):
-            hit = breaks(f"{element.path} {problem}, and its gate is off")
+            hit = breaks(f"`{element.path}` {problem}, and its gate is disabled")
             hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
-            message = f"{element} is behind {named(mark.gates)}, which is off by default, and {problem}"
-            yield Issue(element, field.place, Verdict(message, hits), problem)
+            message = f"{element.words} is behind {named(mark.gates)}, which is disabled by default, but {problem}"
+            yield Issue(element, field.place, Verdict(message, hits, patch=_asking(field, mark)), problem)
+
+
+def _asking(field: Field, mark: GateMark) -> str:
+    """Return the patch of a gated field: an optional one, or a default that is conditional on the gates."""
+    default = field.slot.default
+    if field.required or default is None or default.is_computed:
+        return "optional: true" if field.required else ""
+    gates = [f"{{gate: {gate}}}" for gate in mark.gates]
+    when = gates[0] if len(gates) == 1 else f"{{{'any' if mark.is_any else 'all'}: [{', '.join(gates)}]}}"
+    return f"default: {{value: {default.text}, when: {when}}}"
 
 
 def _problem(field: Field, gates: tuple[str, ...]) -> str:
@@ -513,7 +498,7 @@ def _problem(field: Field, gates: tuple[str, ...]) -> str:
         return "is required"
     default = field.slot.default
     if default is not None and not set(gates) & set(default.gates):
-        return f"has the default {default.text}, which does not ask the gate"
+        return f"has the default {default.text}, which does not depend on the gate"
     return ""
 
 
@@ -523,10 +508,10 @@ def gated_field_always_written(surface: Surface, context: Context) -> Iterator[I
     for element, field, mark in guarded_fields(surface):
         if field.presence is not Presence.PLAIN or not is_never_on(mark, surface):
             continue
-        read = f"clients of before get {element.path} in every object, and may not know it"
-        stored = f"{element.path} is in every object that was written, and the release before drops it"
+        read = f"older clients receive `{element.path}` in every object, and may not know it"
+        stored = f"every written object contains `{element.path}`, and the previous release drops it"
         hits = {Direction.OLD_CLIENT: depends(read), Direction.ROLLBACK: breaks(stored)}
-        message = f"{element} is behind {named(mark.gates)}, which is off by default, and always written"
+        message = f"{element.words} is behind {named(mark.gates)}, which is disabled by default, but is always written"
         yield Issue(element, field.place, Verdict(message, hits, patch="optional: true"))
 
 
@@ -538,10 +523,15 @@ def gate_gone_still_marks(surface: Surface, context: Context) -> Iterator[Issue]
             gate = surface.gates.get(name)
             if gate is not None and (not _is_gone(gate, surface) or is_settled(name, context)):
                 continue
-            how = "nothing knows" if gate is None else f"was removed in {gate.removed}"
-            unsaid = f"whether a server drops {element.path} cannot be said any more"
-            hits = {**everywhere(depends(unsaid)), Direction.OLD_CLIENT: breaks(unsaid)}
-            yield Issue(element, field.place, Verdict(f"{element} is behind {name}, which {how}", hits), name)
+            how = "is not declared" if gate is None else f"was removed in {gate.removed}"
+            unknown = f"servers can no longer enable or disable `{element.path}`"
+            hits = {**everywhere(depends(unknown)), Direction.OLD_CLIENT: breaks(unknown)}
+            yield Issue(
+                element,
+                field.place,
+                Verdict(f"{element.words} is behind feature gate `{name}`, which {how}", hits),
+                name,
+            )
 
 
 def _is_gone(gate: Gate, surface: Surface) -> bool:
@@ -558,8 +548,8 @@ def gate_differs_between_versions(difference: Difference) -> Verdict | None:
     before, after = value_words(change.before), value_words(change.after)
     lower, higher = difference.lower.name, difference.higher.name
     name = element.name
-    sent = depends(f"a client that sets {name} loses it by the version that it speaks")
-    stored = breaks(f"{name} is in stored objects or is not by the version that wrote them")
+    sent = depends(f"clients that set `{name}` lose it in one of the versions")
+    stored = breaks(f"stored objects contain `{name}` only if they were written in one of the versions")
     hits = {**alike(sent, *CLIENTS), **alike(stored, Direction.STORED, Direction.ROLLBACK)}
-    message = f"{name} is behind {before} in {lower}, and behind {after} in {higher}"
+    message = f"feature gates of `{name}` differ: {before} in {lower}, {after} in {higher}"
     return Verdict(message, hits)

@@ -1,6 +1,6 @@
 """Conditions under which a rule about one side is evaluated.
 
-Each is evaluated once, on the new side. A guard may hold although the rule then finds nothing.
+Each is evaluated once, on the revision. A guard may be true although the rule then finds nothing.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ Guard = Callable[[Surface], bool]
 
 
 def has_types(side: Surface) -> bool:
-    """Whether it has a type."""
+    """Return whether a side has a type."""
     return next(side.types(), None) is not None
 
 
 def has_several_versions(side: Surface) -> bool:
-    """Whether it has more than one version, be they of one group or not."""
+    """Return whether a side has more than one version, in one group or several."""
     return sum(1 for _ in side.versions()) > 1
 
 
 def has_gates(side: Surface) -> bool:
-    """Whether it knows a gate."""
+    """Return whether a side has a feature gate."""
     return bool(side.gates)
 
 
 def has_tombstones(side: Surface) -> bool:
-    """Whether a type has a tombstone."""
+    """Return whether a type has a tombstone."""
     return any(isinstance(type_, Struct | Enum) and bool(type_.tombstones) for type_ in side.types())
 
 
 def has_lifecycles(side: Surface) -> bool:
-    """Whether a version, a kind, a field or an enum value declares anything about its lifecycle."""
+    """Return whether a version, a kind, a field or an enum value declares anything about its lifecycle."""
     return any(each.lifecycle != NO_LIFECYCLE for each in _living(side))
 
 
@@ -63,12 +63,17 @@ def _living(side: Surface) -> Iterator[Version | KindVersion | Field | EnumValue
 
 
 def has_defaults(side: Surface) -> bool:
-    """Whether a field, an alias, or what a list or map of them holds, has a default."""
+    """Return whether a field, an alias, or an element of a list or map has a default."""
     return any(_has_default(slot) for type_ in side.types() for _, slot in slots_of(type_))
 
 
+def has_schemas(side: Surface) -> bool:
+    """Whether a server evaluates objects by the schemas of the side, as for CRDs."""
+    return any(not each.is_all for each in side.schemas.values())
+
+
 def has_constraints_of_what_is_written(side: Surface) -> bool:
-    """Whether a field that is always written has constraints."""
+    """Return whether a field that is always written has constraints."""
     fields = (field for struct in side.structs() for field in struct.fields.values())
     return any(field.presence is Presence.PLAIN and bool(field.slot.constraints) for field in fields)
 

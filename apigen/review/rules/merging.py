@@ -1,4 +1,4 @@
-"""How apply and patches merge lists and maps."""
+"""The merge strategies of apply and patches for lists and maps."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from apigen.review.verdict.verdict import Verdict
 
 
 def enforces(slot: Slot) -> bool:
-    """Whether two elements of one identity are refused: unless uniqueness is left to a hand-written function."""
+    """Return whether two elements of the same identity are rejected, unless a hand-written function checks uniqueness."""
     unique = slot.constraints.get(Keyword.UNIQUE_ITEMS)
     return unique is None or unique.value is not False
 
 
 def duplicates(slot: Slot, side: Side, surface: Surface) -> tuple[Example, ...]:
-    """A list with the same element twice, by value or by keys; none where a made-up element might be refused."""
+    """Return a list with the same element twice, by value or by keys; empty if a generated element might be rejected."""
     if not isinstance(slot.type, ListOf):
         return ()
     item = definition(surface, slot.type.item.type)
@@ -52,7 +52,7 @@ def duplicates(slot: Slot, side: Side, surface: Surface) -> tuple[Example, ...]:
 
 
 def lists_keyed_by(element: Element, context: Context) -> tuple[str, ...]:
-    """The lists of either side, in the version of a field, that hold its struct and have it as a key."""
+    """Return the lists of either side, in the version of a field, that contain its struct and have it as a key."""
     found = {name: None for side in (context.old, context.new) for name in _lists(side, element)}
     return tuple(found)
 
@@ -68,7 +68,7 @@ def _lists(side: Surface, element: Element) -> Iterator[str]:
 
 
 WHOLE = (None, "atomic")
-"""A list of which nothing is said is as good as an atomic one: saying so changes nothing, though most tools report it."""
+"""A list without a list type is atomic: declaring it changes nothing, although most tools report it."""
 
 
 @change_rule(
@@ -79,14 +79,15 @@ WHOLE = (None, "atomic")
     severities="W/E/E",
 )
 def merge_key_presence_changed(change: Altered, context: Context) -> Verdict | None:
-    """An element without its key has another identity to those who know another default, or none."""
+    """Clients with different defaults of a key, or none, see different identities of an element without it."""
     lists = lists_keyed_by(change.element, context) if _matters(change) else ()
     if not lists:
         return None
-    text = f"elements of {lists[0]} are told apart by it, and one without it is another element than before"
+    text = f"it is a key of `{lists[0]}`; an element without it has a different identity than before"
     hits = everywhere(breaks(text))
     what = "default" if change.trait is Trait.DEFAULT else "presence"
-    return Verdict(f"{what} of {change.element} changed, by which elements of {', '.join(lists)} are told apart", hits)
+    keyed = ", ".join(f"`{each}`" for each in lists)
+    return Verdict(f"{what} of {change.element.words}, a list map key of {keyed}, changed", hits)
 
 
 def _matters(change: Altered) -> bool:
@@ -101,81 +102,84 @@ def _matters(change: Altered) -> bool:
 
 @change_rule("list-type-atomic", altered(Trait.LIST_TYPE), severities="W/E/E")
 def list_type_atomic(change: Altered, context: Context) -> Verdict | None:
-    """Who applies a part of the list now throws out what others put in."""
+    """A client that applies a part of the list removes elements of other appliers."""
     if not isinstance(change.old, Slot) or change.after not in WHOLE:
         return None
     if change.before in WHOLE:
-        return silent(f"{change.element} is replaced as a whole, as it was")
+        return silent(f"{change.element.words} is still atomic")
     hits = {
-        Direction.OLD_CLIENT: breaks("who applies a part of the list removes what others put into it"),
-        Direction.NEW_CLIENT: depends("a server of before merges the list, where a new client expects to replace it"),
-        Direction.ROLLBACK: depends("ownership of single elements is gone when the release before is back"),
+        Direction.OLD_CLIENT: breaks("clients that apply a part of the list remove the elements of other appliers"),
+        Direction.NEW_CLIENT: depends("an older server merges the list, and newer clients expect it to be replaced"),
+        Direction.ROLLBACK: depends("the ownership of single elements is lost in the previous release"),
     }
     examples: tuple[Example, ...] = ()
     if enforces(change.old):
-        hits[Direction.NEW_CLIENT] = breaks("a server of before refuses two elements that are the same")
-        hits[Direction.ROLLBACK] = breaks("the release before refuses two elements that are the same")
+        hits[Direction.NEW_CLIENT] = breaks("an older server rejects lists with duplicate elements")
+        hits[Direction.ROLLBACK] = breaks("the previous release rejects lists with duplicate elements")
         examples = duplicates(change.old, Side.NEW, context.old)
-    return Verdict(f"{change.element} is replaced as a whole, and was a {change.before}", hits, examples=examples)
+    return Verdict(
+        f"list type of {change.element.words} changed from {change.before} to atomic", hits, examples=examples
+    )
 
 
 @change_rule("list-type-associative", altered(Trait.LIST_TYPE), altered(Trait.LIST_MAP_KEYS), severities="I/W/E")
 def list_type_associative(change: Altered, context: Context) -> Verdict | None:
-    """Apply merges element by element from now on, and two elements of one identity are refused."""
+    """Apply merges the list by element, and duplicate elements are rejected."""
     if not isinstance(change.old, Slot) or not isinstance(change.new, Slot):
         return None
     if change.trait is Trait.LIST_MAP_KEYS:
         is_of_type = not (change.before and change.after)
-        return silent(f"keys of {change.element} come and go with the type of the list") if is_of_type else None
+        return silent(f"list map keys of {change.element.words} changed with its list type") if is_of_type else None
     if change.after in WHOLE:
         return None
     now = "by value" if change.after == "set" else f"by {', '.join(change.new.merge.list_map_keys) or 'keys'}"
     before = "atomic" if change.before in WHOLE else str(change.before)
-    words = f"elements of {change.element} are told apart {now}, and the list was {before}"
+    after = "set" if change.after == "set" else f"map (keyed {now})"
+    words = f"list type of {change.element.words} changed from {before} to {after}"
     examples = duplicates(change.new, Side.OLD, context.new) if enforces(change.new) else ()
     return Verdict(words, _hits(change, change.new, now, context), examples=examples)
 
 
 def _hits(change: Altered, new: Slot, now: str, context: Context) -> dict[Direction, Hit]:
     hits = {
-        Direction.OLD_CLIENT: depends("who applies it no longer removes what others put in by leaving it out"),
-        Direction.NEW_CLIENT: depends(
-            "a server of before replaces the list, where a new client expects it to be merged"
-        ),
+        Direction.OLD_CLIENT: depends("clients no longer remove elements of other appliers by omitting them"),
+        Direction.NEW_CLIENT: depends("an older server replaces the list, and newer clients expect it to be merged"),
     }
     if enforces(new):
-        text = f"two elements that are the same {now} are refused"
+        text = f"lists with duplicate elements ({now}) are rejected"
         hits[Direction.OLD_CLIENT] = breaks(text)
-        hits[Direction.STORED] = breaks(f"a stored object is not valid any more: {text}")
+        hits[Direction.STORED] = breaks(f"stored objects are no longer valid: {text}")
         if context.new.ratchets:
-            hits[Direction.STORED] = depends(f"a stored list stays good until it is changed, then {text}")
+            hits[Direction.STORED] = depends(f"a stored list stays valid until it is changed; then {text}")
     if change.before not in WHOLE:
-        hits[Direction.NEW_CLIENT] = breaks("a server of before tells elements apart otherwise, and refuses others")
-        hits[Direction.ROLLBACK] = breaks("the release before tells elements apart otherwise, and refuses others")
+        hits[Direction.NEW_CLIENT] = breaks("an older server identifies elements differently, and rejects other lists")
+        hits[Direction.ROLLBACK] = breaks(
+            "the previous release identifies elements differently, and rejects other lists"
+        )
     return hits
 
 
 @change_rule("merge-keys-changed", altered(Trait.LIST_MAP_KEYS), severities="W/E/E")
 def merge_keys_changed(change: Altered, context: Context) -> Verdict | None:
-    """What was one element is two, or two are one."""
+    """One element becomes two, or the reverse."""
     if not change.before or not change.after:
         return None
     before, after = value_words(change.before), value_words(change.after)
-    hits = everywhere(breaks(f"who owns an element by {before} does not own it by {after}"))
-    refused = f"two elements that differ in {before} may be the same in {after}, and are refused"
-    hits[Direction.STORED] = breaks(f"in a stored object, {refused}")
-    return Verdict(f"elements of {change.element} are told apart by {after}, and were by {before}", hits)
+    hits = everywhere(breaks(f"appliers that own an element by {before} do not own it by {after}"))
+    refused = f"elements that differ in {before} may be duplicates in {after}, and are rejected"
+    hits[Direction.STORED] = breaks(f"in stored objects, {refused}")
+    return Verdict(f"list map keys of {change.element.words} changed from {before} to {after}", hits)
 
 
 @change_rule(
     "patch-strategy-changed", altered(Trait.PATCH_STRATEGY), altered(Trait.PATCH_MERGE_KEY), severities="W/E/E"
 )
 def patch_strategy_changed(change: Altered, context: Context) -> Verdict:
-    """Clients compute such patches by the strategy that they know, and servers apply them by theirs."""
+    """Clients compute patches with the strategy that they know, and servers apply them with their own."""
     before, after = value_words(change.before), value_words(change.after)
-    text = f"a patch that was made for {before} is applied by {after}, or the reverse"
+    text = f"a patch for {before} is applied with {after}, or the reverse"
     hits = alike(breaks(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
-    return Verdict(f"{change.trait.value} of {change.element} is {after}, and was {before}", hits)
+    return Verdict(f"{change.trait.value} of {change.element.words} changed from {before} to {after}", hits)
 
 
 _GRANULAR = (None, "granular")
@@ -185,8 +189,8 @@ _GRANULAR = (None, "granular")
 def map_type_changed(change: Altered, context: Context) -> Verdict:
     """Field managers own single keys instead of the whole map, or the reverse."""
     if change.before in _GRANULAR and change.after in _GRANULAR:
-        return silent(f"{change.element} is merged, as it was")
-    now = "merged member by member" if change.after in _GRANULAR else "replaced as a whole"
-    text = f"apply finds it {now}, where the other side expects the reverse"
+        return silent(f"{change.element.words} is still granular")
+    before, after = ("granular" if each in _GRANULAR else str(each) for each in (change.before, change.after))
+    text = f"apply treats it as {after}, and the other side expects {before}"
     hits = alike(depends(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
-    return Verdict(f"{change.element} is {now}, and was not", hits)
+    return Verdict(f"{change.element.words} changed from {before} to {after}", hits)

@@ -34,15 +34,15 @@ from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
 
 _WRITTEN: Mapping[Direction, str] = {
-    Direction.OLD_CLIENT: "what a client of before sends",
-    Direction.NEW_CLIENT: "what a new client sends to a server of before",
-    Direction.STORED: "what is stored",
-    Direction.ROLLBACK: "what the new release stored, once the one before reads it,",
+    Direction.OLD_CLIENT: "data of an older client",
+    Direction.NEW_CLIENT: "data that a newer client sends to an older server",
+    Direction.STORED: "stored data",
+    Direction.ROLLBACK: "data that the newer release stored and the previous one reads",
 }
 
 
 def hits_in(directions: Iterable[Direction], text: str, impact: Impact = Impact.BREAKS) -> Effects:
-    """The same effect in several directions; the text continues "what a client of before sends"."""
+    """Return the same effect in several directions; the text continues "data of an older client"."""
     return {direction: Hit(impact, f"{_WRITTEN[direction]} {text}") for direction in directions}
 
 
@@ -56,7 +56,7 @@ class Option:
 
     @classmethod
     def of(cls, change: Altered) -> Option:
-        """Of a change of the trait `options`."""
+        """Return the option of a change of the trait `options`."""
         before, after = pairs_of(change.before), pairs_of(change.after)
         name = next(iter({**before, **after}))
         return cls(name, before.get(name, ""), after.get(name, ""))
@@ -67,9 +67,8 @@ class Option:
         return self.name.startswith("(")
 
     def change_in_words(self, change: Altered) -> str:
-        """The change as a message."""
-        now, was = self.after or "gone", self.before or "nothing"
-        return f"option {self.name} of {change.element} is {now} instead of {was}"
+        """Return the change as a message."""
+        return f"option {self.name} of {change.element.words} changed from {self.before or 'unset'} to {self.after or 'unset'}"
 
 
 def of_option(
@@ -77,7 +76,7 @@ def of_option(
 ) -> Callable[[Callable[[Altered, str, str], Verdict]], Callable[[Altered, Context], Verdict | None]]:
     """Make a function of a change and both values of an option evaluate changes of this option only.
 
-    A value is empty on a side without the option. `one_sided` says what an element is that has the option on one side
+    A value is empty on a side without the option. `one_sided` is the text for an element that has the option on one side
     only; such a change is silent.
     """
 
@@ -88,7 +87,7 @@ def of_option(
             if option.name != name:
                 return None
             if one_sided and not (option.before and option.after):
-                return silent(f"{change.element} {one_sided}")
+                return silent(f"{change.element.words} {one_sided}")
             return judge(change, option.before, option.after)
 
         return judged
@@ -98,31 +97,31 @@ def of_option(
 
 @change_rule("default-of-readers-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
 def default_of_readers_changed(change: Altered, context: Context) -> Verdict | None:
-    """Nothing on the wire tells the old default from the new one."""
+    """Encoded data does not contain the default."""
     before, after = change.before, change.after
     known = [each for each in (before, after) if isinstance(each, Default)]
     if not known or not all(each.of_readers for each in known):
         return None
-    was, now = (each.text if isinstance(each, Default) else "its zero" for each in (before, after))
-    message = f"{change.element} is {now} where it is absent, and was {was}"
-    hits = hits_in(Direction, "without the field means another value to the reader")
+    was, now = (each.text if isinstance(each, Default) else "zero" for each in (before, after))
+    message = f"default of {change.element.words} for absent values changed from {was} to {now}"
+    hits = hits_in(Direction, "without the field is read with another value")
     examples = (Example(Side.OLD, ABSENT), Example(Side.NEW, ABSENT))
     return Verdict(message, hits, examples=examples)
 
 
 @change_rule("enum-and-scalar-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def enum_and_scalar_swapped(change: Altered, context: Context) -> Verdict | None:
-    """Bytes have its number, JSON its name."""
+    """Protobuf contains the number of an enum value, JSON its name."""
     sides = ((context.old, change.before), (context.new, change.after))
     if sorted(_form(surface, type_) for surface, type_ in sides) != ["enum", "scalar"]:
         return None
-    message = f"{change.element} is {change.after} instead of {change.before}: an enum on one side only"
+    message = f"type of {change.element.words} changed from {change.before} to {change.after}, and only one of them is an enum"
     scalar = change.before if isinstance(change.before, Scalar) else change.after
     is_number = isinstance(scalar, Scalar) and wire_form(scalar.name) == wire_form(Scalars.INT32)
     if is_number and context.preset is Preset.BYTES:
-        text = "may be a number that is none of the enum's values, or beyond the range of the scalar"
+        text = "may contain a number without an enum value, or outside of the range of the scalar"
         return Verdict(message, hits_in(Direction, text, Impact.DEPENDS), severities=Severities.of("I/W/W"))
-    return Verdict(message, hits_in(Direction, "is not read where it is JSON, or bytes of another form"))
+    return Verdict(message, hits_in(Direction, "is not readable in JSON, or in protobuf with another encoding"))
 
 
 def _form(surface: Surface, type_: object) -> str:
@@ -141,20 +140,20 @@ def _form(surface: Surface, type_: object) -> str:
     is_excusable=False,
 )
 def field_number_changed(change: Altered, context: Context) -> Verdict:
-    """In bytes a field is its number and nothing else."""
-    return _renumbered(change, "has the field under a number that the reader takes for another field")
+    """Protobuf identifies a field by its number only."""
+    return _renumbered(change, "contains the field under a number that the reader treats as another field")
 
 
 def _renumbered(change: Altered, effect: str) -> Verdict:
     if change.before is None or change.after is None:
-        return silent(f"{change.element} has a number on one side only")
-    message = f"{change.element} has the number {change.after} instead of {change.before}"
+        return silent(f"{change.element.words} has a number on one side only")
+    message = f"protobuf number of {change.element.words} changed from {change.before} to {change.after}"
     return Verdict(message, hits_in(Direction, effect))
 
 
 @change_rule("field-number-reused", added(ElementKind.FIELD), severities="E/E/E", presets=WIRE, is_excusable=False)
 def field_number_reused(change: Added, context: Context) -> Verdict | None:
-    """Bytes of the old field are read as the new one."""
+    """Data of the old field is read as the new one."""
     field, element = change.part, change.element
     old, new = struct_of(context.old, element), struct_of(context.new, element)
     if not isinstance(field, Field) or field.number is None or old is None or new is None:
@@ -162,8 +161,8 @@ def field_number_reused(change: Added, context: Context) -> Verdict | None:
     was = next((each for each in old.fields.values() if each.number == field.number and each.via == field.via), None)
     if was is None or (was.name not in new.fields and was.slot.type == field.slot.type):
         return None
-    message = f"{element} has the number {field.number}, which was that of {was.name} ({was.slot.type})"
-    effect = f"has {was.name} or {field.name} under a number that is the other one to the reader"
+    message = f"{element.words} reuses the protobuf number {field.number} of `{was.name}` ({was.slot.type})"
+    effect = f"contains `{was.name}` or `{field.name}` under a number that the reader treats as the other field"
     return Verdict(message, hits_in(Direction, effect))
 
 
@@ -177,44 +176,44 @@ _SAME_NUMBERS = (
 
 @change_rule("wire-encoding-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def wire_encoding_changed(change: Altered, context: Context) -> Verdict | None:
-    """JSON stays as it is; what protobuf writes does not."""
+    """JSON is unchanged, but the protobuf encoding is not."""
     before, after = change.before, change.after
     if not isinstance(before, Scalar) or not isinstance(after, Scalar) or not is_on_wire(change.element, context):
         return None
     if not any({before.name, after.name} <= kin for kin in _SAME_NUMBERS):
         return None
-    message = f"{change.element} is {after} instead of {before}, which writes the same numbers in other bytes"
+    message = f"type of {change.element.words} changed from {before} to {after}, which has another protobuf encoding"
     examples = (Example(Side.OLD, 5), Example(Side.NEW, 5))
-    return Verdict(message, hits_in(Direction, "is another number to the reader, or none"), examples=examples)
+    return Verdict(message, hits_in(Direction, "is read as another number, or not at all"), examples=examples)
 
 
-_WORDS = {"DELIMITED": "as a group", "LENGTH_PREFIXED": "with its length"}
+_WORDS = {"DELIMITED": "a group", "LENGTH_PREFIXED": "length-prefixed"}
 
 
 @change_rule("message-encoding-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
 @of_option("message_encoding", one_sided="is a message on one side only")
 def message_encoding_changed(change: Altered, before: str, after: str) -> Verdict:
     """A reader of one encoding skips the other as an unknown field."""
-    message = f"{change.element} is written {_WORDS[after]} instead of {_WORDS[before]}"
-    return Verdict(message, hits_in(Direction, "has the message in a form that the reader skips"))
+    message = f"encoding of {change.element.words} changed from {_WORDS[before]} to {_WORDS[after]}"
+    return Verdict(message, hits_in(Direction, "contains the message in an encoding that the reader skips"))
 
 
 @change_rule("packing-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="I/I/W")
 @of_option("packed", one_sided="is a list of scalars on one side only")
 def packing_changed(change: Altered, before: str, after: str) -> Verdict:
-    """Parsers accept both forms."""
-    how = "is packed now" if after == "true" else "is no longer packed"
-    return Verdict(f"{change.element} {how}, which every parser reads")
+    """Parsers accept both encodings."""
+    how = "is now packed" if after == "true" else "is no longer packed"
+    return Verdict(f"{change.element.words} {how}, which every parser reads")
 
 
 @change_rule("utf8-validation-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
-@of_option("utf8_validation", one_sided="is a text on one side only")
+@of_option("utf8_validation", one_sided="is a string on one side only")
 def utf8_validation_changed(change: Altered, before: str, after: str) -> Verdict:
     """The side that checks rejects strings that are not valid UTF-8."""
     checks = after == "VERIFY"
     whom = (Direction.OLD_CLIENT, Direction.STORED) if checks else (Direction.NEW_CLIENT, Direction.ROLLBACK)
-    message = f"{change.element} is {'now' if checks else 'no longer'} checked to be UTF-8"
-    return Verdict(message, hits_in(whom, "is refused where its text is no UTF-8", Impact.DEPENDS))
+    message = f"UTF-8 of {change.element.words} is {'now' if checks else 'no longer'} validated"
+    return Verdict(message, hits_in(whom, "is rejected if its string is not UTF-8", Impact.DEPENDS))
 
 
 @change_rule(
@@ -225,20 +224,21 @@ def utf8_validation_changed(change: Altered, before: str, after: str) -> Verdict
 )
 @of_option("json_format")
 def json_format_changed(change: Altered, before: str, after: str) -> Verdict:
-    """What implementations do with its JSON is up to each."""
+    """Each implementation handles its JSON differently."""
     if after != "LEGACY_BEST_EFFORT":
-        return silent(f"the JSON of {change.element} is promised now")
-    message = f"the JSON of {change.element} is by best effort only"
-    return Verdict(message, hits_in(Direction, "may be refused where it is JSON", Impact.DEPENDS))
+        return silent(f"the JSON format of {change.element.words} is now guaranteed")
+    message = f"the JSON format of {change.element.words} is no longer guaranteed"
+    return Verdict(message, hits_in(Direction, "may be rejected in JSON", Impact.DEPENDS))
 
 
 @change_rule("enum-openness-changed", altered(Trait.OPTIONS, ElementKind.ENUM), severities="W/E/E")
 @of_option("enum_type", one_sided="is an enum of protobuf on one side only")
 def enum_openness_changed(change: Altered, before: str, after: str) -> Verdict:
-    """Numbers that the enum does not know are kept as values, or put aside."""
-    closed, opened = "closed, so that unknown numbers look absent", "open, so that unknown numbers are values"
-    message = f"{change.element} is {closed if after == 'CLOSED' else opened}"
-    return Verdict(message, hits_in(Direction, "means something else where its number is unknown", Impact.DEPENDS))
+    """Unknown numbers are kept as values of the field, or as unknown fields."""
+    closed = "from open to closed: unknown numbers are kept as unknown fields"
+    opened = "from closed to open: unknown numbers are kept as values"
+    message = f"enum {change.element.words} changed {closed if after == 'CLOSED' else opened}"
+    return Verdict(message, hits_in(Direction, "with an unknown number has another meaning", Impact.DEPENDS))
 
 
 @change_rule(
@@ -246,9 +246,9 @@ def enum_openness_changed(change: Altered, before: str, after: str) -> Verdict:
 )
 @of_option("value of absence", one_sided="has values on one side only")
 def enum_zero_changed(change: Altered, before: str, after: str) -> Verdict:
-    """A field that is absent reads as another value."""
-    message = f"absence of a {change.element} reads as the value with the number {after} instead of {before}"
-    return Verdict(message, hits_in(Direction, "without the field reads as another value"))
+    """An absent field is read as another value."""
+    message = f"the value of absent fields of enum {change.element.words} changed from number {before} to {after}"
+    return Verdict(message, hits_in(Direction, "without the field is read with another value"))
 
 
 @change_rule(
@@ -259,25 +259,25 @@ def enum_zero_changed(change: Altered, before: str, after: str) -> Verdict:
     is_excusable=False,
 )
 def enum_number_changed(change: Altered, context: Context) -> Verdict:
-    """In bytes a value is its number."""
-    return _renumbered(change, "has the value as a number that is another value to the reader")
+    """Protobuf contains the number of a value."""
+    return _renumbered(change, "contains the value as a number that the reader treats as another value")
 
 
 @change_rule("wire-name-changed", altered(Trait.WIRE_NAME), severities="W/W/E")
 def wire_name_changed(change: Altered, context: Context) -> Verdict | None:
-    """The name of the source is accepted in JSON, and stands in field masks and the text format."""
+    """The name in the `.proto` file is accepted in JSON, and is used in field masks and the text format."""
     if not change.before or not change.after:
-        return silent("one side has no names in protobuf")
-    message = f"{change.element} is called {change.after} instead of {change.before} in protobuf"
+        return silent("one side has no protobuf names")
+    message = f"protobuf name of {change.element.words} changed from {change.before} to {change.after}"
     if change.element.kind is not ElementKind.FIELD:
         return Verdict(message, severities=INFO)
-    effect = "is not understood where it names the field as the `.proto` does"
+    effect = "that uses the name of the `.proto` file is not understood"
     return Verdict(message, hits_in(CLIENTS, effect, Impact.DEPENDS))
 
 
 @change_rule("oneof-membership-changed", altered(Trait.ONEOF, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
 def oneof_membership_changed(change: Altered, context: Context) -> Verdict | None:
-    """Of a oneof only the member that was written last is kept."""
+    """A oneof keeps only the member that was written last."""
     old, new = change.old, change.new
     before, after = (struct_of(side, change.element) for side in (context.old, context.new))
     if not isinstance(old, Field) or not isinstance(new, Field) or before is None or after is None:
@@ -287,42 +287,49 @@ def oneof_membership_changed(change: Altered, context: Context) -> Verdict | Non
     gained, lost = are_beside - were_beside, were_beside - are_beside
     hits = joined(
         (
-            _clearing(lost, (Direction.NEW_CLIENT, Direction.ROLLBACK), "a client of before that reads new answers"),
-            _clearing(gained, (Direction.OLD_CLIENT, Direction.STORED), "a new client that reads answers of before"),
+            _clearing(lost, (Direction.NEW_CLIENT, Direction.ROLLBACK), "an older client that reads new responses"),
+            _clearing(
+                gained,
+                (Direction.OLD_CLIENT, Direction.STORED),
+                "a newer client that reads responses of an older server",
+            ),
         )
     )
-    message = f"{change.element} {_moved_between_oneofs(str(change.before), str(change.after))}"
+    message = f"{change.element.words} {_moved_between_oneofs(str(change.before), str(change.after))}"
     if not hits:
-        return Verdict(f"{message}, where no field of before is beside it", severities=Severities.of("I/I/W"))
+        return Verdict(f"{message}, which contains no other existing field", severities=Severities.of("I/I/W"))
     examples = (*_with_cleared(Side.OLD, before, old, gained), *_with_cleared(Side.NEW, after, new, lost))
     return Verdict(message, hits, examples=examples)
 
 
 def _sharing_oneof(struct: Struct, field: Field, names: Set[str]) -> frozenset[str]:
-    """The fields of some names that are in the oneof of a field."""
+    """Return the fields with these names that are in the oneof of a field."""
     return frozenset(name for name in names if field.oneof and struct.fields[name].oneof == field.oneof)
 
 
 def _moved_between_oneofs(before: str, after: str) -> str:
     if before and after:
-        return f"went from oneof {before} to oneof {after}"
-    return f"joined oneof {after}" if after else f"left oneof {before}"
+        return f"moved from oneof {before} to oneof {after}"
+    return f"was added to oneof {after}" if after else f"was removed from oneof {before}"
 
 
 def _clearing(fields: frozenset[str], writing: tuple[Direction, Direction], reader: str) -> Effects:
-    """The effects of a side that keeps only one of a field and `fields`, which the other side keeps together.
+    """Return the effects of a side that keeps only one of a field and `fields`, which the other side keeps together.
 
-    What is written in the directions `writing` is cleared; `reader` may read answers in which one field is missing.
+    Data in the directions `writing` is cleared; the `reader` may read responses without one of the fields.
     """
     if not fields:
         return {}
-    text = f"with {' or '.join(sorted(fields))} beside it loses all but one"
+    text = f"together with {' or '.join(sorted(fields))} loses all fields but one"
     reading = Direction.OLD_CLIENT if Direction.NEW_CLIENT in writing else Direction.NEW_CLIENT
-    return {**hits_in(writing, text), reading: depends(f"{reader} {text}")}
+    return {
+        **hits_in(writing, text),
+        reading: depends(f"{reader} loses all fields but one of {', '.join(sorted(fields))} and this one"),
+    }
 
 
 def _with_cleared(side: Side, struct: Struct, field: Field, others: frozenset[str]) -> Iterator[Example]:
-    """A message of a side with a field and a field that the other side clears."""
+    """Return a message of a side with a field and a field that the other side clears."""
     if others:
         other = struct.fields[min(others)]
         mine, theirs = _sample(field), _sample(other)
@@ -331,7 +338,7 @@ def _with_cleared(side: Side, struct: Struct, field: Field, others: frozenset[st
 
 
 def _sample(field: Field) -> JsonValue:
-    """A value of a scalar field; None for other fields."""
+    """Return a value of a scalar field; None for other fields."""
     type_ = field.slot.type
     if not isinstance(type_, Scalar):
         return None
@@ -342,46 +349,48 @@ def _sample(field: Field) -> JsonValue:
 
 @change_rule("oneof-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
 def oneof_member_added(change: Altered, context: Context) -> Verdict | None:
-    """Who does not know the member sees a oneof in which nothing is set."""
+    """Readers that do not know the member see a oneof without a set member."""
     old, new, struct = change.old, change.new, struct_of(context.old, change.element)
     if not isinstance(old, Union) or not isinstance(new, Union) or not new.on_wire or struct is None:
         return None
     came = sorted(name for name in new.members if name not in old.members and name not in struct.fields)
     if not came:
-        return silent(f"the members of {change.element} changed with the fields that came to it or went")
-    hits = hits_in((Direction.NEW_CLIENT, Direction.ROLLBACK), "has nothing set in the oneof, as the reader sees it")
-    seen = depends("a client of before that reads a new answer sees nothing set in the oneof")
-    return Verdict(f"{change.element} has the new member {', '.join(came)}", {Direction.OLD_CLIENT: seen, **hits})
+        return silent(f"members of {change.element.words} changed with added or removed fields")
+    hits = hits_in((Direction.NEW_CLIENT, Direction.ROLLBACK), "has no set member in the oneof for the reader")
+    seen = depends("older clients that read a new response see no set member in the oneof")
+    return Verdict(
+        f"member {', '.join(came)} was added to {change.element.words}", {Direction.OLD_CLIENT: seen, **hits}
+    )
 
 
 @change_rule("oneof-removed", removed(ElementKind.UNION), added(ElementKind.UNION), severities="I/W/E", presets=SOURCE)
 def oneof_removed(change: Added | Removed, context: Context) -> Verdict | None:
-    """Generated code loses the oneof; what messages lose is told at the fields."""
+    """Generated code loses the oneof; effects on messages are reported at the fields."""
     if not isinstance(change.part, Union) or not change.part.on_wire:
         return None
     if isinstance(change, Added):
-        return silent(f"oneof {change.element} is new")
-    return Verdict(f"oneof {change.element} is gone from generated code")
+        return silent(f"oneof {change.element.words} was added")
+    return Verdict(f"oneof {change.element.words} was removed from generated code")
 
 
 @change_rule("extension-range-narrowed", altered(Trait.OPTIONS, ElementKind.STRUCT), severities="W/E/E")
 @of_option("extensions")
 def extension_range_narrowed(change: Altered, before: str, after: str) -> Verdict:
-    """Extensions with these numbers cannot be declared any more."""
+    """Extensions with these numbers can no longer be declared."""
     gone = _uncovered(before, after)
     if not gone:
-        return silent(f"{change.element} has more numbers for extensions")
-    message = f"{change.element} has no extensions {', '.join(gone)} any more"
+        return silent(f"the extension ranges of {change.element.words} were extended")
+    message = f"extension numbers {', '.join(gone)} of {change.element.words} were removed"
     whom = (Direction.OLD_CLIENT, Direction.STORED)
-    return Verdict(message, hits_in(whom, "has an unknown field where it holds such an extension", Impact.DEPENDS))
+    return Verdict(message, hits_in(whom, "with such an extension has an unknown field", Impact.DEPENDS))
 
 
 _MOST = 2**29 - 1
-"""The highest number of a field."""
+"""The highest field number."""
 
 
 def _uncovered(before: str, after: str) -> list[str]:
-    """The parts of the ranges `before` that the ranges `after` do not cover."""
+    """Return the parts of the ranges `before` that the ranges `after` do not cover."""
     gone: list[tuple[int, int]] = []
     for start, last in _ranges(before):
         first = start
@@ -410,11 +419,11 @@ def _ranges(text: str) -> list[tuple[int, int]]:
 )
 @of_option("message_set_wire_format")
 def message_set_changed(change: Altered, before: str, after: str) -> Verdict:
-    """The two have nothing in common on the wire."""
+    """The two encodings are incompatible."""
     if (before == "true") == (after == "true"):
-        return silent(f"{change.element} says of message sets what held anyway")
-    words = "is a message set now" if after == "true" else "is no message set any more"
-    return Verdict(f"{change.element} {words}", hits_in(Direction, "is written in a form that the reader skips"))
+        return silent(f"{change.element.words} declares its previous message set format")
+    words = "changed to a message set" if after == "true" else "changed from a message set to a message"
+    return Verdict(f"{change.element.words} {words}", hits_in(Direction, "has an encoding that the reader skips"))
 
 
 _OF_GENERATED_CODE = (
@@ -432,23 +441,23 @@ _OF_GENERATED_CODE = (
     presets=SOURCE,
 )
 def generated_code_option_changed(change: Altered, context: Context) -> Verdict | None:
-    """Nothing on the wire changes."""
+    """The encoding is unchanged."""
     option = Option.of(change)
     if option.name not in _OF_GENERATED_CODE and not option.name.startswith("features."):
         return None
     if (option.before or "false") == (option.after or "false"):
-        return silent(f"option {option.name} of {change.element} says what held anyway")
+        return silent(f"option {option.name} of {change.element.words} declares its previous value")
     return Verdict(option.change_in_words(change))
 
 
 @change_rule("custom-option-changed", altered(Trait.OPTIONS), severities="I/W/W")
 def custom_option_changed(change: Altered, context: Context) -> Verdict | None:
-    """What it means is known to the code that reads it."""
+    """Only code that reads the option knows its effect."""
     option = Option.of(change)
     if not option.is_custom:
         return None
-    hits = hits_in(CLIENTS, "may be treated otherwise", Impact.DEPENDS)
-    return Verdict(option.change_in_words(change), hits, not_verified="what it does is not known")
+    hits = hits_in(CLIENTS, "may be treated differently", Impact.DEPENDS)
+    return Verdict(option.change_in_words(change), hits, not_verified="the effect of the option is unknown")
 
 
 @change_rule(
@@ -458,40 +467,40 @@ def custom_option_changed(change: Altered, context: Context) -> Verdict | None:
     presets=SOURCE,
 )
 def type_moved_to_another_file(change: Altered, context: Context) -> Verdict | None:
-    """Nothing on the wire changes; includes and imports do."""
+    """The encoding is unchanged; includes and imports are not."""
     if not change.before or not change.after:
-        return silent(f"{change.element} stands in a file on one side only")
-    return Verdict(f"{change.element} is in {change.after} instead of {change.before}")
+        return silent(f"{change.element.words} is in a file on one side only")
+    return Verdict(f"{change.element.words} moved from {change.before} to {change.after}")
 
 
 @change_rule("file-package-changed", removed(ElementKind.FILE), severities="W/E/E", presets=WIRE)
 def file_package_changed(change: Removed, context: Context) -> Verdict | None:
-    """All that it holds has another full name."""
+    """All elements of the file have another full name."""
     old, name = change.part, change.element.path
     new = next((version.files[name] for version in context.new.versions() if name in version.files), None)
     if new is None or not isinstance(old, SourceFile):
         return None
-    message = f"{name} has the package {new.package or '(none)'} instead of {old.package or '(none)'}"
-    hits = hits_in(CLIENTS, "is not understood where it names a type or method of the file in full", Impact.DEPENDS)
+    message = f"package of {name} changed from {old.package or '(none)'} to {new.package or '(none)'}"
+    hits = hits_in(CLIENTS, "with the full name of a type or method of the file is not understood", Impact.DEPENDS)
     return Verdict(message, hits)
 
 
 @change_rule("file-removed", removed(ElementKind.FILE), added(ElementKind.FILE), severities="I/W/E", presets=SOURCE)
 def file_removed(change: Added | Removed, context: Context) -> Verdict | None:
-    """Imports of it lead nowhere."""
+    """Imports of the file fail."""
     if isinstance(change, Added):
-        return silent(f"{change.element} is new")
-    return Verdict(f"{change.element} is gone, and imports of it lead nowhere")
+        return silent(f"{change.element.words} was added")
+    return Verdict(f"{change.element.words} was removed, so imports of it fail")
 
 
 @change_rule("file-syntax-changed", altered(Trait.SYNTAX, ElementKind.FILE), severities="I/I/W", presets=SOURCE)
 def file_syntax_changed(change: Altered, context: Context) -> Verdict | None:
-    """What follows for its elements is told at each."""
-    return Verdict(f"{change.element} is {change.after} instead of {change.before}")
+    """Effects on the elements of the file are reported at each."""
+    return Verdict(f"syntax of {change.element.words} changed from {change.before} to {change.after}")
 
 
 @change_rule("file-option-changed", altered(Trait.OPTIONS, ElementKind.FILE), severities="I/W/E", presets=SOURCE)
 def file_option_changed(change: Altered, context: Context) -> Verdict | None:
-    """Packages and classes of generated code are called otherwise."""
+    """Packages and classes of generated code have other names."""
     option = Option.of(change)
     return None if option.is_custom else Verdict(option.change_in_words(change))

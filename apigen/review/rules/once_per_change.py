@@ -1,4 +1,4 @@
-"""Answers that several rules ask for, one after the other, about the same change."""
+"""Results that several rules need, one after the other, for the same change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 
 def once_per_change(find: Callable[[C, Context], R]) -> Callable[[C, Context], R]:
-    """The function, of which the context keeps what it found last."""
+    """Make a function cache its latest result in the context."""
 
     @wraps(find)
     def found(change: C, context: Context) -> R:

@@ -1,4 +1,4 @@
-"""Presence of fields: required, optional, omitted when empty, pointers."""
+"""Presence of fields: required, optional, omitted if empty, pointers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from apigen.review.surface import Element, ElementKind, Field, Surface, field_at
 from apigen.review.verdict.example import Missing, Side
 from apigen.review.verdict.impact import Direction, Effects, breaks, depends
 from apigen.review.verdict.preset import JSON, WIRE
-from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
 
 _POINTERS = (Presence.OPTIONAL, Presence.NULLABLE)
@@ -34,7 +34,7 @@ _POINTERS = (Presence.OPTIONAL, Presence.NULLABLE)
 
 @dataclass(frozen=True, slots=True)
 class MemberPair:
-    """A field before and after, and what each direction does to it. All that changed of it at once is in that."""
+    """A field of both sides, and the effects in each direction of all its changes together."""
 
     old: Member
     new: Member
@@ -42,29 +42,29 @@ class MemberPair:
 
     @property
     def was_pointer(self) -> bool:
-        """Whether it could be nothing, which was not zero, as a pointer in Go can."""
+        """Whether unset was distinct from zero, as for a pointer in Go."""
         return self.old.presence in _POINTERS
 
     @property
     def is_pointer(self) -> bool:
-        """Whether it can be nothing now."""
+        """Whether unset is distinct from zero now."""
         return self.new.presence in _POINTERS
 
     @property
     def breaks(self) -> bool:
-        """Whether any direction surely breaks."""
+        """Whether any direction certainly breaks."""
         return any_breaks(self.passed.hits)
 
     @property
     def refuses(self) -> bool:
-        """Whether validation surely rejects objects in any direction."""
+        """Whether validation certainly rejects objects in any direction."""
         return any_breaks(self.passed.refusals)
 
     @property
     def not_verified(self) -> str:
-        """Why it is not known what the field holds: a default is computed."""
+        """The reason why the value of the field is unknown: a default is computed; empty if it is known."""
         return (
-            "what the computed default gives"
+            "the computed default is not known"
             if any(isinstance(side.default, Computed) for side in (self.old, self.new))
             else ""
         )
@@ -72,15 +72,15 @@ class MemberPair:
 
 @once_per_change
 def members_of(change: Altered, context: Context) -> MemberPair:
-    """The field of a change of a trait of fields."""
+    """Return the field of a change of a trait of fields."""
     assert isinstance(change.old, Field) and isinstance(change.new, Field)
     return pair_of_fields(change, change.old, change.new, context)
 
 
 def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Context) -> MemberPair:
-    """Two fields that are one. A default that a type above may give is not known here, so it counts as computed.
+    """Return a field of both sides. A default that a containing type may set by path is unknown, so it counts as computed.
 
-    It need not be for this place: what the fields do without it counts as well.
+    It may not apply at this place, so the effects without it are included.
     """
     old, new = member_of(context.old_types, before), member_of(context.new, after)
     found = _passed(old, new, change, context)
@@ -114,19 +114,19 @@ def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Pa
     presets=WIRE,
 )
 def required_with_default_added(change: Added, context: Context) -> Verdict | None:
-    """By contract nobody may leave it out; whether anybody can depends on when the default is filled in."""
+    """The schema requires the field; whether requests without it are accepted depends on when the default is applied."""
     field = field_in(change)
     if field is None or not field.required:
         return None
     member = member_of(context.new, field)
     if isinstance(member.default, Missing):
         return None
-    doubt = "whether the computed default always gives a value" if isinstance(member.default, Computed) else ""
+    doubt = "the computed default may not always give a value" if isinstance(member.default, Computed) else ""
     default = member.default.text if isinstance(member.default, Computed) else shown(member.default)
-    message = f"{change.element} was added as required, with the default {default}"
+    message = f"required field {change.element.words} was added with the default {default}"
     hits = {
-        Direction.OLD_CLIENT: breaks("a client of before does not send it, which the schema refuses"),
-        Direction.STORED: depends(f"stored objects do not hold it, and mean {default} once it is filled in"),
+        Direction.OLD_CLIENT: breaks("older clients do not send it, and the schema rejects their requests"),
+        Direction.STORED: depends(f"stored objects do not contain it and get {default} by default"),
     }
     hits = joined((hits, hits_of_added(member, change, context)))
     examples = example_of(member, Side.NEW)
@@ -134,9 +134,13 @@ def required_with_default_added(change: Added, context: Context) -> Verdict | No
 
 
 def _verdict(pair: MemberPair, message: str, hits: Effects, severities: Severities | None) -> Verdict:
-    """The verdict on a field of both sides; `severities` are those of the rule if None."""
+    """Return the result for a field of both sides; `severities` defaults to those of the rule."""
     examples, doubt = pair.passed.examples, pair.not_verified
     return Verdict(message, hits, severities=severities, examples=examples, not_verified=doubt)
+
+
+def _presence(member: Member) -> str:
+    return f"`{member.presence.value}`"
 
 
 @change_rule("empty-collapse-changed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
@@ -145,32 +149,44 @@ def empty_collapse_changed(change: Altered, context: Context) -> Verdict | None:
     pair = members_of(change, context)
     if not {pair.old.form, pair.new.form} & {Form.CONTAINER, Form.BYTES}:
         return None
-    message = f"presence of {change.element} is {pair.new.presence.value} instead of {pair.old.presence.value}"
+    message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}"
     if not pair.passed.hits:
-        return _verdict(pair, f"{message}: readers see no difference", {}, INFO)
+        return _verdict(pair, f"{message}; readers see no difference", {}, INFO)
     # unset bytes that are now empty are as bad as an unset string
     is_lost = pair.old.form is pair.new.form is Form.BYTES and pair.was_pointer and not pair.is_pointer
     severities = Severities.of("W/E/E") if pair.breaks or is_lost else None
-    return _verdict(pair, f"{message}: empty and nothing are no longer what they were", pair.passed.hits, severities)
+    return _verdict(pair, f"{message}: empty and unset are distinguished differently", pair.passed.hits, severities)
 
 
-@change_rule("pointer-added", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
+@change_rule(
+    "pointer-added",
+    altered(Trait.PRESENCE, ElementKind.FIELD),
+    severities="I/W/W",
+    presets=WIRE,
+    stops_from=Severity.WARNING,
+)
 def pointer_added(change: Altered, context: Context) -> Verdict | None:
-    """An omitted field is now unset, and was zero."""
+    """An omitted field was zero and is now unset."""
     pair = members_of(change, context)
     if pair.was_pointer or not pair.is_pointer:
         return None
-    message = f"{change.element} can be nothing, and was zero when left out"
+    message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}: unset and {shown(pair.new.zero)} are now distinct"
     return _verdict(pair, message, pair.passed.hits, Severities.of("W/E/E") if pair.breaks else None)
 
 
-@change_rule("pointer-removed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
+@change_rule(
+    "pointer-removed",
+    altered(Trait.PRESENCE, ElementKind.FIELD),
+    severities="W/E/E",
+    presets=WIRE,
+    stops_from=Severity.WARNING,
+)
 def pointer_removed(change: Altered, context: Context) -> Verdict | None:
-    """An omitted field is now zero, and was unset."""
+    """An omitted field was unset and is now zero."""
     pair = members_of(change, context)
     if not pair.was_pointer or pair.is_pointer:
         return None
-    message = f"{change.element} is zero when left out, and was nothing"
+    message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}: unset and {shown(pair.old.zero)} are no longer distinct"
     return _verdict(pair, message, pair.passed.hits, None if pair.passed.hits else INFO)
 
 
@@ -182,7 +198,13 @@ def _empty_in_words(member: Member) -> str:
     return "null" if member.can_be_none else shown(member.zero)
 
 
-@change_rule("omit-empty-added", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/E", presets=JSON)
+@change_rule(
+    "omit-empty-added",
+    altered(Trait.PRESENCE, ElementKind.FIELD),
+    severities="I/W/E",
+    presets=JSON,
+    stops_from=Severity.WARNING,
+)
 def omit_empty_added(change: Altered, context: Context) -> Verdict | None:
     """Generated code decodes both alike; other clients do not find the key in the JSON."""
     pair = members_of(change, context)
@@ -190,13 +212,19 @@ def omit_empty_added(change: Altered, context: Context) -> Verdict | None:
         return None
     zero, hits = _empty_in_words(pair.old), pair.passed.hits
     if not pair.old.can_be_none and pair.new.form is not Form.MOMENT:
-        text = f"a client of before that reads the JSON without types does not find {zero}, which is left out"
+        text = f"older clients that read plain JSON do not find {zero}, which is now omitted"
         hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
     severities = None if pair.breaks else Severities.of("I/W/W") if hits else INFO
-    return _verdict(pair, f"{change.element} is left out when it is {zero}, and was written", hits, severities)
+    return _verdict(pair, f"{zero} of {change.element.words} is now omitted instead of written", hits, severities)
 
 
-@change_rule("omit-empty-removed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=JSON)
+@change_rule(
+    "omit-empty-removed",
+    altered(Trait.PRESENCE, ElementKind.FIELD),
+    severities="I/W/W",
+    presets=JSON,
+    stops_from=Severity.WARNING,
+)
 def omit_empty_removed(change: Altered, context: Context) -> Verdict | None:
     """Generated code decodes both alike; in server-side apply, clients own the fields that they send."""
     pair = members_of(change, context)
@@ -204,11 +232,11 @@ def omit_empty_removed(change: Altered, context: Context) -> Verdict | None:
         return None
     zero, hits = _empty_in_words(pair.new), pair.passed.hits
     if not pair.new.can_be_none and pair.new.form is not Form.MOMENT:
-        read = depends(f"a client of before finds {zero} that nobody has set")
-        owned = depends(f"stored objects hold {zero}, and whoever applied it owns the field")
+        read = depends(f"older clients receive an explicit {zero}")
+        owned = depends(f"stored objects contain {zero}, and clients that applied it own the field")
         hits = joined((hits, {Direction.OLD_CLIENT: read, Direction.ROLLBACK: owned}))
     severities = Severities.of("W/E/E") if pair.breaks else None if hits else INFO
-    message = f"{change.element} is written as {zero} when there is nothing in it, and was left out"
+    message = f"{zero} of {change.element.words} is now written instead of omitted"
     return _verdict(pair, message, hits, severities)
 
 
@@ -218,18 +246,19 @@ def omit_empty_removed(change: Altered, context: Context) -> Verdict | None:
     severities="W/E/E",
     mitigated_by=(ReadTimeDefault(), Ratcheting()),
     presets=WIRE,
+    stops_from=Severity.WARNING,
 )
 def became_required(change: Altered, context: Context) -> Verdict | None:
     """Clients that omit the field are rejected."""
     pair = members_of(change, context)
     if not pair.new.required:
         return None
-    return _required_or_not(pair, f"{change.element} is required, and was not", pair.passed.refusals)
+    return _required_or_not(pair, f"{change.element.words} changed from optional to required", pair.passed.refusals)
 
 
 def _required_or_not(pair: MemberPair, message: str, hits: Effects) -> Verdict:
-    milder = Severities.of("I/W/W") if hits else INFO
-    return _verdict(pair, message, hits, None if pair.refuses else milder)
+    lowered = Severities.of("I/W/W") if hits else INFO
+    return _verdict(pair, message, hits, None if pair.refuses else lowered)
 
 
 @change_rule("became-optional", altered(Trait.REQUIRED, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
@@ -240,14 +269,14 @@ def became_optional(change: Altered, context: Context) -> Verdict | None:
         return None
     hits = pair.passed.refusals
     if pair.new.presence not in (Presence.PLAIN, Presence.NULLABLE):
-        text = "a client of before that counts on the field meets objects without it"
+        text = "older clients that rely on the field receive objects without it"
         hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
-    return _required_or_not(pair, f"{change.element} may be left out, and was required", hits)
+    return _required_or_not(pair, f"{change.element.words} changed from required to optional", hits)
 
 
 @state_rule("zero-value-invalid", has_constraints_of_what_is_written, severities="I/W/W")
 def zero_value_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
-    """Such a field is in effect required; only fields that both sides have are reported."""
+    """Such a field is effectively required; only fields that both sides have are reported."""
     for struct in surface.structs(own=True):
         for field in struct.fields.values():
             if field.presence is Presence.PLAIN and field.slot.constraints:
@@ -259,9 +288,9 @@ def _invalid_zero(element: Element, field: Field, surface: Surface, context: Con
     reason = _reason(surface, field, by_hand=surface is context.old)
     if reason and all(field_at(side, element) is not None for side in (context.old, context.new)):
         zero = shown(member_of(surface, field).zero)
-        message = f"{element} is {zero} when it is left out, which is refused: {reason}"
-        sent = f"a client of before that leaves it out, or sends {zero}, is refused"
-        stored = f"stored objects with {zero} are refused where validation judges again what is unchanged"
+        message = f"{element.words} is {zero} if it is omitted, which its constraints reject: {reason}"
+        sent = f"older clients that omit it, or send {zero}, are rejected"
+        stored = f"updates of stored objects with {zero} are rejected unless validation ratchets"
         hits = {Direction.OLD_CLIENT: breaks(sent), Direction.STORED: depends(stored)}
         yield Issue(element, field.place, Verdict(message, hits))
 

@@ -21,7 +21,7 @@ from apigen.review.rules.guards import Guard
 from apigen.review.rules.selecting import Claim
 from apigen.review.surface import Element, Surface
 from apigen.review.verdict.preset import API, Preset
-from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
 
 _HEADING = re.compile(r"^## ([a-z0-9-]+): (.+)$", re.MULTILINE)
@@ -32,7 +32,7 @@ _PACKAGE = __name__.rpartition(".")[0]
 
 @dataclass(frozen=True, slots=True)
 class RuleProse:
-    """What people read about a rule; `no_witness` is empty if its findings can have a counterexample."""
+    """The documentation of a rule; `no_witness` is empty if its findings can have a counterexample."""
 
     title: str
     explanation: str
@@ -68,7 +68,9 @@ def _item(name: str, paragraphs: list[str]) -> str:
 
 
 Judge = Callable[[AnyChange, Context], Verdict | None]
-"""Return the verdict on a change, None if the rule does not handle it. A change without effect has a verdict without hits."""
+"""Returns the result for a change, None if the rule does not handle it. The result for a change without effect has no
+hits.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +89,15 @@ Check = Callable[[Surface, Context], Iterator[Issue]]
 
 @dataclass(frozen=True, slots=True)
 class ChangeRule:
-    """A rule about changes. The first rule in the registry that returns a verdict on a change handles it.
+    """A rule about changes. The first rule in the registry that returns a result for a change handles it.
 
-    `id` is its name in reports and approvals, and never changes. The rule is tried for changes that one of `applies_to`
-    fits. `mitigated_by` are considered besides the common mitigations (`mitigations.registry.COMMON`), which are left out
-    if the rule is not `is_excusable`: names and numbers count for all versions. `presets` are the promises that it belongs to.
-    `module` is the module that defines it.
+    `id` is its name in reports and approvals, and never changes. The rule is tried for changes that one of
+    `applies_to` fits. `mitigated_by` are considered besides the common mitigations (`mitigations.registry.COMMON`),
+    which are omitted if the rule is not `is_excusable`: names and numbers count for all versions. `presets` are the
+    promises that it belongs to. `stops_from` is the lowest severity that stops the build: `WARNING` if the policy of a
+    release series forbids in beta and stable versions what `diff` only warns of, `UNVERIFIED` if doubt is enough.
+    `knows_messages`: its results are about requests or responses already, not about values in general. `module` is the
+    module that defines it.
     """
 
     id: str
@@ -103,6 +108,8 @@ class ChangeRule:
     mitigated_by: tuple[Mitigation, ...] = ()
     presets: frozenset[Preset] = API
     is_excusable: bool = True
+    stops_from: Severity = Severity.ERROR
+    knows_messages: bool = False
 
     @property
     def prose(self) -> RuleProse:
@@ -115,7 +122,9 @@ class StateRule:
     """A rule about one side alone, such as served versions that disagree. Only problems that the base does not have are reported.
 
     The rule is tried if `guard` holds for the revision. `compares_versions`: it compares the served versions of a kind.
-    The other attributes are those of `ChangeRule`.
+    `is_about_plans`: it is about future releases, so a problem that the last release already has still stops the build.
+    `is_linted`: `lint` reports the problem with a code of its own, so the rule does not stop the build. The other attributes are
+    those of `ChangeRule`.
     """
 
     id: str
@@ -125,6 +134,8 @@ class StateRule:
     module: str
     presets: frozenset[Preset] = API
     compares_versions: bool = False
+    is_about_plans: bool = False
+    is_linted: bool = False
 
     @property
     def prose(self) -> RuleProse:
@@ -142,25 +153,47 @@ def change_rule(
     mitigated_by: tuple[Mitigation, ...] = (),
     presets: frozenset[Preset] = API,
     is_excusable: bool = True,
+    stops_from: Severity = Severity.ERROR,
+    knows_messages: bool = False,
 ) -> Callable[[Callable[[Any, Context], Verdict | None]], ChangeRule]:
     """Make a function the rule `id_`; `severities` are those in alpha, beta and stable versions, such as `W/E/E`.
 
-    The function takes the changes that `applies_to` fits: `Altered`, if all claims are `altered(…)`.
+    The function takes the changes that `applies_to` fits: `Altered`, if all of them are `altered(…)`.
     """
 
     def row(judge: Judge) -> ChangeRule:
         levels = Severities.of(severities)
-        return ChangeRule(id_, applies_to, levels, judge, judge.__module__, mitigated_by, presets, is_excusable)
+        return ChangeRule(
+            id_,
+            applies_to,
+            levels,
+            judge,
+            judge.__module__,
+            mitigated_by,
+            presets,
+            is_excusable,
+            stops_from,
+            knows_messages,
+        )
 
     return row
 
 
 def state_rule(
-    id_: str, guard: Guard, *, severities: str, presets: frozenset[Preset] = API
+    id_: str,
+    guard: Guard,
+    *,
+    severities: str,
+    presets: frozenset[Preset] = API,
+    is_about_plans: bool = False,
+    is_linted: bool = False,
 ) -> Callable[[Check], StateRule]:
     """Make a function the rule `id_` about one side; `severities` as for `change_rule`."""
 
     def row(check: Check) -> StateRule:
-        return StateRule(id_, guard, Severities.of(severities), check, check.__module__, presets)
+        levels = Severities.of(severities)
+        return StateRule(
+            id_, guard, levels, check, check.__module__, presets, is_about_plans=is_about_plans, is_linted=is_linted
+        )
 
     return row

@@ -1,4 +1,4 @@
-"""What reports show of a rule."""
+"""Texts of a rule for reports."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Container, Mapping
 
 from apigen.dataclass import dataclass
 from apigen.review.rules.registry import DOCUMENTATION_RULES, RULES
-from apigen.review.rules.rule import Rule, StateRule
+from apigen.review.rules.rule import ChangeRule, Rule, StateRule
 from apigen.review.rules.unclassified import unclassified_change
-from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.severity import Severities, Severity
 
 PAGES = "https://github.com/apigen/apigen/blob/main/docs/reference/rules"
-"""Where the pages of the rules are: a folder of the documentation, as the hosting service shows it."""
+"""The folder of the documentation with the pages of the rules, on the hosting service."""
 
 _OF_DOCUMENTATION = frozenset(rule.id for rule in DOCUMENTATION_RULES)
 
@@ -20,7 +20,8 @@ _OF_DOCUMENTATION = frozenset(rule.id for rule in DOCUMENTATION_RULES)
 class RuleText:
     """The prose of a rule that has findings. It is part of a review, so that a review from the cache needs no rules.
 
-    `is_of_state`: the rule is about one side alone. `is_of_documentation`: its findings change nothing but texts.
+    `is_of_state`: the rule is about one side only. `is_of_documentation`: its findings only affect descriptions.
+    `stops_from`: see `ChangeRule`; `is_linted`: see `StateRule`.
     """
 
     id: str
@@ -30,6 +31,8 @@ class RuleText:
     fix: str
     is_of_state: bool = False
     is_of_documentation: bool = False
+    stops_from: Severity = Severity.ERROR
+    is_linted: bool = False
 
     @property
     def page(self) -> str:
@@ -57,4 +60,6 @@ def _text(rule: Rule) -> RuleText:
         fix=prose.fix,
         is_of_state=isinstance(rule, StateRule),
         is_of_documentation=rule.id in _OF_DOCUMENTATION,
+        stops_from=rule.stops_from if isinstance(rule, ChangeRule) else Severity.ERROR,
+        is_linted=isinstance(rule, StateRule) and rule.is_linted,
     )

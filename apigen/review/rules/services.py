@@ -16,7 +16,7 @@ from apigen.review.verdict.verdict import Verdict
 
 
 def is_same_layout(old: str, new: str, context: Context) -> bool:
-    """Whether a message of the old side and one of the new side, by full names, have equal fields."""
+    """Return whether a message of the base and one of the revision, by full names, have equal fields."""
     before, after = _message(old, context.old), _message(new, context.new)
     return before is not None and after is not None and before.fields == after.fields
 
@@ -26,27 +26,26 @@ def _message(name: str, surface: Surface) -> Struct | None:
 
 
 def misread(what: str) -> dict[Direction, Hit]:
-    """The hits where `what` (request, response) is parsed as another message than it was written as."""
-    tail = f"{what} that the other side parses as another message"
+    """Return the effects if `what` (request, response) is parsed as another message than it was written as."""
     return {
-        Direction.OLD_CLIENT: breaks(f"a client of before and the new server have a {tail}"),
-        Direction.NEW_CLIENT: breaks(f"a new client and a server of before have a {tail}"),
+        Direction.OLD_CLIENT: breaks(f"older clients and the newer server parse the {what} as different messages"),
+        Direction.NEW_CLIENT: breaks(f"newer clients and an older server parse the {what} as different messages"),
     }
 
 
 def _gone(change: AnyChange) -> Verdict:
-    refused = breaks("a client of before that calls it is refused")
-    return Verdict(f"{change.element.kind} {change.element} is gone", {Direction.OLD_CLIENT: refused})
+    refused = breaks("calls of older clients fail")
+    return Verdict(f"{change.element.kind} {change.element.words} was removed", {Direction.OLD_CLIENT: refused})
 
 
 def _new(change: AnyChange) -> Verdict:
-    refused = depends("a new client that calls it is refused by a server of before")
-    return Verdict(f"{change.element.kind} {change.element} is new", {Direction.NEW_CLIENT: refused})
+    refused = depends("calls of newer clients fail on an older server")
+    return Verdict(f"{change.element.kind} {change.element.words} was added", {Direction.NEW_CLIENT: refused})
 
 
 @change_rule("service-removed", removed(ElementKind.SERVICE), severities="W/E/E", presets=WIRE)
 def service_removed(change: Removed, context: Context) -> Verdict:
-    """Calls of its methods are rejected."""
+    """Calls of its methods fail."""
     return _gone(change)
 
 
@@ -60,13 +59,13 @@ def service_added(change: Added, context: Context) -> Verdict:
     "service-moved-to-another-file", altered(Trait.FILE, ElementKind.SERVICE), severities="I/W/E", presets=SOURCE
 )
 def service_moved_to_another_file(change: Altered, context: Context) -> Verdict | None:
-    """Nothing on the wire changes; includes and imports do."""
-    return Verdict(f"service {change.element} is in {change.after} instead of {change.before}")
+    """The encoding is unchanged; includes and imports are not."""
+    return Verdict(f"service {change.element.words} moved from {change.before} to {change.after}")
 
 
 @change_rule("method-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE)
 def method_removed(change: Removed, context: Context) -> Verdict:
-    """Calls of it are rejected."""
+    """Calls of it fail."""
     return _gone(change)
 
 
@@ -77,8 +76,8 @@ def method_added(change: Added, context: Context) -> Verdict:
 
 
 def _other_message(change: Altered, what: str, context: Context) -> Verdict | None:
-    """The verdict on a method whose `what` (request, response) is another message."""
-    message = f"method {change.element} has the {what} {change.after} instead of {change.before}"
+    """Return the result for a method whose `what` (request, response) is another message."""
+    message = f"{what} type of method {change.element.words} changed from {change.before} to {change.after}"
     if is_same_layout(str(change.before), str(change.after), context):
         return Verdict(f"{message}, which has the same fields", severities=Severities.of("I/W/W"))
     return Verdict(message, misread(what))
@@ -106,8 +105,8 @@ def method_response_changed(change: Altered, context: Context) -> Verdict | None
 def method_streaming_changed(change: Altered, context: Context) -> Verdict | None:
     """Client and server wait for each other, or stop too early."""
     whose = "requests" if change.trait is Trait.CLIENT_STREAMS else "responses"
-    message = f"method {change.element} {'streams' if change.after else 'no longer streams'} its {whose}"
-    hit = breaks(f"the two sides disagree on how many {whose} there are")
+    message = f"method {change.element.words} {'now streams' if change.after else 'no longer streams'} its {whose}"
+    hit = breaks(f"client and server expect different numbers of {whose}")
     return Verdict(message, {Direction.OLD_CLIENT: hit, Direction.NEW_CLIENT: hit})
 
 
@@ -117,11 +116,11 @@ _UNKNOWN = "IDEMPOTENCY_UNKNOWN"
 @change_rule("method-idempotency-changed", altered(Trait.OPTIONS, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
 @of_option("idempotency_level")
 def method_idempotency_changed(change: Altered, before: str, after: str) -> Verdict:
-    """Clients repeat or cache calls by it."""
+    """Clients retry or cache calls depending on the level."""
     before, after = before or _UNKNOWN, after or _UNKNOWN
     if before == after:
-        return silent(f"method {change.element} says of idempotency what held anyway")
-    message = f"method {change.element} has the idempotency level {after} instead of {before}"
-    old = depends(f"a client of before calls it as one that is {before}")
-    new = depends(f"a new client calls it as one that is {after} on a server of before")
+        return silent(f"method {change.element.words} declares its previous idempotency level")
+    message = f"idempotency level of method {change.element.words} changed from {before} to {after}"
+    old = depends(f"older clients call it as {before}")
+    new = depends(f"newer clients call it as {after} on an older server")
     return Verdict(message, {Direction.OLD_CLIENT: old, Direction.NEW_CLIENT: new})

@@ -14,9 +14,9 @@ from apigen.review.changes.words import change_words, value_words
 from apigen.review.context import Context
 from apigen.review.effects.effects import alike
 from apigen.review.effects.enum_json import in_json
-from apigen.review.gating import is_never_on
+from apigen.review.gating import is_accepted, is_never_on
 from apigen.review.rules.defaults import is_filled, left_out_hit
-from apigen.review.rules.enums.known import is_accepted, rolled_out_hits, shown
+from apigen.review.rules.enums.known import rolled_out_hits, shown
 from apigen.review.rules.guards import has_lifecycles, has_tombstones
 from apigen.review.rules.lifecycle.serving import hits_of_newly_served, hits_of_unserved, is_served
 from apigen.review.rules.rule import Issue, change_rule, state_rule
@@ -48,7 +48,7 @@ from apigen.review.windows import acting_release, is_inherited, too_early
 
 
 def is_echo(change: Altered, context: Context) -> bool:
-    """Whether a kind changed as its version did, or a type as the kind that it is the root of."""
+    """Return whether a kind changed as its version did, or a type as the kind that it is the root of."""
     element = change.element
     if element.kind is ElementKind.KIND:
         both = [side.version(element.group, element.version) for side in (context.old, context.new)]
@@ -67,12 +67,12 @@ def is_echo(change: Altered, context: Context) -> bool:
 
 LIVING_TYPES = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD)
 LIVING = (*LIVING_TYPES, ElementKind.ENUM_VALUE)
-"""The kinds of elements that have a lifecycle. Values of enums are accepted from a release on, and have rules of their own."""
+"""The kinds of elements with a lifecycle. Enum values are accepted from a release on, and have their own rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Living:
-    """An element with what is said of its time; `member` where it is a field or a value of an enum."""
+    """An element with its lifecycle; `member` is the field or enum value, if it is one."""
 
     element: Element
     life: Lifecycle
@@ -81,14 +81,14 @@ class Living:
 
     @property
     def field(self) -> Field | None:
-        """The field, where it is one."""
+        """The field, or None."""
         return self.member if isinstance(self.member, Field) else None
 
 
 def living(surface: Surface, context: Context) -> tuple[Living, ...]:
-    """The versions, kinds, fields and enum values of a side that declare anything about their lifecycle.
+    """Return the versions, kinds, fields and enum values of a side that declare anything about their lifecycle.
 
-    Kinds that inherit the lifecycle of their version are left out, and so are the types of kinds.
+    Kinds that inherit the lifecycle of their version are omitted, and so are the types of kinds.
     """
     old, new = context.kept(_living_of_both_sides)
     return new if surface is context.new else old
@@ -121,7 +121,7 @@ def _members(type_: TypeDef | None) -> Mapping[str, Field | EnumValue]:
 
 
 _ACTED_ON = frozenset({ElementKind.VERSION, ElementKind.KIND, ElementKind.FIELD})
-"""Servers do not serve, or drop, what is past its `removed:`; values of enums stay what they are."""
+"""Servers do not serve, or drop, elements past their `removed:`; enum values are not affected."""
 
 
 def gone_before_hits(change: Altered, context: Context) -> dict[Direction, Hit]:
@@ -129,7 +129,7 @@ def gone_before_hits(change: Altered, context: Context) -> dict[Direction, Hit]:
     release = acting_release(context.old, change.element.group)
     if change.element.kind not in _ACTED_ON or not _is_reached(change.before, release):
         return {}
-    hit = depends(f"{release} acts as if it were gone: what a new client or server writes is dropped there")
+    hit = depends(f"servers of {release} treat it as removed, and drop what newer clients and servers write")
     return alike(hit, Direction.NEW_CLIENT, Direction.ROLLBACK)
 
 
@@ -140,7 +140,7 @@ def _is_reached(said: Value, release: Release | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Freed:
-    """What a tombstone kept, and the new side does not keep any more; `user` is what has it there."""
+    """A name or numbers that a tombstone no longer reserves; `user` is the element that uses them now."""
 
     name: str
     numbers: NumberRange | None
@@ -148,7 +148,7 @@ class Freed:
 
     @property
     def words(self) -> str:
-        """What is free now."""
+        """The name and the numbers, for messages."""
         return _name_and_numbers(self.name, self.numbers)
 
 
@@ -157,12 +157,12 @@ def _name_and_numbers(name: str, numbers: NumberRange | None) -> str:
 
 
 def _holder(element: Element) -> str:
-    """What a tombstone is in, for messages."""
+    """Return the holder of a tombstone, for messages."""
     return element.type or element.group or "core"
 
 
 def freed_by(change: AnyChange, new: Surface) -> Freed | None:
-    """What a change of a tombstone gives free; None if nothing."""
+    """Return what a change of a tombstone no longer reserves; None if nothing."""
     match change:
         case Removed(part=Tombstone() as stone):
             pass
@@ -189,7 +189,7 @@ def _kept(element: Element, new: Surface) -> tuple[Tombstone, ...]:
 
 
 def _is_kept(numbers: NumberRange, kept: tuple[Tombstone, ...]) -> bool:
-    """Whether every number of a range is kept by what is left."""
+    """Return whether the remaining tombstones reserve every number of a range."""
     free = numbers.first
     for stone in sorted((each.numbers for each in kept if each.numbers is not None), key=lambda each: each.first):
         if stone.first <= free <= stone.last:
@@ -215,10 +215,10 @@ def tombstone_returned(change: Removed | Altered, context: Context) -> Verdict |
     freed = freed_by(change, context.new)
     if freed is None or freed.user is None or freed.user.lifecycle.returned is None:
         return None
-    hit = depends("on whether it is what it was: objects that have it still are read again")
+    hit = depends("objects that contain the old field are valid only if the restored one is the same")
     hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
-    message = f"{freed.words} of {change.element.type} came back in {freed.user.lifecycle.returned}, and its tombstone is gone"
-    return Verdict(message, hits, not_verified="whether it is as it was")
+    message = f"{freed.words} of `{change.element.type}` was restored in {freed.user.lifecycle.returned}, and its tombstone was removed"
+    return Verdict(message, hits, not_verified="the base does not have the restored element")
 
 
 @change_rule("tombstone-reused", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
@@ -229,12 +229,12 @@ def tombstone_reused(change: Removed | Altered, context: Context) -> Verdict | N
         return None
     user = freed.user.name if isinstance(freed.user, Field) else freed.user.value
     hits = {
-        Direction.OLD_CLIENT: breaks(f"what a client of before sends as {freed.words} is read as the new {user}"),
-        Direction.NEW_CLIENT: breaks(f"a server of before reads the new {user} as {freed.words}, if it has that still"),
-        Direction.STORED: breaks(f"what is stored as {freed.words} is read as the new {user}"),
-        Direction.ROLLBACK: breaks(f"a release that has {freed.words} still reads the new {user} as that"),
+        Direction.OLD_CLIENT: breaks(f"older clients send {freed.words}, which is read as the new `{user}`"),
+        Direction.NEW_CLIENT: breaks(f"older servers that still have {freed.words} read the new `{user}` as it"),
+        Direction.STORED: breaks(f"stored values of {freed.words} are read as the new `{user}`"),
+        Direction.ROLLBACK: breaks(f"a release that still has {freed.words} reads the new `{user}` as it"),
     }
-    message = f"{freed.words} of {change.element.type} had a tombstone, and {user} uses it now"
+    message = f"`{user}` reuses {freed.words} of `{change.element.type}`, which had a tombstone"
     return Verdict(message, hits, patch=f"tombstones: {{{freed.words.split(' and ')[0]}: {{…}}}}")
 
 
@@ -244,8 +244,8 @@ def tombstone_removed(change: Removed | Altered, context: Context) -> Verdict | 
     freed = freed_by(change, context.new)
     if freed is None:
         return None
-    hit = depends(f"on whether anybody ever uses {freed.words} again")
-    message = f"nothing keeps {freed.words} of {_holder(change.element)} from coming back any more"
+    hit = depends(f"stored objects are misread once an element reuses {freed.words}")
+    message = f"{freed.words} of `{_holder(change.element)}` is no longer reserved by a tombstone"
     return Verdict(message, alike(hit, Direction.STORED, Direction.ROLLBACK))
 
 
@@ -265,11 +265,11 @@ def tombstone_added(change: AnyChange, context: Context) -> Verdict | None:
     match change:
         case Added(part=Tombstone() as stone):
             what = _name_and_numbers(stone.name, stone.numbers)
-            never = "never return" if " and " in what else "never returns"
-            return note(f"{what} of {_holder(change.element)} {never}")
+            verb = "are" if " and " in what else "is"
+            return note(f"{what} of `{_holder(change.element)}` {verb} now reserved by a tombstone")
         case Altered():
             return note(change_words(change))
-    return silent("another tombstone keeps what it kept")
+    return silent("another tombstone reserves the same name and numbers")
 
 
 @change_rule("migration-unsaid", altered(Trait.MIGRATED, ElementKind.TOMBSTONE), severities="W/W/W", is_excusable=False)
@@ -277,10 +277,10 @@ def migration_unsaid(change: Altered, context: Context) -> Verdict:
     """A version can be removed only after all its objects were migrated."""
     before, after, name = value_words(change.before), value_words(change.after), change.element.path
     if change.before is None:
-        return note(f"all objects of {name} are migrated since {after}", "nothing")
-    now = "nothing says so now" if change.after is None else f"{after} is said now"
-    hit = depends(f"on whether objects are left that were stored in {name}")
-    return Verdict(f"objects of {name} were migrated in {before}, and {now}", {Direction.STORED: hit})
+        return note(f"objects of {name} are declared as migrated since {after}", "no action is needed")
+    now = "none" if change.after is None else after
+    hit = depends(f"no server can read objects that are still stored in {name}")
+    return Verdict(f"`migrated:` of {name} changed from {before} to {now}", {Direction.STORED: hit})
 
 
 def _note_unless_echo(message: str, change: Altered, context: Context) -> Verdict:
@@ -293,8 +293,8 @@ def deprecated(change: Altered, context: Context) -> Verdict | None:
     if not change.after:
         return None
     since = "" if change.after is True else f" in {value_words(change.after)}"
-    was = "" if change.before in (None, False, True) else f", and was in {value_words(change.before)}"
-    return _note_unless_echo(f"{change.element} is deprecated{since}{was}", change, context)
+    was = "" if change.before in (None, False, True) else f" instead of {value_words(change.before)}"
+    return _note_unless_echo(f"{change.element.words} is deprecated{since}{was}", change, context)
 
 
 @change_rule("undeprecated", altered(Trait.DEPRECATED), severities="I/I/I")
@@ -302,11 +302,11 @@ def undeprecated(change: Altered, context: Context) -> Verdict | None:
     """Users who stopped using the element did so for nothing."""
     if change.after:
         return None
-    return _note_unless_echo(f"{change.element} is not deprecated any more", change, context)
+    return _note_unless_echo(f"{change.element.words} is no longer deprecated", change, context)
 
 
 _IN_TIME = Severities.of("I/W/W")
-"""Where users still have the time that they were promised, or more of it than anybody can say."""
+"""Severities if users still have the full deprecation period, or its length is unknown."""
 
 
 @change_rule("removal-moved-earlier", altered(Trait.REMOVED, *LIVING), severities="I/E/E")
@@ -314,13 +314,13 @@ def removal_moved_earlier(change: Altered, context: Context) -> Verdict | None:
     """Users who planned for the declared release are late."""
     before, after, part = change.before, change.after, change.new
     assert isinstance(part, Version | KindVersion | Struct | Field | EnumValue)
-    hits = {Direction.OLD_CLIENT: depends(f"who planned to move until {before} is late")}
+    hits = {Direction.OLD_CLIENT: depends(f"users who planned to migrate by {before} are late")}
     if isinstance(before, Release) and isinstance(after, Release) and after < before:
         is_in_time = _is_in_time(part.lifecycle, change.element, after)
-        message = f"{change.element} is to go in {after}, and was to go in {before}"
+        message = f"removal release of {change.element.words} changed from {before} to {after}"
     elif after is None and part.lifecycle.tells_deprecated:
         is_in_time = True
-        message = f"{change.element} is deprecated, was to go in {before}, and now nobody knows when"
+        message = f"deprecated {change.element.words} no longer declares its removal release, which was {before}"
         hits |= gone_before_hits(change, context)
     else:
         return None
@@ -330,7 +330,7 @@ def removal_moved_earlier(change: Altered, context: Context) -> Verdict | None:
 
 
 def _is_in_time(life: Lifecycle, element: Element, end: Release) -> bool:
-    """Whether users still have the window of beta, from the release that deprecates the element."""
+    """Return whether users still have the deprecation period of beta, from the release that deprecates the element."""
     is_beta = of_version(element) is Stability.BETA
     return is_beta and life.deprecated is not None and not is_before(end, life.deprecated, WINDOW)
 
@@ -339,47 +339,47 @@ def _is_in_time(life: Lifecycle, element: Element, end: Release) -> bool:
 def removal_announced(change: Altered, context: Context) -> Verdict | None:
     """Users know how long they can use the element."""
     if change.after is None:
-        message = f"{change.element} was to go in {value_words(change.before)}, and stays"
+        message = (
+            f"{change.element.words} is kept, and no longer declares `removed:`, which was {value_words(change.before)}"
+        )
     else:
-        was = "" if change.before is None else f", and was to go in {value_words(change.before)}"
-        message = f"{change.element} is to go in {value_words(change.after)}{was}"
+        was = "" if change.before is None else f" instead of {value_words(change.before)}"
+        message = f"{change.element.words} will be removed in {value_words(change.after)}{was}"
     return silent(message) if is_echo(change, context) else Verdict(message, gone_before_hits(change, context))
 
 
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")
 def replacement_changed(change: Altered, context: Context) -> Verdict:
     """Advice for users, without effect."""
-    was = "" if change.before is None else f", and was {value_words(change.before)}"
-    now = "not said any more" if change.after is None else value_words(change.after)
-    return _note_unless_echo(f"the replacement of {change.element} is {now}{was}", change, context)
+    was, now = ("none" if each is None else value_words(each) for each in (change.before, change.after))
+    return _note_unless_echo(f"replacement of {change.element.words} changed from {was} to {now}", change, context)
 
 
 @change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING_TYPES), severities="I/I/I")
 def introduced_changed(change: Altered, context: Context) -> Verdict | None:
     """The release that introduced an element is a fact once it was published."""
-    after = "no release" if change.after is None else value_words(change.after)
-    was = "no release was said" if change.before is None else f"{value_words(change.before)} was said"
-    message = f"{change.element} is said to come in {after}, and {was} before"
+    was, after = ("none" if each is None else value_words(each) for each in (change.before, change.after))
+    message = f"`introduced:` of {change.element.words} changed from {was} to {after}"
     if is_echo(change, context):
         return silent(message)
     is_there = _is_served(change, change.after, context.new)
     was_there = _is_served(change, change.before, context.old)
     if is_there and not was_there:
         hits = hits_of_newly_served(str(change.element), change.element, context)
-        return Verdict(f"{message}: it is served now", hits, "nothing")
+        return Verdict(f"{message}: it is now served", hits, "no action is needed")
     if was_there and not is_there:
         release = acting_release(context.new, change.element.group)
-        hidden = breaks(f"a server of {release} does not serve it yet: who speaks it gets 404 Not Found")
+        hidden = breaks(f"a server of {release} does not serve it yet, so its clients get 404 Not Found")
         hits = {Direction.OLD_CLIENT: hidden, **hits_of_unserved(change.element, context)}
         return Verdict(message, hits, severities=Severities.of("W/E/E"))
     if not _is_reached(change.before, context.old.release_in(change.element.group)):
-        return note(message, "nothing")
-    hit = depends(f"what {release_before(context, change.element.group)} shipped is said to come in {after}")
+        return note(message, "no action is needed")
+    hit = depends(f"{release_before(context, change.element.group)} already has the element")
     return Verdict(message, {Direction.STORED: hit}, severities=Severities.of("W/W/W"))
 
 
 def _is_served(change: Altered, said: Value, side: Surface) -> bool:
-    """Whether a side serves what is `said` to come in a release; what is no version or kind is there whatever is said."""
+    """Return whether a side serves a version or kind with this `introduced:`; true for other elements."""
     release = acting_release(side, change.element.group)
     if change.element.kind not in (ElementKind.VERSION, ElementKind.KIND) or release is None:
         return True
@@ -388,7 +388,7 @@ def _is_served(change: Altered, said: Value, side: Surface) -> bool:
 
 @state_rule("tombstone-incomplete", has_tombstones, severities="W/W/E")
 def tombstone_incomplete(surface: Surface, context: Context) -> Iterator[Issue]:
-    """Release, reason and number are known on the day of the removal, and hard to find out later."""
+    """Release, reason and number are known at the time of the removal, and hard to find out later."""
     has_releases = _has_releases(context.old) or _has_releases(context.new)
     for type_ in surface.types(own=True):
         for stone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
@@ -411,7 +411,7 @@ def _lacking(stone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
     ]
     if lacking:
         element = Element(ElementKind.TOMBSTONE, *type_.name, stone.name)
-        message = f"the tombstone of {type_.name.name}.{stone.name} has no {' and no '.join(lacking)}"
+        message = f"tombstone of `{type_.name.name}.{stone.name}` has no {' and no '.join(lacking)}"
         severities = None if "number" in lacking else Severities.of("W/W/W")
         yield Issue(element, stone.place, Verdict(message, severities=severities), " ".join(lacking))
 
@@ -421,20 +421,20 @@ def _has_releases(side: Surface) -> bool:
     return is_released or side.release is not None or bool(side.gates)
 
 
-@state_rule("removal-before-window", has_lifecycles, severities="-/E/E")
+@state_rule("removal-before-window", has_lifecycles, severities="-/E/E", is_about_plans=True)
 def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]:
-    """Beta stays for three releases after it was deprecated, stable as long as the major version."""
+    """A beta element is kept for three releases after its deprecation, a stable one for its major version."""
     for each in living(surface, context):
         problem, fix, patch = _problem(each, surface)
         if problem:
-            hit = depends(f"who uses {each.element} has less time than was promised")
+            hit = depends(f"users of {each.element.words} have less time than the policy requires")
             hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED)
-            message = f"{each.element} is to go in {each.life.removed}: {problem}"
+            message = f'{each.element.words} declares `removed: "{each.life.removed}"`, but {problem}'
             yield Issue(each.element, each.place, Verdict(message, hits, fix, patch), f"{each.life.removed}")
 
 
 def _problem(each: Living, surface: Surface) -> tuple[str, str, str]:
-    """What is wrong with the announced end, how to mend it, and the text to write; empty if nothing is."""
+    """Return the problem of an announced removal, its fix and the text to write; empty texts without a problem."""
     life, promise = each.life, stability(each.element.version)
     if life.removed is None or promise is Stability.ALPHA or _is_promised_to_nobody(each, surface):
         return "", "", ""
@@ -442,21 +442,21 @@ def _problem(each: Living, surface: Surface) -> tuple[str, str, str]:
         since = life.introduced or life.deprecated or surface.release_in(each.element.group) or life.removed
         if life.removed.major > since.major:
             return "", "", ""
-        fix = "take `removed:` away; `deprecated:` and `replacement:` may stay"
-        return f"what is stable stays as long as {since.major}.x", fix, ""
+        fix = "delete `removed:`; keep `deprecated:` and `replacement:`"
+        return f"stable elements must be kept for all of {since.major}.x", fix, ""
     if life.deprecated is None:
-        fix = f"say when it is: `deprecated:`, {WINDOW} releases before `removed:` at the latest"
-        return "no release says that it is deprecated", fix, ""
+        fix = f"declare `deprecated:`, at least {WINDOW} releases before `removed:`"
+        return "no release deprecates it", fix, ""
     end = releases_later(life.deprecated)
     if is_before(life.removed, life.deprecated, WINDOW):
         patch = f'removed: "{end}"'
-        return f"it is deprecated in {life.deprecated}, and beta stays until {end}", f"say `{patch}`", patch
+        return f"beta elements deprecated in {life.deprecated} must be kept until {end}", f"set `{patch}`", patch
     return "", "", ""
 
 
 def _is_promised_to_nobody(each: Living, surface: Surface) -> bool:
-    """Whether nobody can count on an element: a field or value that was never on by default, or a version that speaks for no
-    kind, since it has none, or each declares a lifecycle of its own, which is judged itself.
+    """Return whether no client can rely on an element: a field or value that was never enabled by default, or a version
+    without kinds that inherit its lifecycle. Kinds with a lifecycle of their own are checked themselves.
     """
     if each.member is not None:
         return is_never_on(each.member.gate, surface) or _is_only_tolerated(each, surface)
@@ -467,7 +467,7 @@ def _is_promised_to_nobody(each: Living, surface: Surface) -> bool:
 
 
 def _is_only_tolerated(each: Living, surface: Surface) -> bool:
-    """Whether only objects that have a value may keep it, and none has it yet."""
+    """Return whether only objects that have a value may keep it, and none has it yet."""
     if not isinstance(each.member, EnumValue) or each.member.tolerated is None:
         return False
     release = surface.release_in(each.element.group)
@@ -476,34 +476,34 @@ def _is_only_tolerated(each: Living, surface: Surface) -> bool:
 
 @state_rule("deprecated-without-end", has_lifecycles, severities="-/W/W")
 def deprecated_without_end(surface: Surface, context: Context) -> Iterator[Issue]:
-    """A warning that nobody can act on is read by nobody."""
+    """Users need a replacement or a date to act on a deprecation."""
     for each in living(surface, context) if surface.tells_ends else ():
         life = each.life
         if life.tells_deprecated and life.removed is None and not life.replacement:
-            message = f"{each.element} is deprecated, and neither its end nor its replacement is said"
+            message = f"{each.element.words} is deprecated, but declares neither `removed:` nor `replacement:`"
             yield Issue(each.element, each.place, Verdict(message))
 
 
 @state_rule("deprecated-and-required", has_lifecycles, severities="W/W/E")
 def deprecated_and_required(surface: Surface, context: Context) -> Iterator[Issue]:
-    """Users can do as they are told only if the field may be left out."""
+    """Users can only stop setting a field that is optional."""
     for each in living(surface, context):
         if each.field is not None and each.field.required and each.life.tells_deprecated:
-            hit = depends("a client that stops to set it is refused")
-            message = f"{each.element} is deprecated, and required"
+            hit = depends("clients that stop setting it are rejected")
+            message = f"{each.element.words} is deprecated, but required"
             verdict = Verdict(message, {Direction.OLD_CLIENT: hit}, patch="required: false")
             yield Issue(each.element, each.place, verdict)
 
 
 @state_rule("born-deprecated", has_lifecycles, severities="W/W/W")
 def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
-    """Nobody uses it yet: it need not come at all."""
+    """No client uses it yet, so it need not be added."""
     for each in living(surface, context) if surface is context.new else ():
         before = struct_of(context.old, each.element)
         if each.field is None or not each.life.tells_deprecated or before is None:
             continue
         if each.field.name not in before.fields:
-            message = f"{each.element} is new, and deprecated already"
+            message = f"{each.element.words} is new, but already deprecated"
             yield Issue(each.element, each.place, Verdict(message))
 
 
@@ -512,17 +512,17 @@ _TOO_EARLY = Severities.of("I/E/E")
 
 @state_rule("past-due", has_lifecycles, severities="I/I/W")
 def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
-    """From the release that `removed:` names, servers act as if it were gone: it is written down still, and works no more."""
+    """From the release that `removed:` names, servers treat the element as removed, although it is still declared."""
     for each in living(surface, context):
         end, release = each.life.removed, acting_release(surface, each.element.group)
         version = surface.version(each.element.group, each.element.version)
-        is_served = version is not None and version.served  # other versions are kept for stored objects alone
+        is_served = version is not None and version.served  # other versions are kept for stored objects only
         if end is None or release is None or end > release or not is_served:
             continue
         old = context.old.release_in(each.element.group) if surface is context.new else None
         problem = too_early(each.life, each.element.version, old, release)
         severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
-        message = f"{each.element} was to go in {end}, and is there in {release}{f': {problem}' if problem else ''}"
+        message = f'{each.element.words} declares `removed: "{end}"`, but is still declared in {release}{f"; {problem}" if problem else ""}'
         verdict = Verdict(message, _hits(each, release, surface, context), severities=severities)
         yield Issue(each.element, each.place, verdict, str(end))
 
@@ -531,21 +531,23 @@ def _hits(each: Living, release: Release, surface: Surface, context: Context) ->
     if each.field is not None:
         path = each.element.path
         hits = {
-            Direction.OLD_CLIENT: breaks(f"a client of before sets {path}, and a server of {release} drops it"),
-            Direction.STORED: depends(f"on writes: objects that use {path} keep it, and others cannot get it"),
+            Direction.OLD_CLIENT: breaks(f"older clients set `{path}`, and servers of {release} drop it"),
+            Direction.STORED: depends(
+                f"objects that use `{path}` keep it until they are written, but no other object can get it"
+            ),
         }
         if is_filled(each.field, surface, context):
             hits[Direction.NEW_CLIENT] = left_out_hit(path)
         return hits
     if each.element.kind in (ElementKind.VERSION, ElementKind.KIND):
-        unknown = breaks(f"who speaks {each.element} gets 404 Not Found from a server of {release}")
+        unknown = breaks(f"clients of {each.element} get 404 Not Found from a server of {release}")
         return {Direction.OLD_CLIENT: unknown, **hits_of_unserved(each.element, context)}
     return {}
 
 
 @state_rule("introduction-reached", has_lifecycles, severities="I/I/I")
 def introduction_reached(surface: Surface, context: Context) -> Iterator[Issue]:
-    """Nothing was written anew: what `introduced:` planned for a release comes with it."""
+    """The specs did not change, but the release is the one that `introduced:` names."""
     if surface is not context.new:
         return
     for each in living(surface, context):
@@ -561,7 +563,9 @@ def introduction_reached(surface: Surface, context: Context) -> Iterator[Issue]:
 
 
 def _of_value(each: Living, context: Context) -> Verdict | None:
-    """Of a value that nobody changed; None where who may have it is the same, or told of the change."""
+    """Return the result for an unchanged enum value; None if the same objects may have it, or the change is reported
+    itself.
+    """
     before, after = (side.type(each.element.type_name) for side in (context.old, context.new))
     if not isinstance(before, Enum) or not isinstance(after, Enum):
         return None
@@ -572,28 +576,30 @@ def _of_value(each: Living, context: Context) -> Verdict | None:
     if is_accepted(was, context.old, group) or not is_accepted(value, context.new, group):
         return None
     name = shown(value.value)
-    message = f"{name} of `{after.name.name}` is accepted from {value.lifecycle.introduced} on"
+    message = f"value {name} of enum `{after.name.name}` is accepted since {value.lifecycle.introduced}"
     example = Example(Side.NEW, in_json(value.value, after))
     return Verdict(message, rolled_out_hits(name), examples=(example,))
 
 
 def _roll_out(value: EnumValue) -> tuple[GateMark | None, Release | None, Release | None]:
-    """What decides whether objects can have a value."""
+    """Return the properties that determine whether objects can have a value."""
     return value.gate, value.tolerated, value.lifecycle.introduced
 
 
 def _of_served(each: Living, old: Release, new: Release, context: Context) -> Verdict | None:
-    """Of a version, or a kind in one, that the release before knew, and did not serve yet; None for all else."""
+    """Return the result for a version or kind that the previous release knew but did not serve; None for other
+    elements.
+    """
     if not _newly_served(each.element, old, new, context):
         return None
     hits = hits_of_newly_served(str(each.element), each.element, context)
-    return Verdict(f"{each.element} is served from {each.life.introduced} on", hits)
+    return Verdict(f"{each.element} is served since {each.life.introduced}", hits)
 
 
 def _newly_served(element: Element, old: Release, new: Release, context: Context) -> list[str]:
-    """The kinds of a version, or the one kind, of which both sides say the same, and that only the new release serves.
+    """Return the kinds of a version, or the one kind, that both sides declare alike and only the new release serves.
 
-    What a kind says that its version says as well is told of the version; what is said otherwise now is a change of its own.
+    A kind with the lifecycle of its version is reported at the version; a changed lifecycle is reported as a change.
     """
     before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
     if element.kind not in (ElementKind.VERSION, ElementKind.KIND) or before is None or after is None:

@@ -1,4 +1,4 @@
-"""Types that are replaced, restricted, extended or generalised."""
+"""Types that are replaced, restricted, extended or generalized."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ NUMBERS = frozenset({Scalars.NUMBER, Scalars.FLOAT32, Scalars.FLOAT64})
 
 @dataclass(frozen=True, slots=True)
 class TypePair:
-    """Both sides of a change of type: as written, unfolded, and what the definition behind each is."""
+    """Both sides of a change of type: as written, unfolded, and their definitions."""
 
     before: str
     after: str
@@ -69,13 +69,13 @@ class TypePair:
 
     @property
     def scalars(self) -> tuple[Scalars, Scalars] | None:
-        """The scalars, where both sides are one."""
+        """The scalars, if both sides are one."""
         if isinstance(self.old.type, Scalar) and isinstance(self.new.type, Scalar):
             return self.old.type.name, self.new.type.name
         return None
 
     def are_scalars_of(self, scalars: frozenset[Scalars]) -> bool:
-        """Whether both sides are one of some scalars."""
+        """Return whether both sides are one of some scalars."""
         return self.scalars is not None and scalars.issuperset(self.scalars)
 
     @property
@@ -94,11 +94,11 @@ class TypePair:
         return self.is_same_form and _UNKNOWN not in self.shapes
 
 
-_UNKNOWN = "nothing known"
+_UNKNOWN = "unknown type"
 
 
 def _shape(slot: Slot, definition: TypeDef | None) -> str:
-    """The form of a type in a word."""
+    """Return the form of a type in a word."""
     match slot.type:
         case ListOf():
             return "list"
@@ -114,7 +114,7 @@ def _shape(slot: Slot, definition: TypeDef | None) -> str:
 
 @once_per_change
 def pair_of(change: Altered, context: Context) -> TypePair:
-    """The types of a change of type or form."""
+    """Return the types of a change of type or form."""
     old, new = _slot(change.old, change.before), _slot(change.new, change.after)
     mine, theirs = _as_judged(context.old_types, old), _as_judged(context.new, new)
     definitions = _definition(context.old_types, mine.type), _definition(context.new, theirs.type)
@@ -127,7 +127,7 @@ def pair_of(change: Altered, context: Context) -> TypePair:
 
 
 def _as_judged(surface: Surface, slot: Slot) -> Slot:
-    """A slot unfolded; an integer of a schema has no width where a text may stand for it."""
+    """Unfold a slot. An integer in a schema has no width if the value may also be a string."""
     whole = unfolded(surface, slot)
     if surface.has_wide_integers and whole.type == Scalar(Scalars.INT_OR_STRING):
         return replace(whole, type=Scalar(Scalars.WIDE_INT_OR_STRING))
@@ -135,7 +135,7 @@ def _as_judged(surface: Surface, slot: Slot) -> Slot:
 
 
 def _slot(part: object, type_: object) -> Slot:
-    """The slot that has the type: for a definition, a slot that names it."""
+    """Return the slot that has the type: for a definition, a slot that refers to it."""
     if isinstance(part, Slot):
         return part
     if isinstance(part, Alias):
@@ -149,15 +149,16 @@ def _definition(surface: Surface, type_: Type) -> TypeDef | None:
 
 
 def inner_of(change: Altered, pair: TypePair, context: Context) -> tuple[Inner, ...]:
-    """What differs besides the type itself: constraints, defaults and the like, and the contents of definitions."""
+    """Return the differences other than the type itself: constraints, defaults and so on, and those of the definitions."""
     inside = judged_inside(slot_differences(change.element, pair.old, pair.new), context)
     return (*inside, *(differences_behind(pair.old, pair.new, context) or ()))
 
 
 def scalar_verdict(change: Altered, pair: TypePair, context: Context, besides: Effects | None = None) -> Verdict:
-    """The verdict on a scalar that replaced another: what happens to the values of each side that the other side decodes.
+    """Return the result for a scalar that replaced another: the effects on values of each side that the other one
+    decodes.
 
-    The effects of other differences of the slots are included, and so are those that are known `besides`.
+    The effects of other differences of the slots are included, and so are the effects `besides`.
     """
     found = passed(change, pair, context)
     hits = joined((found.hits, besides or {}, hits_of(inner_of(change, pair, context))))
@@ -165,7 +166,7 @@ def scalar_verdict(change: Altered, pair: TypePair, context: Context, besides: E
 
 
 def passed(change: Altered, pair: TypePair, context: Context) -> Passed:
-    """The effects of decoding the values of one scalar as another, in the formats that the review is about."""
+    """Return the effects of decoding the values of one scalar as another, in the formats of the review."""
     scalars = pair.scalars
     assert scalars is not None
     has_wire = is_on_wire(change.element, context)
@@ -175,25 +176,25 @@ def passed(change: Altered, pair: TypePair, context: Context) -> Passed:
 
 
 def message(change: Altered, pair: TypePair) -> str:
-    """The change in a sentence."""
-    return f"{change.element} is {pair.after} instead of {pair.before}"
+    """Return the change as a message."""
+    return f"type of {change.element.words} changed from {pair.before} to {pair.after}"
 
 
 def is_within(old: Scalars, new: Scalars) -> bool:
-    """Whether each value of one scalar is read as it is by the other, in JSON."""
+    """Return whether the other scalar decodes each value of a scalar unchanged, in JSON."""
     return Direction.STORED not in passed_scalars(old, new, has_wire=False).hits
 
 
 def of_another_wire_form(element: Element, context: Context) -> Effects:
-    """What breaks where both types are on the wire of protobuf, each in a form of its own."""
-    return everywhere(breaks("protobuf has another form for it")) if is_on_wire(element, context) else {}
+    """Return the effects if both types are encoded differently in protobuf."""
+    return everywhere(breaks("protobuf encodes the types differently")) if is_on_wire(element, context) else {}
 
 
 _OF_ANY_VALUE = frozenset({Scalars.ANYTHING, Scalars.RAW_EXTENSION, Scalars.FIELDS_V1})
 
 
 def accepts(reader: Type, writer: Type) -> bool:
-    """Whether it surely is. Lists, maps and definitions are only taken for the same where they are equal."""
+    """Return whether the reader certainly decodes values of the writer. Lists, maps and definitions only if they are equal."""
     match reader, writer:
         case Several(types), Several(others):
             return all(any(accepts(each, other) for each in types) for other in others)
@@ -215,12 +216,12 @@ def type_renamed(change: Altered, context: Context) -> Verdict | None:
     pair = pair_of(change, context)
     if not pair.are_comparable or hits_of(inner_of(change, pair, context)):
         return None
-    return Verdict(f"{message(change, pair)}, which has the same layout")
+    return Verdict(f"{message(change, pair)}, which has the same fields")
 
 
 @change_rule("type-extended", altered(Trait.TYPE), altered(Trait.FORM), severities="I/W/W", presets=WIRE)
 def type_extended(change: Altered, context: Context) -> Verdict | None:
-    """Older values are decoded as before; older clients and servers drop what is new."""
+    """Handle a type whose older values are decoded as before; older clients and servers drop new parts."""
     pair = pair_of(change, context)
     if not pair.are_comparable:
         return None
@@ -229,12 +230,12 @@ def type_extended(change: Altered, context: Context) -> Verdict | None:
     old_client = hits.get(Direction.OLD_CLIENT)
     if Direction.STORED in hits or (old_client is not None and old_client.impact is Impact.BREAKS):
         return None
-    words = f"{message(change, pair)}, which holds more: {words_of(inner)}"
+    words = f"{message(change, pair)}, which has more: {words_of(inner)}"
     return Verdict(words, hits, not_verified=_not_verified(inner))
 
 
 def _not_verified(inner: tuple[Inner, ...]) -> str:
-    """Why it is not known what the differences break; empty if those that are decided are as severe as all of them."""
+    """Return why the differences are not verified; empty if the verified ones are as severe as all of them."""
     found = [each for each in inner if each.hits]
     decided = [each for each in found if not each.verdict.not_verified]
     if severities_of(decided, INFO) == severities_of(found, INFO):
@@ -262,7 +263,7 @@ def integer_widened(change: Altered, context: Context) -> Verdict | None:
         return None
     if not is_within(*pair.scalars) or is_within(*reversed(pair.scalars)):
         return None
-    text = "a client of before meets numbers beyond its range, and in the JSON of protobuf 64 bits are a text"
+    text = "older clients read numbers outside of their range, and the JSON of protobuf has strings for 64 bits"
     besides = {} if context.preset is Preset.BYTES else {Direction.OLD_CLIENT: depends(text)}
     return scalar_verdict(change, pair, context, besides)
 
@@ -278,14 +279,14 @@ def integer_narrowed(change: Altered, context: Context) -> Verdict | None:
 
 @change_rule("number-kind-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def number_kind_changed(change: Altered, context: Context) -> Verdict | None:
-    """JSON has one kind of number, readers have several: a fraction is no integer, a large integer no exact double."""
+    """JSON has one type of number, readers have several: a fraction is not an integer, a large integer not an exact double."""
     pair = pair_of(change, context)
     return scalar_verdict(change, pair, context) if pair.are_scalars_of(INTEGERS | NUMBERS) else None
 
 
 @change_rule("bytes-and-text-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def bytes_and_text_swapped(change: Altered, context: Context) -> Verdict | None:
-    """Bytes are base64 in JSON, so the same text means something else, or nothing."""
+    """Bytes are base64 in JSON, so the same string has another meaning or none."""
     pair = pair_of(change, context)
     return scalar_verdict(change, pair, context) if set(pair.scalars or ()) == {Scalars.STRING, Scalars.BYTES} else None
 
@@ -311,11 +312,11 @@ def text_format_changed(change: Altered, context: Context) -> Verdict | None:
 
 @change_rule("list-and-single-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def list_and_single_swapped(change: Altered, context: Context) -> Verdict | None:
-    """JSON has brackets or has none, and no reader takes one for the other."""
+    """No reader accepts a list in JSON instead of a single value, or the reverse."""
     pair = pair_of(change, context)
     if pair.shapes.count("list") != 1 or {"map", "anything", _UNKNOWN} & set(pair.shapes):
         return None
-    read = f"{pair.before} is not read as {pair.after}, nor the reverse"
+    read = f"neither side reads values of the other one: {pair.before} and {pair.after}"
     if context.preset is Preset.BYTES and _has_same_items(pair) and is_on_wire(change.element, context):
         return Verdict(message(change, pair), _in_bytes(is_list_new=pair.shapes[1] == "list"))
     empty = Side.OLD if pair.shapes[0] == "list" else Side.NEW
@@ -328,34 +329,34 @@ def _has_same_items(pair: TypePair) -> bool:
 
 
 def _in_bytes(*, is_list_new: bool) -> Effects:
-    """A single value is read as a list of one; of a list, who reads one value takes the last, or none where they are packed."""
-    text = "of several values one is left, or none"
+    """Return the effects in protobuf: a single value is a list of one; a reader of one value takes the last one, or none if packed."""
+    text = "of several values, only one is read, or none"
     if is_list_new:
         return {
-            Direction.OLD_CLIENT: depends(f"a client of before reads lists: {text}"),
-            Direction.NEW_CLIENT: breaks(f"a new client sends a list to a server of before: {text}"),
-            Direction.ROLLBACK: breaks(f"the release before reads a list that the new one stored: {text}"),
+            Direction.OLD_CLIENT: depends(f"older clients read lists: {text}"),
+            Direction.NEW_CLIENT: breaks(f"newer clients send a list to an older server: {text}"),
+            Direction.ROLLBACK: breaks(f"the previous release reads a list that the newer one stored: {text}"),
         }
     return {
-        Direction.OLD_CLIENT: breaks(f"a client of before sends a list: {text}"),
-        Direction.NEW_CLIENT: depends(f"a new client reads lists of before: {text}"),
-        Direction.STORED: breaks(f"a list is stored: {text}"),
+        Direction.OLD_CLIENT: breaks(f"older clients send a list: {text}"),
+        Direction.NEW_CLIENT: depends(f"newer clients read lists of an older server: {text}"),
+        Direction.STORED: breaks(f"stored lists are read: {text}"),
     }
 
 
 _READ_BY_NEW = (Direction.OLD_CLIENT, Direction.STORED)
-_BY_MAP = "members that are no values of the map are refused"
+_BY_MAP = "fields that are not valid values of the map are rejected"
 _BY_STRUCT = {
-    UnknownFields.DROPPED: "keys that are no fields are lost, and members that are no values of their fields are refused",
-    UnknownFields.EMPTIED: "keys that are no fields lose what is inside them, and members that are no values of their fields are refused",
-    UnknownFields.KEPT: "members that are no values of their fields are refused",
-    UnknownFields.REFUSED: "keys that are no fields are refused, and so are members that are no values of their fields",
+    UnknownFields.DROPPED: "keys that are not fields are dropped, and invalid values of fields are rejected",
+    UnknownFields.EMPTIED: "keys that are not fields lose their content, and invalid values of fields are rejected",
+    UnknownFields.KEPT: "invalid values of fields are rejected",
+    UnknownFields.REFUSED: "keys that are not fields are rejected, and so are invalid values of fields",
 }
 
 
 @change_rule("struct-and-map-swapped", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
 def struct_and_map_swapped(change: Altered, context: Context) -> Verdict | None:
-    """Both are objects in JSON, but a struct knows its members and a map takes any."""
+    """Both are objects in JSON, but a struct has certain fields, and a map any keys."""
     pair = pair_of(change, context)
     if set(pair.shapes) != {"struct", "map"}:
         return None
@@ -367,16 +368,16 @@ def struct_and_map_swapped(change: Altered, context: Context) -> Verdict | None:
 
 
 def _text(type_: Type, read_as: TypeDef | None, surface: Surface) -> str:
-    """What whoever reads by a type does to what was written by the other one."""
+    """Return what a reader with a type does to values of the other one."""
     if isinstance(read_as, Struct):
         text, inside = _BY_STRUCT[read_as.unknown], [field.slot.type for field in read_as.fields.values()]
     else:
         text, inside = _BY_MAP, [type_.value.type] if isinstance(type_, MapOf) else []
-    return f"{text}, or lose what their type does not know" if any(_drops(each, surface) for each in inside) else text
+    return f"{text}, or values lose undeclared fields" if any(_drops(each, surface) for each in inside) else text
 
 
 def _drops(type_: Type, surface: Surface) -> bool:
-    """Whether values of a type lose members that it does not know."""
+    """Return whether values of a type lose undeclared fields."""
     found, seen = behind(surface, type_), set[int]()
     while isinstance(found, ListOf | MapOf) and id(found) not in seen:
         seen.add(id(found))
@@ -386,7 +387,7 @@ def _drops(type_: Type, surface: Surface) -> bool:
 
 
 def _one_side_accepts(change: Altered, context: Context, accepting: Side, hits: Effects) -> Verdict | None:
-    """The verdict on two types of which only that of the `accepting` side decodes all values of the other."""
+    """Return the result for two types of which only that of the `accepting` side decodes all values of the other."""
     pair = pair_of(change, context)
     if pair.is_same_form:
         return None
@@ -402,11 +403,11 @@ def _one_side_accepts(change: Altered, context: Context, accepting: Side, hits: 
 @change_rule("type-generalised", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
 def type_generalised(change: Altered, context: Context) -> Verdict | None:
     """Older values are read as before, in JSON; readers of the old type cannot read new values."""
-    other = f"a value that is no {pair_of(change, context).before}"
+    other = f"values other than {pair_of(change, context).before}"
     hits = {
-        Direction.OLD_CLIENT: depends(f"a client of before cannot read {other}"),
-        Direction.NEW_CLIENT: breaks(f"a new client that sends {other} to a server of before is refused"),
-        Direction.ROLLBACK: breaks(f"the release before cannot read {other} in a stored object"),
+        Direction.OLD_CLIENT: depends(f"older clients cannot read {other}"),
+        Direction.NEW_CLIENT: breaks(f"newer clients that send {other} to an older server are rejected"),
+        Direction.ROLLBACK: breaks(f"the previous release cannot read {other} in stored objects"),
     }
     return _one_side_accepts(change, context, Side.NEW, hits)
 
@@ -414,11 +415,11 @@ def type_generalised(change: Altered, context: Context) -> Verdict | None:
 @change_rule("type-restricted", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def type_restricted(change: Altered, context: Context) -> Verdict | None:
     """Readers of the old type can read new values; older values may not be readable."""
-    other = f"a value that is no {pair_of(change, context).after}"
+    other = f"values other than {pair_of(change, context).after}"
     hits = {
-        Direction.OLD_CLIENT: breaks(f"a client of before that sends {other} is refused"),
-        Direction.NEW_CLIENT: depends(f"a new client cannot read {other}, which clients of before have set"),
-        Direction.STORED: breaks(f"{other} in a stored object cannot be read"),
+        Direction.OLD_CLIENT: breaks(f"older clients that send {other} are rejected"),
+        Direction.NEW_CLIENT: depends(f"newer clients cannot read {other} of older clients"),
+        Direction.STORED: breaks(f"{other} in stored objects cannot be read"),
     }
     return _one_side_accepts(change, context, Side.OLD, hits)
 
@@ -432,8 +433,8 @@ def type_changed(change: Altered, context: Context) -> Verdict | None:
     if pair.scalars is not None:
         verdict = scalar_verdict(change, pair, context)
         return replace(verdict, severities=None if verdict.hits else INFO)
-    text = f"{pair.before} is not read as {pair.after}, nor the reverse"
-    reason = "the definitions are not both known" if _UNKNOWN in pair.shapes else ""
+    text = f"neither side reads values of the other one: {pair.before} and {pair.after}"
+    reason = "one of the definitions is unknown" if _UNKNOWN in pair.shapes else ""
     return Verdict(message(change, pair), everywhere(breaks(text)), not_verified=reason)
 
 
@@ -443,9 +444,9 @@ def nullable_added(change: Altered, context: Context) -> Verdict | None:
     if not change.after:
         return None
     hits = {
-        Direction.OLD_CLIENT: depends("a client of before may not be able to read null"),
-        Direction.NEW_CLIENT: breaks("a new client that sends null to a server of before is refused"),
-        Direction.ROLLBACK: breaks("null in an object that the new release stored is refused by the one before"),
+        Direction.OLD_CLIENT: depends("older clients may not be able to read null"),
+        Direction.NEW_CLIENT: breaks("newer clients that send null to an older server are rejected"),
+        Direction.ROLLBACK: breaks("the previous release rejects null in objects that the newer one stored"),
     }
     return _nullable_changed(change, hits, context)
 
@@ -453,21 +454,21 @@ def nullable_added(change: Altered, context: Context) -> Verdict | None:
 def _nullable_changed(change: Altered, hits: Effects, context: Context) -> Verdict:
     old, new = change.old, change.new
     assert isinstance(old, Slot) and isinstance(new, Slot)
-    may, could = ("may be null", "could not") if change.after else ("may not be null", "could")
+    how = "changed to nullable" if change.after else "is no longer nullable"
     side, nullable, other = (Side.NEW, new, old) if change.after else (Side.OLD, old, new)
     anything = Scalar(Scalars.ANYTHING)
     if nullable.type == anything and other.type != anything:
         # the change of the type has a finding of its own
-        return silent(f"{change.element} {may}, as its type says")
+        return silent(f"{change.element.words} {how} with its type")
     if _drops_null(change, context):
-        return Verdict(f"{change.element} {may}, and {could}", _of_dropped(hits), severities=Severities.of("I/W/W"))
+        return Verdict(f"{change.element.words} {how}", _of_dropped(hits), severities=Severities.of("I/W/W"))
     if isinstance(unfolded(context.new, new).type, ListOf | MapOf) and is_on_wire(change.element, context):
-        hits = everywhere(breaks("in protobuf a list or map that may be null is a message of its own"))
-    return Verdict(f"{change.element} {may}, and {could}", hits, examples=(Example(side, None),))
+        hits = everywhere(breaks("in protobuf, a nullable list or map is a message of its own"))
+    return Verdict(f"{change.element.words} {how}", hits, examples=(Example(side, None),))
 
 
 def _drops_null(change: Altered, context: Context) -> bool:
-    """Whether the side that does not take null leaves such a member out, and can do without it."""
+    """Return whether the side that does not accept null drops such a field, and does not require it."""
     refusing = context.old if change.after else context.new
     slot = change.old if change.after else change.new
     if not refusing.drops_null or change.element.kind not in (ElementKind.FIELD, ElementKind.VALUE):
@@ -477,8 +478,8 @@ def _drops_null(change: Altered, context: Context) -> bool:
 
 
 def _of_dropped(hits: Effects) -> Effects:
-    """What null means to a server that leaves it out, where others refuse it."""
-    text = "null is left out, and a default filled in if there is one: the object means something else then"
+    """Return the effects on a server that drops null, while others reject it."""
+    text = "null is dropped, and the default applied if there is one, so the object has another meaning"
     return {direction: depends(text) if hit.impact is Impact.BREAKS else hit for direction, hit in hits.items()}
 
 
@@ -488,9 +489,9 @@ def nullable_removed(change: Altered, context: Context) -> Verdict | None:
     if change.after:
         return None
     hits = {
-        Direction.OLD_CLIENT: breaks("a client of before that sends null is refused"),
-        Direction.NEW_CLIENT: depends("a new client may not be able to read null, which clients of before have set"),
-        Direction.STORED: breaks("null in a stored object is refused"),
+        Direction.OLD_CLIENT: breaks("older clients that send null are rejected"),
+        Direction.NEW_CLIENT: depends("newer clients may not be able to read null of older clients"),
+        Direction.STORED: breaks("null in stored objects is rejected"),
     }
     return _nullable_changed(change, hits, context)
 
@@ -503,12 +504,12 @@ def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
         if type_ is None or context.old.type(name) is None or context.new.type(name) is None:
             continue
         element = Element(FORMS[type(type_)], name.group, name.version, name.name)
-        hit = depends("a client generated from the schema may not be able to describe the type")
-        yield Issue(element, type_.place, Verdict(f"{element} holds itself", {Direction.OLD_CLIENT: hit}))
+        hit = depends("clients generated from the schema may not be able to describe the type")
+        yield Issue(element, type_.place, Verdict(f"{element.words} became recursive", {Direction.OLD_CLIENT: hit}))
 
 
 def _in_circles(surface: Surface, context: Context) -> Iterator[TypeName]:
-    """The own types of a side that lead to themselves by way of its own types."""
+    """Return the types of a side that contain themselves through its own types."""
     links = context.links(surface)
     own = {type_.name: None for type_ in surface.types(own=True)}
     knots = walk(own, lambda name: tuple(each for each in links.of(name) if each in own)).knots

@@ -13,11 +13,11 @@ from apigen.review.verdict.verdict import Verdict
 
 @change_rule("unclassified-change", severities="E/E/E", presets=WIRE, is_excusable=False)
 def unclassified_change(change: AnyChange, context: Context) -> Verdict:
-    """A change that no rule handles breaks in every direction: an unknown change is not taken for safe."""
+    """A change that no rule handles breaks in every direction: an unknown change is not treated as safe."""
     return unclassified(change)
 
 
 def unclassified(change: AnyChange) -> Verdict:
-    """Return the verdict on a change that no rule handles."""
-    effect = breaks("nobody knows what this does")
-    return Verdict(f"{change_words(change)}, which no rule knows", dict.fromkeys(Direction, effect))
+    """Return the result for a change that no rule handles."""
+    effect = breaks("the effect of the change is unknown")
+    return Verdict(f"{change_words(change)}, which no rule handles", dict.fromkeys(Direction, effect))

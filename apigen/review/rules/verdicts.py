@@ -1,4 +1,4 @@
-"""Verdicts that many rules give in the same way."""
+"""Results that several rules share."""
 
 from __future__ import annotations
 
@@ -9,49 +9,49 @@ from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
 
 SILENT = Severities.of("-/-/-")
-"""Of what is told elsewhere, or concerns nobody."""
+"""Severities of changes that are reported elsewhere, or affect no one."""
 
 INFO = Severities.of("I/I/I")
-"""Of what is good to know."""
+"""Severities of changes that are only information."""
 
 
 def silent(message: str) -> Verdict:
-    """A change that is claimed, and not told."""
+    """Return the result for a change that is handled but not reported."""
     return Verdict(message, {}, severities=SILENT)
 
 
 def note(message: str, fix: str = "") -> Verdict:
-    """A change that hurts nobody, and is told."""
+    """Return the result for a compatible change that is reported."""
     return Verdict(message, {}, fix, severities=INFO)
 
 
 def flat(severity: Severity) -> Severities:
-    """A severity that does not depend on the stability."""
+    """Return severities that do not depend on the stability."""
     return Severities(severity, severity, severity)
 
 
 def at(severities: Severities, of: Stability) -> Severities:
-    """What a severity is at a stability, where that of the element itself would mislead."""
+    """Return the severities of a certain stability, if that of the element itself would be misleading."""
     return flat(severities.at(of))
 
 
 def of_version(element: Element) -> Stability:
-    """What the version of an element promises, whatever gates it has."""
+    """Return the stability of the version of an element, independently of its gates."""
     return stability(element.version) if element.version else Stability.STABLE
 
 
 def version_of(element: Element) -> str:
-    """The version of an element, for messages."""
+    """Return the version of an element, for messages."""
     return f"{element.group or 'core'}/{element.version}"
 
 
 def release_of(context: Context, series: str = "") -> str:
-    """The next release of a series as text."""
+    """Return the next release of a series, for messages."""
     release = context.new.release_of(series)
     return "the new release" if release is None else str(release)
 
 
 def release_before(context: Context, group: str) -> str:
-    """The release of the old side, of the series of a group, as text."""
+    """Return the release of the base, of the series of a group, for messages."""
     release = context.old.release_in(group)
-    return "the release before" if release is None else str(release)
+    return "the previous release" if release is None else str(release)

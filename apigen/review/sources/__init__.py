@@ -1,1 +1,1 @@
-"""Where surfaces are loaded from: a module or folder for each form of input, and a registry."""
+"""The sources of surfaces: a module or folder for each form of input, and a registry."""

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 SECONDS = 120
-"""How long git may take for one question: a partial clone fetches what it lacks."""
+"""Time limit of one git command: a partial clone fetches missing objects."""
 
 _NO_REPOSITORY = "not a git repository (or any "
-"""How git begins to say that no folder from here to the root has a repository."""
+"""The start of git's error if no folder up to the root has a repository."""
 
 _STEPS = re.compile(r"[~^]|@\{")
-"""Where the steps from a name to a revision begin."""
+"""Matches the start of the steps from a name to a revision."""
 
 _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
@@ -65,7 +65,7 @@ class Repository:
 
     @classmethod
     def around(cls, folder: Path) -> Repository:
-        """The repository that a folder is in. NoRepositoryError: there is none. GitError: there is no git, or it rejects."""
+        """Return the repository of a folder. Raises NoRepositoryError without one, GitError if git is missing or fails."""
         try:
             found = _git(folder, ("rev-parse", "--show-toplevel"))
         except GitError:
@@ -74,11 +74,13 @@ class Repository:
         return cls(Path(found.decode("utf-8", "surrogateescape").rstrip("\n")))
 
     def commit(self, revision: str) -> str | None:
-        """The commit that a revision means; None where it means none."""
+        """Return the commit of a revision; None if it is not a commit."""
         return self._resolved(f"{revision}^{{commit}}")
 
     def lost(self, revision: str) -> str | None:
-        """What keeps the name that a revision begins with from being a commit, as people read it; None where git knows no such name."""
+        """Return why the name at the start of a revision is not a commit, for messages; None if git does not know the
+        name.
+        """
         name = _STEPS.split(revision, maxsplit=1)[0] or "HEAD"
         id_ = self._resolved(name)
         if id_ is None or name.lower() == id_ or self.commit(name) is not None:
@@ -87,21 +89,23 @@ class Repository:
             self._run("rev-list", "--max-count=1", "--end-of-options", name, "--")
         except GitError as error:
             return f"{error}; see git fsck"
-        return f"{quote(name)} is no commit"
+        return f"{quote(name)} is not a commit"
 
     def merge_base(self, one: str, other: str) -> str | None:
-        """The commit at which two commits parted; None where they share none, or the clone is too shallow to tell."""
+        """Return the merge base of two commits; None if they have none, or the clone is too shallow."""
         try:
             return self._run("merge-base", one, other).decode().strip()
         except GitError:
             return None
 
     def object(self, commit: str, path: PurePosixPath) -> str | None:
-        """The file or folder of a commit; None where there is none."""
+        """Return the file or folder of a commit, or `None`."""
         return self._resolved(f"{commit}:{'' if path == PurePosixPath() else path}")
 
     def followed(self, commit: str, path: PurePosixPath) -> str | None:
-        """The file or folder of a commit that a path leads to through links; None where they lead nowhere in the commit."""
+        """Return the file or folder of a commit at a path, after following links; None if they do not lead to one in
+        the commit.
+        """
         name = f"{commit}:{'' if path == PurePosixPath() else path}"
         if "\n" in name:
             return self.object(commit, path)
@@ -124,12 +128,12 @@ class Repository:
         return self._run("cat-file", "-t", id_).strip() == b"tree"
 
     def names(self, folder: str) -> tuple[str, ...]:
-        """What stands in a folder."""
+        """Return the entries of a folder."""
         listed = self._run("ls-tree", "-z", "--name-only", folder)
         return tuple(name.decode("utf-8", "replace") for name in listed.split(b"\0") if name)
 
     def files(self, id_: str, path: PurePosixPath) -> Iterator[Entry]:
-        """The files of an object that stands at `path`: those of a folder and all below it, or itself. No submodules."""
+        """Yield the files of the object at `path`: all files below a folder, or the file itself. Submodules are skipped."""
         if not self.is_folder(id_):
             yield Entry(path, id_, int(self._run("cat-file", "-s", id_)))
             return
@@ -204,7 +208,9 @@ class Asked:
 
     @classmethod
     def read(cls, said: str) -> Asked:
-        """From `main`, `HEAD~3:api-specs`, `feature/x:api/v1`. A colon in braces (`HEAD^{/fix: it}`) is part of the revision."""
+        """Parse `main`, `HEAD~3:api-specs`, `feature/x:api/v1`. A colon in braces (`HEAD^{/fix: it}`) is part of the
+        revision.
+        """
         depth = 0
         for at, character in enumerate(said):
             depth += (character == "{") - (character == "}")
@@ -224,7 +230,7 @@ class TooLargeError(Exception):
 
 
 def extract(repository: Repository, entries: Iterable[Entry], folder: Path) -> None:
-    """Write files below a folder. What would stand, or lead, outside of it is omitted: a stranger may have made the tree.
+    """Write files below a folder. Paths and links that lead outside are skipped, because the tree is not trusted.
 
     Raises TooLargeError, and GitError for what git cannot read or no folder can hold.
     """
@@ -251,7 +257,7 @@ def _written(folder: Path, path: PurePosixPath, content: bytes) -> None:
 
 
 def _link(folder: Path, links: list[tuple[PurePosixPath, bytes]]) -> None:
-    """Make links, then look where they really lead: through other links that is not what their texts say."""
+    """Create links, then check their targets, which may be reached through other links."""
     made: list[Path] = []
     for path, content in links:
         target = os.fsdecode(content)
@@ -283,7 +289,7 @@ def _refused(path: PurePosixPath, error: OSError) -> str:
 
 
 def shown(revision: str, commit: str) -> str:
-    """A revision as a part of paths; one that is none is shown as its commit."""
+    """Return a revision as a part of paths; an unsuitable one is replaced by its commit."""
     return revision if is_written_like_one(revision) else commit[:12]
 
 
@@ -293,7 +299,7 @@ def is_written_like_one(revision: str) -> bool:
 
 
 def _is_inside(path: PurePosixPath) -> bool:
-    """Whether a path stays where it starts, whatever it goes through."""
+    """Return whether a path stays inside its start at every step."""
     depth = 0
     for part in path.parts:
         depth += -1 if part == ".." else 1
@@ -304,14 +310,14 @@ def _is_inside(path: PurePosixPath) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PastConfig:
-    """`specs` from the root of the repository; None where nothing says."""
+    """The configuration at a commit. `specs` is relative to the root of the repository; None if it is not configured."""
 
     specs: PurePosixPath | None = None
     release: Release | None = None
 
 
 def past_config(repository: Repository, commit: str, setting: Setting) -> PastConfig:
-    """The configuration at a commit; where there was none that can be read, the specs are where they are today."""
+    """Return the configuration at a commit; without a readable one, the specs are in the current folder."""
     config = _read(repository, commit, setting)
     specs = setting.specs if config is None else config.specs
     release = None if config is None or config.release is None else parse_release(config.release)
@@ -355,7 +361,7 @@ _NO_BRANCH = frozenset("~^@{} :")
 
 def report_no_revision(revision: str, repository: Repository, report: Report) -> None:
     """Say which command brings a revision that is not here."""
-    message = f"git knows no revision {quote(revision)} here"
+    message = f"git has no revision {quote(revision)} in this repository"
     report.error("AG1403", Place(revision), message, hint=missing_hint(revision, repository))
 
 
@@ -367,14 +373,14 @@ def missing_hint(revision: str, repository: Repository) -> str:
         return f"did you mean `{near}`?"
     remotes = repository.remotes()
     if not remotes:
-        return "there is no remote that it could be fetched from"
+        return "add a remote that has it, or pass another revision"
     remote, _, branch = revision.partition("/")
     if remote not in remotes or not branch:
         remote, branch = "origin" if "origin" in remotes else remotes[0], revision
     if repository.is_shallow():
         return f"this clone is shallow: {_deepen(remote, branch)}"
     if _NO_BRANCH & set(revision):
-        return f"fetch what is missing: git fetch {remote}"
+        return f"fetch the missing commits: git fetch {remote}"
     return f"fetch it: git fetch {remote} {branch}" + ("" if branch != revision else f":{branch}")
 
 
@@ -391,8 +397,8 @@ def report_no_path(
     """Say which path may be meant."""
     place = Place(asked.revision)
     if path is None:
-        hint = f"say it: {asked.revision}:FOLDER"
-        report.error("AG1404", place, "nothing says where the specs are in the repository", hint=hint)
+        hint = f"pass the folder: {asked.revision}:FOLDER"
+        report.error("AG1404", place, "the spec folder in the repository is unknown", hint=hint)
         return
     meant = _nearest(path, commit, repository)
     near = None if meant is None else f"did you mean `{asked.revision}:{meant}`?"
@@ -402,12 +408,12 @@ def report_no_path(
 def report_submodule(asked: Asked, path: PurePosixPath, report: Report) -> None:
     """Say where the files are that this repository does not have."""
     message = f"{quote(str(path))} is a submodule in {quote(asked.revision)}: its files are in another repository"
-    hint = f"compare it there: cd {path}, and say a revision of it"
+    hint = f"run apigen in it: cd {path}, and pass one of its revisions"
     report.error("AG1404", Place(asked.revision), message, hint=hint)
 
 
 def _nearest(path: PurePosixPath, commit: str, repository: Repository) -> PurePosixPath | None:
-    """What is called nearly like the first part of a path that is missing."""
+    """Return the name that is most similar to the first missing part of a path; None without one."""
     for parent in path.parents:
         folder = repository.object(commit, parent)
         if folder is not None:
@@ -439,7 +445,7 @@ class Git(Source):
             return False
 
     def hint(self, said: str, setting: Setting) -> str | None:
-        """How a revision that is not here would get here; None where this is no repository, or that is no revision."""
+        """Return how to fetch a missing revision; None outside of a repository, or if it is not a revision."""
         revision = Asked.read(said).revision
         if not is_written_like_one(revision):
             return None
@@ -450,7 +456,7 @@ class Git(Source):
             return None
 
     def trouble(self, said: str, setting: Setting) -> str | None:
-        """What git says of itself or of the repository here, in place of what was asked."""
+        """Return an error of git about itself or the repository; None without one."""
         try:
             Repository.around(setting.folder)
         except NoRepositoryError:
@@ -490,12 +496,12 @@ class Git(Source):
         except GitError as error:
             report.error("AG1402", Place(said), f"{quote(said)} cannot be read from git: {error}")
         except TooLargeError as error:
-            hint = "say the folder of the API in it, such as main:api-specs"
-            report.error("AG1405", Place(said), f"{quote(said)} is too much for an API: {error}", hint=hint)
+            hint = "pass the folder of the API, such as main:api-specs"
+            report.error("AG1405", Place(said), f"{quote(said)} is too large for an API: {error}", hint=hint)
         return None
 
     def written(self, said: str, setting: Setting) -> ApiSpec | None:
-        """What the specs of the revision say."""
+        """Return the specs of the revision."""
         try:
             found = _found(Asked.read(said), setting)
             if found is None or found.path is None or found.id is None:
@@ -507,7 +513,7 @@ class Git(Source):
             return None
 
     def _has_definitions(self, found: _Found, inner: Setting) -> bool:
-        """Whether a whole repository, of which nobody said a folder, holds definitions of kinds: these are found in it."""
+        """Return whether the input is a whole repository with CRDs, to be searched for them."""
         return any(form.form == "crd" and form.recognises(found.label, inner) for form in self._forms())
 
     def _read(self, label: str, setting: Setting, report: Report) -> Surface | None:
@@ -520,7 +526,7 @@ class Git(Source):
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What somebody asked for, as far as it is there; `id` is git's name for the content of `path`."""
+    """An input in a revision, as far as it exists; `id` is git's object name of the content of `path`."""
 
     repository: Repository
     commit: str
@@ -532,7 +538,7 @@ class _Found:
 
 @contextmanager
 def _extracted(found: _Found, path: PurePosixPath, id_: str, setting: Setting) -> Iterator[Setting]:
-    """The files of a folder, or a file, in a temporary folder where they stand as they are shown. Raises as `extract` does."""
+    """Extract a file, or the files of a folder, to a temporary folder at their displayed paths. Raises as `extract` does."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(os.path.realpath(temporary))
         files = found.repository.files(id_, path)
@@ -543,7 +549,7 @@ def _extracted(found: _Found, path: PurePosixPath, id_: str, setting: Setting) -
 
 
 def _found(asked: Asked, setting: Setting) -> _Found | None:
-    """Look for it; None where there is no such revision. GitError: git cannot be run, or has lost what the name stands for."""
+    """Find the object, or return `None` without such a revision. Raises GitError if git fails or the object is missing."""
     repository = Repository.around(setting.folder)
     commit = repository.commit(asked.revision)
     if commit is None:
@@ -571,7 +577,7 @@ def _path(
 ) -> PurePosixPath | None:
     """The path from the root of the repository: as it was said, from there or from the project; else that of the specs, or all of it.
 
-    A project may stand outside of the working tree, where GIT_WORK_TREE says so.
+    A project may be outside of the working tree if GIT_WORK_TREE is set.
     """
     if asked.path is None:
         return PurePosixPath() if config.specs is None else config.specs

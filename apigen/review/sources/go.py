@@ -17,7 +17,7 @@ from apigen.review.surface import Alias, Enum, Field, Group, Struct, Surface, Ty
 
 
 class Positions:
-    """Where types, fields and constants stand in packages."""
+    """The places of types, fields and constants in packages."""
 
     def __init__(self, packages: Iterable[GoPackage]) -> None:
         self._types: dict[tuple[str, str, str], GoTypeDeclaration] = {}
@@ -101,10 +101,12 @@ class GoPackages(Source):
         return folder.is_dir() and _has_go(folder) and not has_own_definitions(folder)
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
-        """Import it. Errors: AG1407 there is no Go file, and those of imports. What is not imported is in `unread`."""
+        """Import the packages. Errors: AG1407 without Go files, and those of imports. Elements that are not imported
+        are in `unread`.
+        """
         folder = setting.folder / said
         if not folder.is_dir() or not _has_go(folder):
-            report.error("AG1407", Place(said), f"{quote(said)} holds no Go packages")
+            report.error("AG1407", Place(said), f"{quote(said)} contains no Go packages")
             return None
         import tempfile
 

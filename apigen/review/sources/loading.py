@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from apigen.language.model import ApiSpec
 
 COMMAND_LINE = "command line"
-_FORMS = "say a folder, a file, a git revision (main, HEAD~3:api-specs) or a recorded release (release:1.12)"
+_FORMS = "pass a folder, a file, a git revision (main, HEAD~3:api-specs) or a recorded release (release:1.12)"
 
 
 def load(said: str, setting: Setting, report: Report) -> Surface | None:
-    """The surface of an input: of the form that stands before it (`git:main`), else of the first that takes it for its own.
+    """Return the surface of an input: of its explicit form (`git:main`), else of the first form that recognizes it.
 
     None, with errors in `report`: AG1400 no form takes it, or the system does not give it, and those of its form.
     """
@@ -41,7 +41,7 @@ def _load(said: str, setting: Setting, report: Report) -> Surface | None:
 
 
 def specs_of(said: str, setting: Setting) -> ApiSpec | None:
-    """The specs that an input is, as they are written; None where it is something else, or cannot be read."""
+    """Return the specs of an input; None if it has another form, or cannot be read."""
     source, rest = source_of(said, setting)
     try:
         return None if source is None else source.written(rest, setting)
@@ -50,7 +50,7 @@ def specs_of(said: str, setting: Setting) -> ApiSpec | None:
 
 
 def source_of(said: str, setting: Setting) -> tuple[Source | None, str]:
-    """The form of an input, None where nothing takes it or may, and the input without a form before it."""
+    """Return the source of an input, None if no source recognizes it, and the input without a form as prefix."""
     form, colon, rest = said.partition(":")
     named = source_of_form(form)
     if _is_everything(said, setting):
@@ -64,7 +64,7 @@ def source_of(said: str, setting: Setting) -> tuple[Source | None, str]:
 
 
 def _is_everything(said: str, setting: Setting) -> bool:
-    """Whether it is the root of the file system, which nobody waits for."""
+    """Return whether it is the root of the file system, which takes too long to search."""
     form, colon, rest = said.partition(":")
     path = rest if colon and is_of_paths(form) else said
     real = Path(os.path.realpath(setting.folder / path))
@@ -72,28 +72,30 @@ def _is_everything(said: str, setting: Setting) -> bool:
 
 
 def content_of(said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
-    """Everything that the surface of an input is made of, but for apigen itself; None: nobody can tell before it is read."""
+    """Return all inputs of the surface apart from apigen itself, or `None` if they are unknown before reading."""
     source, rest = source_of(said, setting)
     content = None if source is None else source.content(rest, setting)
     return None if source is None or content is None else (source.form, *content)
 
 
 def _report_unknown(said: str, setting: Setting, report: Report) -> None:
-    """Name what was tried, and what would come near."""
+    """Report the forms that were tried, and similar names."""
     place = Place(COMMAND_LINE)
     if _is_everything(said, setting):
-        report.error("AG1400", place, f"{quote(said)} is the whole file system", hint="say the folder of the API in it")
+        report.error(
+            "AG1400", place, f"{quote(said)} is the root of the file system", hint="pass the folder of the API"
+        )
     elif said and (setting.folder / said).exists():
         from apigen.review.sources.source import report_no_form
 
         report_no_form(said, setting, sources_of_paths(), place, report)
     elif (link := _dangling(setting.folder, said)) is not None:
-        message = f"{quote(link)} is a link that leads nowhere, to {quote(str((setting.folder / link).readlink()))}"
-        report.error("AG1400", place, message, hint="mend the link, or say the file or folder itself")
+        message = f"{quote(link)} is a broken link to {quote(str((setting.folder / link).readlink()))}"
+        report.error("AG1400", place, message, hint="fix the link, or pass the file or folder itself")
     else:
         from apigen.diagnostics.suggest import did_you_mean
 
-        message = f"{quote(said)} is no file or folder, no git revision, and no release that was recorded"
+        message = f"{quote(said)} is neither a file or folder, nor a git revision, nor a recorded release"
         hints = (source.hint(said, setting) for source in sources())
         troubles = (source.trouble(said, setting) for source in sources())
         trouble = next((each for each in troubles if each), None)
@@ -104,7 +106,7 @@ def _report_unknown(said: str, setting: Setting, report: Report) -> None:
 
 
 def _dangling(folder: Path, said: str) -> str | None:
-    """The part of a path that is a link to nothing, or to itself; None where there is none."""
+    """Return the part of a path that is a dangling or circular link, or `None`."""
     for each in (Path(said), *Path(said).parents):
         if (folder / each).is_symlink() and not (folder / each).exists():
             return str(each)

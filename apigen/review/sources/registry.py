@@ -1,4 +1,4 @@
-"""All sources, in the order in which they are asked whether an input is theirs; the module of each is imported when its turn comes."""
+"""All sources, in the order in which they are tried for an input; the module of each is imported on first use."""
 
 from __future__ import annotations
 
@@ -41,6 +41,12 @@ def _json_schema() -> Source:
     return JsonSchemaSource()
 
 
+def _openapi() -> Source:
+    from apigen.review.sources.openapi.source import OpenApiSource
+
+    return OpenApiSource()
+
+
 def _git() -> Source:
     from apigen.review.sources.git import Git
 
@@ -59,19 +65,20 @@ _OF_PATHS: Mapping[str, Callable[[], Source]] = {
     "proto": _proto,
     "crd": _crd,
     "jsonschema": _json_schema,
+    "openapi": _openapi,
 }
-"""What a file or folder can be, by form."""
+"""The sources of files and folders, by form."""
 
 _SOURCES: Mapping[str, Callable[[], Source]] = {**_OF_PATHS, "git": _git, "release": _releases}
 
 
 _TEXT_FILES = (".yaml", ".yml", ".json")
 _NO_TEXT_FILES = ("specs", "go", "proto")
-"""Forms that no single file of YAML or JSON has, so that their modules need not be imported to ask them."""
+"""Forms that a single file of YAML or JSON never has, so that their modules need not be imported."""
 
 
 def sources_for(path: Path) -> Iterator[Source]:
-    """Those that may recognise an input at a path, be there something or not."""
+    """Yield the sources that may recognize an input at a path, existing or not."""
     is_text = path.suffix in _TEXT_FILES and path.is_file()
     return (_made(form) for form in _SOURCES if not (is_text and form in _NO_TEXT_FILES))
 
@@ -82,12 +89,12 @@ def sources() -> Iterator[Source]:
 
 
 def sources_of_paths() -> Iterator[Source]:
-    """Those of files and folders."""
+    """Yield the sources of files and folders."""
     return (_made(form) for form in _OF_PATHS)
 
 
 def source_of_form(form: str) -> Source | None:
-    """A source by its form; None if there is none."""
+    """Return the source of a form, or `None`."""
     return _made(form) if form in _SOURCES else None
 
 

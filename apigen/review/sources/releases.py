@@ -22,7 +22,7 @@ _NAME = re.compile(rf"v?({RELEASE})")
 
 
 class Releases(Source):
-    """A release as its records have it: `release:1.12`, or `1.12` where nothing else is called so."""
+    """A recorded release: `release:1.12`, or `1.12` if no other input has that name."""
 
     form = "release"
     title = "a recorded release"
@@ -63,7 +63,7 @@ class Releases(Source):
         return None if report.has_errors else found
 
     def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
-        """The records, which stand among the specs."""
+        """The records, which are next to the specs."""
         try:
             return None if setting.specs is None else (said, *key_parts(setting.specs))
         except UnusualFileError:
@@ -91,6 +91,6 @@ def recorded_surface(release: Release, recorded: Recorded, report: Report) -> Su
 
 def _report_unknown(said: str, recorded: Recorded, report: Report) -> None:
     known = [str(each) for each in recorded.history.releases]
-    nothing = "none was recorded yet: `apigen release` records one"
-    hint = did_you_mean(said, known) or (f"there are {', '.join(known)}" if known else nothing)
+    nothing = "no release is recorded; `apigen release` records one"
+    hint = did_you_mean(said, known) or (f"recorded releases: {', '.join(known)}" if known else nothing)
     report.error("AG1406", Place("command line"), f"release {quote(said)} was not recorded", hint=hint)

@@ -1,4 +1,4 @@
-"""What a source is: something that surfaces are loaded from."""
+"""The interface of sources, which load surfaces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Where a run stands: the project's folder, its spec folder and its hand-written functions, or None without a project.
+    """The project of a run: its folder, its spec folder and its hand-written functions, or `None` without a project.
 
     `release` is the next release, where the configuration says which; `cache` is where surfaces are kept, None:
     nowhere.
@@ -34,7 +34,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What an input is, that cannot be compared as it was said ("one file of …"), and what to say instead."""
+    """The kind of an input that cannot be compared in this form ("one file of …"), and how to specify it instead."""
 
     is_: str
     hint: str
@@ -43,7 +43,7 @@ class Refusal:
 class Source:
     """One form of input. A class each, stateless, in the registry.
 
-    `form` is its name; `form:` before an input says that it is of this form. `title` is what it reads, for people.
+    `form` is its name; `form:` before an input selects this form. `title` describes its inputs.
     `is_of_paths`: inputs are files or folders.
     """
 
@@ -56,27 +56,27 @@ class Source:
         raise NotImplementedError
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
-        """Read it. None, with errors in `report`, where it cannot be read; what cannot be judged is in `unread`."""
+        """Read the input. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`."""
         raise NotImplementedError
 
     def written(self, said: str, setting: Setting) -> ApiSpec | None:
-        """The specs that an input is, as they are written; None where it is something else, or cannot be read."""
+        """Return the specs of an input; None if it has another form, or cannot be read."""
         return None
 
     def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
-        """Everything that the surface of an input is made of, but for apigen itself; None: nobody can tell before."""
+        """Return all inputs of the surface apart from apigen itself, or `None` if they are unknown before reading."""
         return None
 
     def hint(self, said: str, setting: Setting) -> str | None:
-        """What to do about an input that nothing recognises; None where this source knows nothing."""
+        """Return a hint for an input that no source recognizes; None without one."""
         return None
 
     def trouble(self, said: str, setting: Setting) -> str | None:
-        """What keeps it from telling whether an input is its own; None where nothing does."""
+        """Return the error that prevents the source from recognizing its inputs; None without one."""
         return None
 
     def refusal(self, said: str, setting: Setting) -> Refusal | None:
-        """Why a file or folder that nothing recognises comes near to this form, and is none; None where it does not."""
+        """Return why a file or folder that resembles this form is not valid, or `None` if it does not resemble it."""
         return None
 
 
@@ -86,8 +86,8 @@ _LFS = b"version https://git-lfs.github.com/spec/"
 def report_no_form(said: str, setting: Setting, forms: Iterable[Source], place: Place, report: Report) -> None:
     """AG1400 for a file or folder that none of these forms takes for its own."""
     if _is_of_lfs(setting.folder / said):
-        message = f"{quote(said)} is a pointer of Git LFS, and not the file that it stands for"
-        report.error("AG1400", place, message, hint="bring the file: git lfs pull")
+        message = f"{quote(said)} is a Git LFS pointer instead of the file"
+        report.error("AG1400", place, message, hint="fetch the file: git lfs pull")
         return
     forms = tuple(forms)
     refused = next((each for each in (form.refusal(said, setting) for form in forms) if each is not None), None)
@@ -95,8 +95,8 @@ def report_no_form(said: str, setting: Setting, forms: Iterable[Source], place: 
         report.error("AG1400", place, f"{quote(said)} is {refused.is_}", hint=refused.hint)
         return
     titles = " and no ".join(form.title.partition(" ")[2] for form in forms)
-    hint = "say what it is meant to be: " + " or ".join(f"{form.form}:{said}" for form in forms)
-    report.error("AG1400", place, f"{quote(said)} is nothing that can be compared: no {titles}", hint=hint)
+    hint = "declare its form: " + " or ".join(f"{form.form}:{said}" for form in forms)
+    report.error("AG1400", place, f"{quote(said)} cannot be compared: it contains no {titles}", hint=hint)
 
 
 def _is_of_lfs(path: Path) -> bool:

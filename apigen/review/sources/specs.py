@@ -38,8 +38,8 @@ class Specs(Source):
         """Read it. Errors: those of specs; AG1401 there is no group in it."""
         folder = folder_of(said, setting)
         if not holds_specs(folder):
-            message = f"{quote(said)} holds no specs: there is no {GROUP_FILE} in it"
-            report.error("AG1401", Place(said), message, hint="say the folder that the groups of the API stand in")
+            message = f"{quote(said)} contains no specs: it has no {GROUP_FILE}"
+            report.error("AG1401", Place(said), message, hint="pass the folder that contains the groups of the API")
             return None
         from apigen.review.sources.api.reading import read_specs  # what is kept needs none of the stages behind it
 
@@ -47,7 +47,7 @@ class Specs(Source):
         return read_specs(folder, setting.folder, said, self.form, report, release)
 
     def written(self, said: str, setting: Setting) -> ApiSpec | None:
-        """What the files of the folder say."""
+        """Return the specs in the folder."""
         from apigen.language.load import load_api
 
         report = Report()
@@ -56,7 +56,7 @@ class Specs(Source):
         return None if report.has_errors else found
 
     def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
-        """All files of the folder. What it needs of the catalog comes with apigen."""
+        """Return all files of the folder. The catalog is part of apigen, and not included."""
         folder = folder_of(said, setting)
         release = setting.release if folder == setting.specs else None
         try:
@@ -65,15 +65,15 @@ class Specs(Source):
             return None
 
     def refusal(self, said: str, setting: Setting) -> Refusal | None:
-        """A file of a folder of specs: by its name, by what is next to it, or by its types."""
+        """Return the `Refusal` of a file of a folder of specs, recognized by its name, its neighbors, or its types."""
         path = folder_of(said, setting)
         if not path.is_file() or path.suffix != SUFFIX:
             return None
         is_one = path.name in _FILES or (path.parent / GROUP_FILE).is_file() or "types" in top_entries(path)
         if not is_one:
             return None
-        hint = f"say the folder that the groups stand in: {_whole(said)}"
-        return Refusal("one file of specs, which are compared as a whole", hint)
+        hint = f"pass the folder that contains the groups: {_whole(said)}"
+        return Refusal("a single spec file; specs are compared as a whole folder", hint)
 
 
 def _whole(said: str) -> str:

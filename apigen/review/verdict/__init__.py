@@ -1,1 +1,1 @@
-"""What a rule says of a change."""
+"""The result of a rule for a change."""

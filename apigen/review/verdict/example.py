@@ -1,4 +1,4 @@
-"""What a rule knows of an object that shows its change."""
+"""Values that a rule suggests for the search for a counterexample."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from apigen.dataclass import dataclass
 JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
 
 TYPES = ("null", "boolean", "number", "string", "array", "object")
-"""The types that JSON Schema tells apart."""
+"""The types of JSON Schema."""
 
 
 def type_of(value: JsonValue) -> str:
-    """The name of the type of a value; of integers `number`."""
+    """Return the name of the type of a value; `number` for integers."""
     match value:
         case None:
             return "null"
@@ -37,13 +37,13 @@ class Side(StrEnum):
 
 
 class Missing:
-    """No value: the member is omitted."""
+    """No value: the field is omitted."""
 
     def __repr__(self) -> str:
         return "ABSENT"
 
     def __reduce__(self) -> str:
-        return "ABSENT"  # there is one, wherever it was kept
+        return "ABSENT"  # unpickled as the only instance
 
 
 ABSENT = Missing()
@@ -51,10 +51,10 @@ ABSENT = Missing()
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A value at the element of the change, in an object that `written_by` accepts and the other side does not take as it is.
+    """A value at the element of the change, in an object that `written_by` accepts and the other side does not treat alike.
 
-    `beside` are values of other members of the same struct. What is around it is made up from the schema. Where the
-    element is a struct, `value` is the whole of it.
+    `beside` are values of other fields of the same struct. The rest of the object is generated from the schema. If the
+    element is a struct, `value` is the whole struct.
     """
 
     written_by: Side

@@ -1,4 +1,4 @@
-"""The four directions of a change, and what it does in each."""
+"""The four directions of a change, and its effects in each."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from apigen.dataclass import dataclass
 
 
 class Direction(StrEnum):
-    """Who meets whom. The order is that of reports."""
+    """Writer and reader. The order is that of reports."""
 
-    OLD_CLIENT = "oldClient"  # an older client talks to the new server
-    NEW_CLIENT = "newClient"  # a new client talks to an older server
-    STORED = "stored"  # objects that are stored are read by the new release
-    ROLLBACK = "rollback"  # what the new release wrote is read by the one before
+    OLD_CLIENT = "oldClient"  # an older client uses the newer server
+    NEW_CLIENT = "newClient"  # a newer client uses an older server
+    STORED = "stored"  # the newer release reads stored objects
+    ROLLBACK = "rollback"  # the previous release reads objects of the newer one
 
 
 CLIENTS = (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
-"""Those in which a client talks to a server."""
+"""The directions in which a client uses a server."""
 
 
 class Impact(StrEnum):
-    """What a change does in a direction."""
+    """The impact of a change in a direction."""
 
-    SAFE = "safe"  # no hit has it; the published schema of reviews names it
+    SAFE = "safe"  # no effect has it; the published schema of reviews has it
     DEPENDS = "depends"  # on what clients do with it
     BREAKS = "breaks"
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An impact, and one sentence of what happens to whom."""
+    """An impact, and one sentence about the affected client or server."""
 
     impact: Impact
     text: str
 
 
 Effects = Mapping[Direction, Hit]
-"""By direction; one that is missing is safe."""
+"""The effects by direction; a missing direction is safe."""
 
 
 def breaks(text: str) -> Hit:
-    """It breaks: what happens to whom."""
+    """Return an effect that breaks the client or server in the text."""
     return Hit(Impact.BREAKS, text)
 
 
 def depends(text: str) -> Hit:
-    """It may break: on whom, and what it depends on."""
+    """Return an effect that may break, depending on the condition in the text."""
     return Hit(Impact.DEPENDS, text)

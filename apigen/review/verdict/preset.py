@@ -1,4 +1,4 @@
-"""Which promises a review is about."""
+"""The parts of an API that must stay compatible."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from enum import StrEnum
 
 
 class Preset(StrEnum):
-    """What users hold on to: bytes of protobuf alone, JSON too, the API in all four directions, or the generated code as well."""
+    """The promise of compatibility: the protobuf encoding, also JSON, the API in all four directions, or also
+    generated code.
+    """
 
     BYTES = "bytes"
     WIRE = "wire"
@@ -15,13 +17,13 @@ class Preset(StrEnum):
 
 
 WIRE = frozenset(Preset)
-"""Rules about what is on the wire: they count in every preset."""
+"""Rules about the encoding: they apply in every preset."""
 
 JSON = WIRE - {Preset.BYTES}
-"""Rules about what is on the wire in JSON, and not in bytes."""
+"""Rules about the encoding in JSON, but not in protobuf."""
 
 API = frozenset({Preset.API, Preset.SOURCE})
-"""Rules about what an API promises beyond its bytes."""
+"""Rules about the API beyond its encoding."""
 
 SOURCE = frozenset({Preset.SOURCE})
 """Rules about code that is generated from the API."""

@@ -1,4 +1,4 @@
-"""How bad a finding is, by the stability of what it is about."""
+"""The severity of a finding, by the stability of its element."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apigen.ir.stability import Stability
 
 
 class Severity(IntEnum):
-    """From changes without effect to changes that must not be merged.
+    """The severity of a finding, from changes without effect to changes that must not be merged.
 
     `UNVERIFIED` is an error that is neither proven nor shown by a counterexample.
     """
@@ -22,7 +22,7 @@ class Severity(IntEnum):
 
     @property
     def word(self) -> str:
-        """As reports spell it."""
+        """The name in reports."""
         return self.name.lower()
 
 
@@ -31,7 +31,7 @@ _LETTERS = {"–": Severity.SILENT, "-": Severity.SILENT, "I": Severity.INFO, "W
 
 @dataclass(frozen=True, slots=True)
 class Severities:
-    """A rule's severity for what is alpha, beta and stable."""
+    """The severities of a rule for alpha, beta and stable elements."""
 
     alpha: Severity
     beta: Severity
@@ -39,12 +39,12 @@ class Severities:
 
     @classmethod
     def of(cls, letters: str) -> Severities:
-        """From `I/W/E`: silent is `-`."""
+        """Parse `I/W/E`; `-` means silent."""
         alpha, beta, stable = (_LETTERS[letter] for letter in letters.split("/"))
         return cls(alpha, beta, stable)
 
     def at(self, stability: Stability) -> Severity:
-        """The severity for a stability."""
+        """Return the severity for a stability."""
         return {Stability.ALPHA: self.alpha, Stability.BETA: self.beta, Stability.STABLE: self.stable}[stability]
 
     def capped(self, most: Severity) -> Severities:

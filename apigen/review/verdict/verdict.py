@@ -1,21 +1,22 @@
-"""What a rule says of a change."""
+"""The result of a rule for a change."""
 
 from __future__ import annotations
 
 from apigen.dataclass import dataclass, field
 from apigen.review.changes.change import AnyChange
-from apigen.review.verdict.example import Example
+from apigen.review.verdict.example import Example, JsonValue
 from apigen.review.verdict.impact import Effects
 from apigen.review.verdict.severity import Severities
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One sentence of what changed, what it does in each direction, and how to mend it.
+    """One sentence about the change, its effects in each direction, and the fix.
 
-    `severities`: instead of the rule's own. `examples` are for the search for a witness. `fix` is what to do, `patch` the
-    text to write in the spec. `not_verified`: why it could not be decided whether the change breaks anything; empty if it was.
-    `beside`: fields next to the element at which a server may report it.
+    `severities` replace those of the rule. `examples` are values for the search for a counterexample. `fix` is what to do,
+    `patch` the text to write in the spec. `not_verified`: why it is unknown whether the change breaks anything, as a clause
+    after "because"; empty if it is known. `beside`: sibling fields at which a server may report the error. `objects` are
+    whole objects of the base that show it.
     """
 
     message: str
@@ -26,16 +27,17 @@ class Verdict:
     examples: tuple[Example, ...] = ()
     not_verified: str = ""
     beside: tuple[str, ...] = ()
+    objects: tuple[JsonValue, ...] = ()
 
     @property
     def text(self) -> str:
         """The message, with the reason why it is not verified."""
-        return f"{self.message}; not verified: {self.not_verified}" if self.not_verified else self.message
+        return f"{self.message}; not verified, because {self.not_verified}" if self.not_verified else self.message
 
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """A nested change, and what the mitigations of its rule leave of the verdict: the difference of two types that replace each other."""
+    """A difference of two types that replace each other: a nested change, with its result after mitigations."""
 
     change: AnyChange
     verdict: Verdict

@@ -22,7 +22,7 @@ from ..validation import (
     type_invalid,
 )
 from .formats import FORMATS
-from .stages import EMBEDDED, described, member, sub
+from .stages import EMBEDDED, described, member, nested, sub
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .stages import Schema
 
     _Old = tuple[Schema, object] | None
-    """An old value with its schema; None where there is no old value that the server compares."""
+    """An old value with its schema; None without an old value that the server compares."""
 
 _SAFE_INTEGER = 2**53 - 1
 _LIST_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-list-map-keys"
@@ -105,7 +105,7 @@ def _checked(
 
 
 def _junctors(schema: Schema, value: object, path: FieldPath) -> Iterator[Violation]:
-    """What `allOf`, `anyOf`, `oneOf` and `not` reject. Nothing in them is ratcheted, as in the server."""
+    """Yield the violations of `allOf`, `anyOf`, `oneOf` and `not`. They do not ratchet, as in the server."""
     results = {
         word: [[*_checked(each, value, None, path)] for each in schemas]
         for word in ("allOf", "anyOf", "oneOf")
@@ -250,7 +250,7 @@ def _counted(
 def _inner(
     schema: Schema, value: object, old: _Old, path: FieldPath
 ) -> Iterator[Violation]:
-    """What is wrong in the fields, keys or items of a value."""
+    """Yield the violations in the fields, keys or items of a value."""
     items = _old_items(old)
     for step, each, inner in described(schema, value):
         if inner is None:
@@ -344,7 +344,7 @@ def _lists(schema: Schema, value: object, path: FieldPath) -> list[Violation]:
             seen[key] = seen.get(key, 0) + 1
             if seen[key] == 2:  # the server reports the second one only
                 found.append(Violation(_LIST_TYPE, duplicate(path.index(index), key)))
-    for step, each, inner in described(schema, value):
+    for step, each, inner in nested(schema, value):
         if inner is not None:
             found += _lists(inner, each, _step(schema, path, step))
     return found
@@ -353,7 +353,7 @@ def _lists(schema: Schema, value: object, path: FieldPath) -> list[Violation]:
 def _embedded(schema: Schema, value: object, path: FieldPath) -> list[Violation]:
     """Embedded objects without `apiVersion` or `kind`."""
     found: list[Violation] = []
-    for step, each, inner in described(schema, value):
+    for step, each, inner in nested(schema, value):
         if inner is None:
             continue
         at = _step(schema, path, step)

@@ -62,12 +62,16 @@ class Structural:
         self._ruled = _ruled(schema)
 
     def completed(self, value: object) -> object:
-        """Return a copy of an object without unknown fields and wrong nulls, with defaults: what is read from storage."""
+        """Return a copy of an object as read from storage: without unknown fields and invalid nulls, and with defaults."""
         found = deepcopy(value)
         prune(self.schema, found)
         drop_nulls(self.schema, found)
         fill_defaults(self.schema, found)
         return found
+
+    def checked(self, value: object) -> list[Violation]:
+        """Return the violations of an object as it is: nothing is dropped or filled in, and rules are not evaluated."""
+        return self._checks.violations(value, None)
 
     def evaluate(self, value: object, old: object = None) -> Evaluated:
         """Evaluate a creation, or the update of `old`, which is what storage has and gets its defaults first."""
@@ -104,7 +108,7 @@ def _as_seen(schema: Schema | None, value: object) -> object:
 
 
 def _ruled(schema: Schema) -> Ruled | None:
-    """The rules of a schema and of those below it; None if there are none."""
+    """Return the rules of a schema and of its nested schemas, or `None`."""
     fields = {}
     for name, inner in (sub(schema, "properties") or {}).items():
         found = _ruled(inner) if isinstance(inner, dict) else None

@@ -16,7 +16,7 @@ Schema = dict[str, object]
 """An `openAPIV3Schema`, or a schema in it, as decoded from JSON."""
 
 MOST_DEPTH: Final = 100
-"""How many levels deep an object may be; a deeper one is rejected before it is evaluated."""
+"""Maximum nesting of an object; a deeper one is rejected before it is evaluated."""
 
 OBJECT_FIELDS: Final = frozenset({"apiVersion", "kind", "metadata"})
 EMBEDDED: Final = "x-kubernetes-embedded-resource"
@@ -32,7 +32,7 @@ def is_deeper(value: object, levels: int = MOST_DEPTH) -> bool:
 
 
 def sub(schema: Schema | None, word: str) -> Schema | None:
-    """Return the schema below a keyword (`items`, `additionalProperties`); None if there is none."""
+    """Return the schema below a keyword (`items`, `additionalProperties`), or `None`."""
     found = (schema or {}).get(word)
     return found if isinstance(found, dict) else None
 
@@ -56,18 +56,29 @@ def described(
             yield index, each, items
 
 
+def nested(
+    schema: Schema | None, value: object
+) -> Iterator[tuple[str | int, object, Schema | None]]:
+    """Yield each field, key or item of a value that is an object or a list, with its schema."""
+    for name, each, inner in described(schema, value):
+        if isinstance(each, (dict, list)):
+            yield name, each, inner
+
+
 def prune(schema: Schema | None, value: object, *, keeps: bool = False) -> None:
     """Drop the fields that no schema describes. `keeps`: an outer schema preserves those of this value."""
     keeps = (schema is not None and schema.get(PRESERVE) is True) or keeps
     for name, each, inner in described(schema, value):
         if isinstance(value, list):
-            prune(inner, each, keeps=keeps)
+            if isinstance(each, (dict, list)):
+                prune(inner, each, keeps=keeps)
         elif schema is not None and schema.get(EMBEDDED) and name in OBJECT_FIELDS:
             continue
         elif inner is not None or (
             schema is not None and schema.get("additionalProperties")
         ):
-            prune(inner, each)
+            if isinstance(each, (dict, list)):
+                prune(inner, each)
         elif not keeps and isinstance(value, dict):
             del value[name]
 
@@ -81,7 +92,7 @@ def drop_nulls(schema: Schema | None, value: object) -> None:
             and default(inner) is None
         ):
             del value[name]
-        else:
+        elif isinstance(each, (dict, list)):
             drop_nulls(inner, each)
 
 
@@ -96,11 +107,12 @@ def fill_defaults(schema: Schema | None, value: object) -> None:
         if _is_wrong_null(inner, each):
             each = deepcopy(default(inner))
             value[name] = each  # type: ignore[index]
-        fill_defaults(inner, each)
+        if isinstance(each, (dict, list)):
+            fill_defaults(inner, each)
 
 
 def default(schema: Schema | None) -> object:
-    """Return the default of a schema; None without one (a default of null is none, as for the server)."""
+    """Return the default of a schema; `None` without one (as for the server, a default of null counts as missing)."""
     return None if schema is None else schema.get("default")
 
 

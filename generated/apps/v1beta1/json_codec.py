@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 RAW_NAMES: dict[str, frozenset[str]] = {"Scale": frozenset({"fieldsV1"})}
-"""For each kind, the names of members that hold raw JSON, whose text has to be kept."""
+"""For each kind, the names of members that hold raw JSON, whose text must be kept."""
 
 
 _SCALE_SPEC_MEMBERS: dict[str, str] = {"replicas": "replicas"}

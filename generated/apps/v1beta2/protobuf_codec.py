@@ -21,7 +21,7 @@ def decode_scale_spec(data: bytes | memoryview, path: str = "") -> ScaleSpec:
 
 
 def merge_scale_spec(obj: ScaleSpec, data: bytes, path: str = "") -> None:
-    """Read the ScaleSpec message into `obj`, over what it has."""
+    """Merge the ScaleSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -67,7 +67,7 @@ def decode_scale_status(data: bytes | memoryview, path: str = "") -> ScaleStatus
 
 
 def merge_scale_status(obj: ScaleStatus, data: bytes, path: str = "") -> None:
-    """Read the ScaleStatus message into `obj`, over what it has."""
+    """Merge the ScaleStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -140,7 +140,7 @@ def decode_scale(data: bytes | memoryview, path: str = "") -> Scale:
 
 
 def merge_scale(obj: Scale, data: bytes, path: str = "") -> None:
-    """Read the Scale message into `obj`, over what it has."""
+    """Merge the Scale message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:

@@ -103,7 +103,7 @@ def scale_strategy() -> Strategy[Scale]:
 def drop_hpa_configurable_tolerance_from_horizontal_pod_autoscaler(
     obj: HorizontalPodAutoscaler, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs HPAConfigurableTolerance out of a HorizontalPodAutoscaler and note it in `dropped`."""
+    """Drop fields behind HPAConfigurableTolerance from a HorizontalPodAutoscaler and add them to `dropped`."""
     drop_hpa_configurable_tolerance_from_horizontal_pod_autoscaler_spec(
         obj.spec, path.child("spec"), dropped
     )
@@ -112,7 +112,7 @@ def drop_hpa_configurable_tolerance_from_horizontal_pod_autoscaler(
 def drop_hpa_configurable_tolerance_from_horizontal_pod_autoscaler_spec(
     obj: HorizontalPodAutoscalerSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs HPAConfigurableTolerance out of a HorizontalPodAutoscalerSpec and note it in `dropped`."""
+    """Drop fields behind HPAConfigurableTolerance from a HorizontalPodAutoscalerSpec and add them to `dropped`."""
     if obj.behavior is not None:
         drop_hpa_configurable_tolerance_from_horizontal_pod_autoscaler_behavior(
             obj.behavior, path.child("behavior"), dropped
@@ -122,7 +122,7 @@ def drop_hpa_configurable_tolerance_from_horizontal_pod_autoscaler_spec(
 def drop_hpa_configurable_tolerance_from_horizontal_pod_autoscaler_behavior(
     obj: HorizontalPodAutoscalerBehavior, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs HPAConfigurableTolerance out of a HorizontalPodAutoscalerBehavior and note it in `dropped`."""
+    """Drop fields behind HPAConfigurableTolerance from a HorizontalPodAutoscalerBehavior and add them to `dropped`."""
     if obj.scale_up is not None:
         drop_hpa_configurable_tolerance_from_hpa_scaling_rules(
             obj.scale_up, path.child("scaleUp"), dropped
@@ -136,7 +136,7 @@ def drop_hpa_configurable_tolerance_from_horizontal_pod_autoscaler_behavior(
 def drop_hpa_configurable_tolerance_from_hpa_scaling_rules(
     obj: HPAScalingRules, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs HPAConfigurableTolerance out of a HPAScalingRules and note it in `dropped`."""
+    """Drop fields behind HPAConfigurableTolerance from a HPAScalingRules and add them to `dropped`."""
     if obj.tolerance is not None:
         obj.tolerance = None
         note(dropped, path.child("tolerance"), "HPAConfigurableTolerance")

@@ -70,7 +70,7 @@ def validate_horizontal_pod_autoscaler(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a HorizontalPodAutoscaler; what is as it was in `old` is not judged again."""
+    """Validate a HorizontalPodAutoscaler; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     meta_v1.validation.validate_object_meta(
@@ -100,7 +100,7 @@ def validate_horizontal_pod_autoscaler_spec(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a HorizontalPodAutoscalerSpec; what is as it was in `old` is not judged again."""
+    """Validate a HorizontalPodAutoscalerSpec; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.min_replicas is not None and (
@@ -145,7 +145,7 @@ def validate_horizontal_pod_autoscaler_status(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a HorizontalPodAutoscalerStatus; what is as it was in `old` is not judged again."""
+    """Validate a HorizontalPodAutoscalerStatus; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.current_metrics and (
@@ -188,7 +188,7 @@ def validate_metric_spec(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a MetricSpec; what is as it was in `old` is not judged again."""
+    """Validate a MetricSpec; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or obj.type != old.type:
@@ -245,7 +245,7 @@ def validate_horizontal_pod_autoscaler_behavior(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a HorizontalPodAutoscalerBehavior; what is as it was in `old` is not judged again."""
+    """Validate a HorizontalPodAutoscalerBehavior; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.scale_up is not None:
@@ -273,7 +273,7 @@ def validate_metric_status(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a MetricStatus; what is as it was in `old` is not judged again."""
+    """Validate a MetricStatus; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or obj.type != old.type:
@@ -314,7 +314,7 @@ def validate_horizontal_pod_autoscaler_condition(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a HorizontalPodAutoscalerCondition; what is as it was in `old` is not judged again."""
+    """Validate a HorizontalPodAutoscalerCondition; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or obj.status != old.status:
@@ -333,7 +333,7 @@ def validate_object_metric_source(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an ObjectMetricSource; what is as it was in `old` is not judged again."""
+    """Validate an ObjectMetricSource; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     validate_metric_target(
@@ -359,7 +359,7 @@ def validate_pods_metric_source(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a PodsMetricSource; what is as it was in `old` is not judged again."""
+    """Validate a PodsMetricSource; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     validate_metric_identifier(
@@ -385,7 +385,7 @@ def validate_resource_metric_source(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a ResourceMetricSource; what is as it was in `old` is not judged again."""
+    """Validate a ResourceMetricSource; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     validate_metric_target(
@@ -404,7 +404,7 @@ def validate_container_resource_metric_source(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a ContainerResourceMetricSource; what is as it was in `old` is not judged again."""
+    """Validate a ContainerResourceMetricSource; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     validate_metric_target(
@@ -423,7 +423,7 @@ def validate_external_metric_source(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an ExternalMetricSource; what is as it was in `old` is not judged again."""
+    """Validate an ExternalMetricSource; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     validate_metric_identifier(
@@ -449,7 +449,7 @@ def validate_hpa_scaling_rules(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a HPAScalingRules; what is as it was in `old` is not judged again."""
+    """Validate a HPAScalingRules; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.select_policy is not None and (
@@ -472,7 +472,7 @@ def validate_object_metric_status(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an ObjectMetricStatus; what is as it was in `old` is not judged again."""
+    """Validate an ObjectMetricStatus; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     validate_metric_identifier(
@@ -491,7 +491,7 @@ def validate_pods_metric_status(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a PodsMetricStatus; what is as it was in `old` is not judged again."""
+    """Validate a PodsMetricStatus; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     validate_metric_identifier(
@@ -510,7 +510,7 @@ def validate_external_metric_status(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an ExternalMetricStatus; what is as it was in `old` is not judged again."""
+    """Validate an ExternalMetricStatus; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     validate_metric_identifier(
@@ -529,7 +529,7 @@ def validate_metric_target(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a MetricTarget; what is as it was in `old` is not judged again."""
+    """Validate a MetricTarget; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or obj.type != old.type:
@@ -546,7 +546,7 @@ def validate_metric_identifier(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a MetricIdentifier; what is as it was in `old` is not judged again."""
+    """Validate a MetricIdentifier; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.selector is not None:
@@ -566,7 +566,7 @@ def validate_hpa_scaling_policy(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a HPAScalingPolicy; what is as it was in `old` is not judged again."""
+    """Validate a HPAScalingPolicy; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or obj.type != old.type:
@@ -585,7 +585,7 @@ def validate_scale(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a Scale; what is as it was in `old` is not judged again."""
+    """Validate a Scale; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     meta_v1.validation.validate_object_meta(
@@ -611,7 +611,7 @@ def validate_scale_spec(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a ScaleSpec; what is as it was in `old` is not judged again."""
+    """Validate a ScaleSpec; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.replicas != 0 and (old is None or obj.replicas != old.replicas):
@@ -628,7 +628,7 @@ def validate_scale_spec(
 def validate_metric_source_type(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a MetricSourceType."""
+    """Validate a MetricSourceType."""
     supported = ("Object", "Pods", "Resource", "ContainerResource", "External")
     if value not in supported:
         errors.append(not_supported(path, value, supported))
@@ -637,7 +637,7 @@ def validate_metric_source_type(
 def validate_scaling_policy_select(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a ScalingPolicySelect."""
+    """Validate a ScalingPolicySelect."""
     supported = ("Max", "Min", "Disabled")
     if value not in supported:
         errors.append(not_supported(path, value, supported))
@@ -646,7 +646,7 @@ def validate_scaling_policy_select(
 def validate_metric_target_type(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a MetricTargetType."""
+    """Validate a MetricTargetType."""
     supported = ("Utilization", "Value", "AverageValue")
     if value not in supported:
         errors.append(not_supported(path, value, supported))
@@ -655,7 +655,7 @@ def validate_metric_target_type(
 def validate_hpa_scaling_policy_type(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a HPAScalingPolicyType."""
+    """Validate a HPAScalingPolicyType."""
     supported = ("Pods", "Percent")
     if value not in supported:
         errors.append(not_supported(path, value, supported))

@@ -213,8 +213,8 @@ def _generated_horizontal_pod_autoscaler_to_hub(
     - metadata.annotations[autoscaling.alpha.kubernetes.io/behavior] is dropped (both ways): reserved
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance] is dropped (both ways): reserved
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance] is dropped (both ways): reserved
-    - spec.metrics is left to a hand-written function: the annotation holds the list without its CPU elements; CPU comes last again; CPU at 80% when there is none
-    - spec.behavior is left to a hand-written function: JSON in the capitalised spelling of a Go struct with nulls
+    - spec.metrics is converted by a hand-written function: the annotation holds the list without its CPU elements; CPU comes last again; CPU at 80% when there is none
+    - spec.behavior is converted by a hand-written function: JSON in the capitalised spelling of a Go struct with nulls
     - status.currentMetrics of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/current-metrics
     - status.conditions of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/conditions
     """
@@ -314,8 +314,8 @@ def _generated_horizontal_pod_autoscaler_from_hub(
     - metadata.annotations[autoscaling.alpha.kubernetes.io/behavior] is dropped (both ways): reserved
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance] is dropped (both ways): reserved
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance] is dropped (both ways): reserved
-    - spec.metrics is left to a hand-written function: the annotation holds the list without its CPU elements; CPU comes last again; CPU at 80% when there is none
-    - spec.behavior is left to a hand-written function: JSON in the capitalised spelling of a Go struct with nulls
+    - spec.metrics is converted by a hand-written function: the annotation holds the list without its CPU elements; CPU comes last again; CPU at 80% when there is none
+    - spec.behavior is converted by a hand-written function: JSON in the capitalised spelling of a Go struct with nulls
     - status.currentMetrics of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/current-metrics
     - status.conditions of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/conditions
     """
@@ -519,10 +519,10 @@ def object_metric_source_to_hub(
     target.metric = hub.MetricIdentifier()
     target.metric.name = source.metric_name
     target.target.value = (
-        source.target_value
-        if source.target_value != Quantity("0")
-        or (not source.average_value is not None)
-        else None
+        None
+        if source.target_value == Quantity("0")
+        and not (not source.average_value is not None)
+        else source.target_value
     )
     target.metric.selector = (
         None

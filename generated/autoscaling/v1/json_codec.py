@@ -108,7 +108,7 @@ RAW_NAMES: dict[str, frozenset[str]] = {
     "Scale": frozenset({"fieldsV1"}),
     "HorizontalPodAutoscalerList": frozenset({"fieldsV1"}),
 }
-"""For each kind, the names of members that hold raw JSON, whose text has to be kept."""
+"""For each kind, the names of members that hold raw JSON, whose text must be kept."""
 
 
 _CROSS_VERSION_OBJECT_REFERENCE_MEMBERS: dict[str, str] = {

@@ -65,7 +65,7 @@ def decode_cross_version_object_reference(
 def merge_cross_version_object_reference(
     obj: CrossVersionObjectReference, data: bytes, path: str = ""
 ) -> None:
-    """Read the CrossVersionObjectReference message into `obj`, over what it has."""
+    """Merge the CrossVersionObjectReference message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -144,7 +144,7 @@ def decode_horizontal_pod_autoscaler_spec(
 def merge_horizontal_pod_autoscaler_spec(
     obj: HorizontalPodAutoscalerSpec, data: bytes, path: str = ""
 ) -> None:
-    """Read the HorizontalPodAutoscalerSpec message into `obj`, over what it has."""
+    """Merge the HorizontalPodAutoscalerSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -229,7 +229,7 @@ def decode_horizontal_pod_autoscaler_status(
 def merge_horizontal_pod_autoscaler_status(
     obj: HorizontalPodAutoscalerStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the HorizontalPodAutoscalerStatus message into `obj`, over what it has."""
+    """Merge the HorizontalPodAutoscalerStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -325,7 +325,7 @@ def decode_horizontal_pod_autoscaler(
 def merge_horizontal_pod_autoscaler(
     obj: HorizontalPodAutoscaler, data: bytes, path: str = ""
 ) -> None:
-    """Read the HorizontalPodAutoscaler message into `obj`, over what it has."""
+    """Merge the HorizontalPodAutoscaler message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -392,7 +392,7 @@ def decode_scale(data: bytes | memoryview, path: str = "") -> Scale:
 
 
 def merge_scale(obj: Scale, data: bytes, path: str = "") -> None:
-    """Read the Scale message into `obj`, over what it has."""
+    """Merge the Scale message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -459,7 +459,7 @@ def decode_scale_spec(data: bytes | memoryview, path: str = "") -> ScaleSpec:
 
 
 def merge_scale_spec(obj: ScaleSpec, data: bytes, path: str = "") -> None:
-    """Read the ScaleSpec message into `obj`, over what it has."""
+    """Merge the ScaleSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -501,7 +501,7 @@ def decode_scale_status(data: bytes | memoryview, path: str = "") -> ScaleStatus
 
 
 def merge_scale_status(obj: ScaleStatus, data: bytes, path: str = "") -> None:
-    """Read the ScaleStatus message into `obj`, over what it has."""
+    """Merge the ScaleStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -561,7 +561,7 @@ def decode_metric_spec(data: bytes | memoryview, path: str = "") -> MetricSpec:
 
 
 def merge_metric_spec(obj: MetricSpec, data: bytes, path: str = "") -> None:
-    """Read the MetricSpec message into `obj`, over what it has."""
+    """Merge the MetricSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -681,7 +681,7 @@ def decode_object_metric_source(
 def merge_object_metric_source(
     obj: ObjectMetricSource, data: bytes, path: str = ""
 ) -> None:
-    """Read the ObjectMetricSource message into `obj`, over what it has."""
+    """Merge the ObjectMetricSource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -782,7 +782,7 @@ def decode_pods_metric_source(
 def merge_pods_metric_source(
     obj: PodsMetricSource, data: bytes, path: str = ""
 ) -> None:
-    """Read the PodsMetricSource message into `obj`, over what it has."""
+    """Merge the PodsMetricSource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -862,7 +862,7 @@ def decode_resource_metric_source(
 def merge_resource_metric_source(
     obj: ResourceMetricSource, data: bytes, path: str = ""
 ) -> None:
-    """Read the ResourceMetricSource message into `obj`, over what it has."""
+    """Merge the ResourceMetricSource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -937,7 +937,7 @@ def decode_container_resource_metric_source(
 def merge_container_resource_metric_source(
     obj: ContainerResourceMetricSource, data: bytes, path: str = ""
 ) -> None:
-    """Read the ContainerResourceMetricSource message into `obj`, over what it has."""
+    """Merge the ContainerResourceMetricSource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1027,7 +1027,7 @@ def decode_external_metric_source(
 def merge_external_metric_source(
     obj: ExternalMetricSource, data: bytes, path: str = ""
 ) -> None:
-    """Read the ExternalMetricSource message into `obj`, over what it has."""
+    """Merge the ExternalMetricSource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1116,7 +1116,7 @@ def decode_metric_status(data: bytes | memoryview, path: str = "") -> MetricStat
 
 
 def merge_metric_status(obj: MetricStatus, data: bytes, path: str = "") -> None:
-    """Read the MetricStatus message into `obj`, over what it has."""
+    """Merge the MetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1236,7 +1236,7 @@ def decode_horizontal_pod_autoscaler_condition(
 def merge_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition, data: bytes, path: str = ""
 ) -> None:
-    """Read the HorizontalPodAutoscalerCondition message into `obj`, over what it has."""
+    """Merge the HorizontalPodAutoscalerCondition message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1337,7 +1337,7 @@ def decode_object_metric_status(
 def merge_object_metric_status(
     obj: ObjectMetricStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the ObjectMetricStatus message into `obj`, over what it has."""
+    """Merge the ObjectMetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1438,7 +1438,7 @@ def decode_pods_metric_status(
 def merge_pods_metric_status(
     obj: PodsMetricStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the PodsMetricStatus message into `obj`, over what it has."""
+    """Merge the PodsMetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1518,7 +1518,7 @@ def decode_resource_metric_status(
 def merge_resource_metric_status(
     obj: ResourceMetricStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the ResourceMetricStatus message into `obj`, over what it has."""
+    """Merge the ResourceMetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1592,7 +1592,7 @@ def decode_container_resource_metric_status(
 def merge_container_resource_metric_status(
     obj: ContainerResourceMetricStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the ContainerResourceMetricStatus message into `obj`, over what it has."""
+    """Merge the ContainerResourceMetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1683,7 +1683,7 @@ def decode_external_metric_status(
 def merge_external_metric_status(
     obj: ExternalMetricStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the ExternalMetricStatus message into `obj`, over what it has."""
+    """Merge the ExternalMetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1771,7 +1771,7 @@ def decode_horizontal_pod_autoscaler_list(
 def merge_horizontal_pod_autoscaler_list(
     obj: HorizontalPodAutoscalerList, data: bytes, path: str = ""
 ) -> None:
-    """Read the HorizontalPodAutoscalerList message into `obj`, over what it has."""
+    """Merge the HorizontalPodAutoscalerList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:

@@ -115,7 +115,7 @@ RAW_NAMES: dict[str, frozenset[str]] = {
     "HorizontalPodAutoscaler": frozenset({"fieldsV1"}),
     "HorizontalPodAutoscalerList": frozenset({"fieldsV1"}),
 }
-"""For each kind, the names of members that hold raw JSON, whose text has to be kept."""
+"""For each kind, the names of members that hold raw JSON, whose text must be kept."""
 
 
 _HORIZONTAL_POD_AUTOSCALER_MEMBERS: dict[str, str] = {

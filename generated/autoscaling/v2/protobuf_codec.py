@@ -68,7 +68,7 @@ def decode_horizontal_pod_autoscaler(
 def merge_horizontal_pod_autoscaler(
     obj: HorizontalPodAutoscaler, data: bytes, path: str = ""
 ) -> None:
-    """Read the HorizontalPodAutoscaler message into `obj`, over what it has."""
+    """Merge the HorizontalPodAutoscaler message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -145,7 +145,7 @@ def decode_horizontal_pod_autoscaler_spec(
 def merge_horizontal_pod_autoscaler_spec(
     obj: HorizontalPodAutoscalerSpec, data: bytes, path: str = ""
 ) -> None:
-    """Read the HorizontalPodAutoscalerSpec message into `obj`, over what it has."""
+    """Merge the HorizontalPodAutoscalerSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -246,7 +246,7 @@ def decode_cross_version_object_reference(
 def merge_cross_version_object_reference(
     obj: CrossVersionObjectReference, data: bytes, path: str = ""
 ) -> None:
-    """Read the CrossVersionObjectReference message into `obj`, over what it has."""
+    """Merge the CrossVersionObjectReference message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -323,7 +323,7 @@ def decode_metric_spec(data: bytes | memoryview, path: str = "") -> MetricSpec:
 
 
 def merge_metric_spec(obj: MetricSpec, data: bytes, path: str = "") -> None:
-    """Read the MetricSpec message into `obj`, over what it has."""
+    """Merge the MetricSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -440,7 +440,7 @@ def decode_horizontal_pod_autoscaler_behavior(
 def merge_horizontal_pod_autoscaler_behavior(
     obj: HorizontalPodAutoscalerBehavior, data: bytes, path: str = ""
 ) -> None:
-    """Read the HorizontalPodAutoscalerBehavior message into `obj`, over what it has."""
+    """Merge the HorizontalPodAutoscalerBehavior message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -518,7 +518,7 @@ def decode_hpa_scaling_rules(
 
 
 def merge_hpa_scaling_rules(obj: HPAScalingRules, data: bytes, path: str = "") -> None:
-    """Read the HPAScalingRules message into `obj`, over what it has."""
+    """Merge the HPAScalingRules message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -613,7 +613,7 @@ def decode_hpa_scaling_policy(
 def merge_hpa_scaling_policy(
     obj: HPAScalingPolicy, data: bytes, path: str = ""
 ) -> None:
-    """Read the HPAScalingPolicy message into `obj`, over what it has."""
+    """Merge the HPAScalingPolicy message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -681,7 +681,7 @@ def decode_object_metric_source(
 def merge_object_metric_source(
     obj: ObjectMetricSource, data: bytes, path: str = ""
 ) -> None:
-    """Read the ObjectMetricSource message into `obj`, over what it has."""
+    """Merge the ObjectMetricSource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -752,7 +752,7 @@ def decode_pods_metric_source(
 def merge_pods_metric_source(
     obj: PodsMetricSource, data: bytes, path: str = ""
 ) -> None:
-    """Read the PodsMetricSource message into `obj`, over what it has."""
+    """Merge the PodsMetricSource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -810,7 +810,7 @@ def decode_resource_metric_source(
 def merge_resource_metric_source(
     obj: ResourceMetricSource, data: bytes, path: str = ""
 ) -> None:
-    """Read the ResourceMetricSource message into `obj`, over what it has."""
+    """Merge the ResourceMetricSource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -871,7 +871,7 @@ def decode_container_resource_metric_source(
 def merge_container_resource_metric_source(
     obj: ContainerResourceMetricSource, data: bytes, path: str = ""
 ) -> None:
-    """Read the ContainerResourceMetricSource message into `obj`, over what it has."""
+    """Merge the ContainerResourceMetricSource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -946,7 +946,7 @@ def decode_external_metric_source(
 def merge_external_metric_source(
     obj: ExternalMetricSource, data: bytes, path: str = ""
 ) -> None:
-    """Read the ExternalMetricSource message into `obj`, over what it has."""
+    """Merge the ExternalMetricSource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1002,7 +1002,7 @@ def decode_metric_identifier(
 
 
 def merge_metric_identifier(obj: MetricIdentifier, data: bytes, path: str = "") -> None:
-    """Read the MetricIdentifier message into `obj`, over what it has."""
+    """Merge the MetricIdentifier message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1065,7 +1065,7 @@ def decode_metric_target(data: bytes | memoryview, path: str = "") -> MetricTarg
 
 
 def merge_metric_target(obj: MetricTarget, data: bytes, path: str = "") -> None:
-    """Read the MetricTarget message into `obj`, over what it has."""
+    """Merge the MetricTarget message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1151,7 +1151,7 @@ def decode_horizontal_pod_autoscaler_status(
 def merge_horizontal_pod_autoscaler_status(
     obj: HorizontalPodAutoscalerStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the HorizontalPodAutoscalerStatus message into `obj`, over what it has."""
+    """Merge the HorizontalPodAutoscalerStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1273,7 +1273,7 @@ def decode_horizontal_pod_autoscaler_condition(
 def merge_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition, data: bytes, path: str = ""
 ) -> None:
-    """Read the HorizontalPodAutoscalerCondition message into `obj`, over what it has."""
+    """Merge the HorizontalPodAutoscalerCondition message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1371,7 +1371,7 @@ def decode_metric_status(data: bytes | memoryview, path: str = "") -> MetricStat
 
 
 def merge_metric_status(obj: MetricStatus, data: bytes, path: str = "") -> None:
-    """Read the MetricStatus message into `obj`, over what it has."""
+    """Merge the MetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1489,7 +1489,7 @@ def decode_object_metric_status(
 def merge_object_metric_status(
     obj: ObjectMetricStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the ObjectMetricStatus message into `obj`, over what it has."""
+    """Merge the ObjectMetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1560,7 +1560,7 @@ def decode_pods_metric_status(
 def merge_pods_metric_status(
     obj: PodsMetricStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the PodsMetricStatus message into `obj`, over what it has."""
+    """Merge the PodsMetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1618,7 +1618,7 @@ def decode_resource_metric_status(
 def merge_resource_metric_status(
     obj: ResourceMetricStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the ResourceMetricStatus message into `obj`, over what it has."""
+    """Merge the ResourceMetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1679,7 +1679,7 @@ def decode_container_resource_metric_status(
 def merge_container_resource_metric_status(
     obj: ContainerResourceMetricStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the ContainerResourceMetricStatus message into `obj`, over what it has."""
+    """Merge the ContainerResourceMetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1754,7 +1754,7 @@ def decode_external_metric_status(
 def merge_external_metric_status(
     obj: ExternalMetricStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the ExternalMetricStatus message into `obj`, over what it has."""
+    """Merge the ExternalMetricStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1816,7 +1816,7 @@ def decode_metric_value_status(
 def merge_metric_value_status(
     obj: MetricValueStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the MetricValueStatus message into `obj`, over what it has."""
+    """Merge the MetricValueStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1890,7 +1890,7 @@ def decode_horizontal_pod_autoscaler_list(
 def merge_horizontal_pod_autoscaler_list(
     obj: HorizontalPodAutoscalerList, data: bytes, path: str = ""
 ) -> None:
-    """Read the HorizontalPodAutoscalerList message into `obj`, over what it has."""
+    """Merge the HorizontalPodAutoscalerList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:

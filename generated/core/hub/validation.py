@@ -28,7 +28,7 @@ def validate_config_map(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a ConfigMap; what is as it was in `old` is not judged again."""
+    """Validate a ConfigMap; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     meta_v1.validation.validate_object_meta(
@@ -43,7 +43,7 @@ def validate_config_map(
 def validate_condition_status(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a ConditionStatus."""
+    """Validate a ConditionStatus."""
     supported = ("True", "False", "Unknown")
     if value not in supported:
         errors.append(not_supported(path, value, supported))
@@ -52,7 +52,7 @@ def validate_condition_status(
 def validate_protocol(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a Protocol."""
+    """Validate a Protocol."""
     supported = ("TCP", "UDP", "SCTP")
     if value not in supported:
         errors.append(not_supported(path, value, supported))

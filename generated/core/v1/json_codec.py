@@ -48,7 +48,7 @@ RAW_NAMES: dict[str, frozenset[str]] = {
     "ConfigMap": frozenset({"fieldsV1"}),
     "ConfigMapList": frozenset({"fieldsV1"}),
 }
-"""For each kind, the names of members that hold raw JSON, whose text has to be kept."""
+"""For each kind, the names of members that hold raw JSON, whose text must be kept."""
 
 
 _TYPED_LOCAL_OBJECT_REFERENCE_MEMBERS: dict[str, str] = {

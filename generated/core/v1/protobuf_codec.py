@@ -42,7 +42,7 @@ def decode_typed_local_object_reference(
 def merge_typed_local_object_reference(
     obj: TypedLocalObjectReference, data: bytes, path: str = ""
 ) -> None:
-    """Read the TypedLocalObjectReference message into `obj`, over what it has."""
+    """Merge the TypedLocalObjectReference message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -113,7 +113,7 @@ def decode_config_map(data: bytes | memoryview, path: str = "") -> ConfigMap:
 
 
 def merge_config_map(obj: ConfigMap, data: bytes, path: str = "") -> None:
-    """Read the ConfigMap message into `obj`, over what it has."""
+    """Merge the ConfigMap message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -211,7 +211,7 @@ def decode_config_map_list(data: bytes | memoryview, path: str = "") -> ConfigMa
 
 
 def merge_config_map_list(obj: ConfigMapList, data: bytes, path: str = "") -> None:
-    """Read the ConfigMapList message into `obj`, over what it has."""
+    """Merge the ConfigMapList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:

@@ -93,7 +93,7 @@ RAW_NAMES: dict[str, frozenset[str]] = {
     "Ingress": frozenset({"fieldsV1"}),
     "IngressList": frozenset({"fieldsV1"}),
 }
-"""For each kind, the names of members that hold raw JSON, whose text has to be kept."""
+"""For each kind, the names of members that hold raw JSON, whose text must be kept."""
 
 
 _SCALE_SPEC_MEMBERS: dict[str, str] = {"replicas": "replicas"}

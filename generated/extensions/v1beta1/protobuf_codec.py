@@ -40,7 +40,7 @@ def decode_scale_spec(data: bytes | memoryview, path: str = "") -> ScaleSpec:
 
 
 def merge_scale_spec(obj: ScaleSpec, data: bytes, path: str = "") -> None:
-    """Read the ScaleSpec message into `obj`, over what it has."""
+    """Merge the ScaleSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -86,7 +86,7 @@ def decode_scale_status(data: bytes | memoryview, path: str = "") -> ScaleStatus
 
 
 def merge_scale_status(obj: ScaleStatus, data: bytes, path: str = "") -> None:
-    """Read the ScaleStatus message into `obj`, over what it has."""
+    """Merge the ScaleStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -159,7 +159,7 @@ def decode_scale(data: bytes | memoryview, path: str = "") -> Scale:
 
 
 def merge_scale(obj: Scale, data: bytes, path: str = "") -> None:
-    """Read the Scale message into `obj`, over what it has."""
+    """Merge the Scale message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -226,7 +226,7 @@ def decode_ingress(data: bytes | memoryview, path: str = "") -> Ingress:
 
 
 def merge_ingress(obj: Ingress, data: bytes, path: str = "") -> None:
-    """Read the Ingress message into `obj`, over what it has."""
+    """Merge the Ingress message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -298,7 +298,7 @@ def decode_ingress_spec(data: bytes | memoryview, path: str = "") -> IngressSpec
 
 
 def merge_ingress_spec(obj: IngressSpec, data: bytes, path: str = "") -> None:
-    """Read the IngressSpec message into `obj`, over what it has."""
+    """Merge the IngressSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -395,7 +395,7 @@ def decode_ingress_tls(data: bytes | memoryview, path: str = "") -> IngressTLS:
 
 
 def merge_ingress_tls(obj: IngressTLS, data: bytes, path: str = "") -> None:
-    """Read the IngressTLS message into `obj`, over what it has."""
+    """Merge the IngressTLS message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -455,7 +455,7 @@ def decode_ingress_status(data: bytes | memoryview, path: str = "") -> IngressSt
 
 
 def merge_ingress_status(obj: IngressStatus, data: bytes, path: str = "") -> None:
-    """Read the IngressStatus message into `obj`, over what it has."""
+    """Merge the IngressStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -506,7 +506,7 @@ def decode_ingress_load_balancer_status(
 def merge_ingress_load_balancer_status(
     obj: IngressLoadBalancerStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressLoadBalancerStatus message into `obj`, over what it has."""
+    """Merge the IngressLoadBalancerStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -570,7 +570,7 @@ def decode_ingress_load_balancer_ingress(
 def merge_ingress_load_balancer_ingress(
     obj: IngressLoadBalancerIngress, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressLoadBalancerIngress message into `obj`, over what it has."""
+    """Merge the IngressLoadBalancerIngress message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -648,7 +648,7 @@ def decode_ingress_port_status(
 def merge_ingress_port_status(
     obj: IngressPortStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressPortStatus message into `obj`, over what it has."""
+    """Merge the IngressPortStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -707,7 +707,7 @@ _INGRESS_RULE__INGRESS_RULE_VALUE: dict[int, str | tuple[str, str]] = {1: "http"
 def _merge_ingress_rule__ingress_rule_value(
     obj: IngressRule, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressRuleValue message of a IngressRule into `obj`, over what it has."""
+    """Merge the IngressRuleValue message of a IngressRule into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -754,7 +754,7 @@ def decode_ingress_rule(data: bytes | memoryview, path: str = "") -> IngressRule
 
 
 def merge_ingress_rule(obj: IngressRule, data: bytes, path: str = "") -> None:
-    """Read the IngressRule message into `obj`, over what it has."""
+    """Merge the IngressRule message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -814,7 +814,7 @@ def decode_ingress_rule_value(
 def merge_ingress_rule_value(
     obj: IngressRuleValue, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressRuleValue message into `obj`, over what it has."""
+    """Merge the IngressRuleValue message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -868,7 +868,7 @@ def decode_http_ingress_rule_value(
 def merge_http_ingress_rule_value(
     obj: HTTPIngressRuleValue, data: bytes, path: str = ""
 ) -> None:
-    """Read the HTTPIngressRuleValue message into `obj`, over what it has."""
+    """Merge the HTTPIngressRuleValue message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -926,7 +926,7 @@ def decode_http_ingress_path(
 
 
 def merge_http_ingress_path(obj: HTTPIngressPath, data: bytes, path: str = "") -> None:
-    """Read the HTTPIngressPath message into `obj`, over what it has."""
+    """Merge the HTTPIngressPath message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -994,7 +994,7 @@ def decode_ingress_backend(data: bytes | memoryview, path: str = "") -> IngressB
 
 
 def merge_ingress_backend(obj: IngressBackend, data: bytes, path: str = "") -> None:
-    """Read the IngressBackend message into `obj`, over what it has."""
+    """Merge the IngressBackend message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1068,7 +1068,7 @@ def decode_ingress_list(data: bytes | memoryview, path: str = "") -> IngressList
 
 
 def merge_ingress_list(obj: IngressList, data: bytes, path: str = "") -> None:
-    """Read the IngressList message into `obj`, over what it has."""
+    """Merge the IngressList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:

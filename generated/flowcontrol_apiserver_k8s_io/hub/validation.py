@@ -65,7 +65,7 @@ def validate_flow_schema(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a FlowSchema; what is as it was in `old` is not judged again."""
+    """Validate a FlowSchema; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     meta_v1.validation.validate_object_meta(
@@ -95,7 +95,7 @@ def validate_flow_schema_spec(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a FlowSchemaSpec; what is as it was in `old` is not judged again."""
+    """Validate a FlowSchemaSpec; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.distinguisher_method is not None:
@@ -120,7 +120,7 @@ def validate_flow_schema_status(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a FlowSchemaStatus; what is as it was in `old` is not judged again."""
+    """Validate a FlowSchemaStatus; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.conditions and (
@@ -152,7 +152,7 @@ def validate_flow_distinguisher_method(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a FlowDistinguisherMethod; what is as it was in `old` is not judged again."""
+    """Validate a FlowDistinguisherMethod; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or obj.type != old.type:
@@ -171,7 +171,7 @@ def validate_policy_rules_with_subjects(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a PolicyRulesWithSubjects; what is as it was in `old` is not judged again."""
+    """Validate a PolicyRulesWithSubjects; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or not semantic_equal(obj.subjects, old.subjects):
@@ -214,7 +214,7 @@ def validate_flow_schema_condition(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a FlowSchemaCondition; what is as it was in `old` is not judged again."""
+    """Validate a FlowSchemaCondition; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.status != "" and (old is None or obj.status != old.status):
@@ -228,7 +228,7 @@ def validate_subject(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a Subject; what is as it was in `old` is not judged again."""
+    """Validate a Subject; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     chosen = (
@@ -274,7 +274,7 @@ def validate_resource_policy_rule(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a ResourcePolicyRule; what is as it was in `old` is not judged again."""
+    """Validate a ResourcePolicyRule; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or not semantic_equal(obj.verbs, old.verbs):
@@ -311,7 +311,7 @@ def validate_non_resource_policy_rule(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a NonResourcePolicyRule; what is as it was in `old` is not judged again."""
+    """Validate a NonResourcePolicyRule; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or not semantic_equal(obj.verbs, old.verbs):
@@ -341,7 +341,7 @@ def validate_priority_level_configuration(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a PriorityLevelConfiguration; what is as it was in `old` is not judged again."""
+    """Validate a PriorityLevelConfiguration; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     meta_v1.validation.validate_object_meta(
@@ -371,7 +371,7 @@ def validate_priority_level_configuration_spec(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a PriorityLevelConfigurationSpec; what is as it was in `old` is not judged again."""
+    """Validate a PriorityLevelConfigurationSpec; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     chosen = (
@@ -419,7 +419,7 @@ def validate_priority_level_configuration_status(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a PriorityLevelConfigurationStatus; what is as it was in `old` is not judged again."""
+    """Validate a PriorityLevelConfigurationStatus; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.conditions and (
@@ -451,7 +451,7 @@ def validate_limited_priority_level_configuration(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a LimitedPriorityLevelConfiguration; what is as it was in `old` is not judged again."""
+    """Validate a LimitedPriorityLevelConfiguration; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     validate_limit_response(
@@ -470,7 +470,7 @@ def validate_priority_level_configuration_condition(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a PriorityLevelConfigurationCondition; what is as it was in `old` is not judged again."""
+    """Validate a PriorityLevelConfigurationCondition; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.status != "" and (old is None or obj.status != old.status):
@@ -484,7 +484,7 @@ def validate_limit_response(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a LimitResponse; what is as it was in `old` is not judged again."""
+    """Validate a LimitResponse; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     chosen = (obj.type, {"queuing": obj.queuing is not None})
@@ -506,7 +506,7 @@ def validate_limit_response(
 def validate_flow_distinguisher_method_type(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a FlowDistinguisherMethodType."""
+    """Validate a FlowDistinguisherMethodType."""
     supported = ("ByUser", "ByNamespace")
     if value not in supported:
         errors.append(not_supported(path, value, supported))
@@ -515,7 +515,7 @@ def validate_flow_distinguisher_method_type(
 def validate_condition_status(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a ConditionStatus."""
+    """Validate a ConditionStatus."""
     supported = ("True", "False", "Unknown")
     if value not in supported:
         errors.append(not_supported(path, value, supported))
@@ -524,7 +524,7 @@ def validate_condition_status(
 def validate_subject_kind(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a SubjectKind."""
+    """Validate a SubjectKind."""
     supported = ("User", "Group", "ServiceAccount")
     if value not in supported:
         errors.append(not_supported(path, value, supported))
@@ -533,7 +533,7 @@ def validate_subject_kind(
 def validate_priority_level_enablement(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a PriorityLevelEnablement."""
+    """Validate a PriorityLevelEnablement."""
     supported = ("Exempt", "Limited")
     if value not in supported:
         errors.append(not_supported(path, value, supported))
@@ -542,7 +542,7 @@ def validate_priority_level_enablement(
 def validate_limit_response_type(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a LimitResponseType."""
+    """Validate a LimitResponseType."""
     supported = ("Queue", "Reject")
     if value not in supported:
         errors.append(not_supported(path, value, supported))

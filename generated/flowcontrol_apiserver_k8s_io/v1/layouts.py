@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
-from ...runtime.native import Members
+from ...runtime.layouts import Members
 from .types import (
     ExemptPriorityLevelConfiguration,
     FlowDistinguisherMethod,

@@ -114,7 +114,7 @@ RAW_NAMES: dict[str, frozenset[str]] = {
     "FlowSchemaList": frozenset({"fieldsV1"}),
     "PriorityLevelConfigurationList": frozenset({"fieldsV1"}),
 }
-"""For each kind, the names of members that hold raw JSON, whose text has to be kept."""
+"""For each kind, the names of members that hold raw JSON, whose text must be kept."""
 
 
 _FLOW_SCHEMA_MEMBERS: dict[str, str] = {

@@ -46,7 +46,7 @@ def decode_flow_schema(data: bytes | memoryview, path: str = "") -> FlowSchema:
 
 
 def merge_flow_schema(obj: FlowSchema, data: bytes, path: str = "") -> None:
-    """Read the FlowSchema message into `obj`, over what it has."""
+    """Merge the FlowSchema message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -118,7 +118,7 @@ def decode_flow_schema_spec(data: bytes | memoryview, path: str = "") -> FlowSch
 
 
 def merge_flow_schema_spec(obj: FlowSchemaSpec, data: bytes, path: str = "") -> None:
-    """Read the FlowSchemaSpec message into `obj`, over what it has."""
+    """Merge the FlowSchemaSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -209,7 +209,7 @@ def decode_flow_distinguisher_method(
 def merge_flow_distinguisher_method(
     obj: FlowDistinguisherMethod, data: bytes, path: str = ""
 ) -> None:
-    """Read the FlowDistinguisherMethod message into `obj`, over what it has."""
+    """Merge the FlowDistinguisherMethod message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -257,7 +257,7 @@ def decode_priority_level_configuration_reference(
 def merge_priority_level_configuration_reference(
     obj: PriorityLevelConfigurationReference, data: bytes, path: str = ""
 ) -> None:
-    """Read the PriorityLevelConfigurationReference message into `obj`, over what it has."""
+    """Merge the PriorityLevelConfigurationReference message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -317,7 +317,7 @@ def decode_policy_rules_with_subjects(
 def merge_policy_rules_with_subjects(
     obj: PolicyRulesWithSubjects, data: bytes, path: str = ""
 ) -> None:
-    """Read the PolicyRulesWithSubjects message into `obj`, over what it has."""
+    """Merge the PolicyRulesWithSubjects message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -406,7 +406,7 @@ def decode_subject(data: bytes | memoryview, path: str = "") -> Subject:
 
 
 def merge_subject(obj: Subject, data: bytes, path: str = "") -> None:
-    """Read the Subject message into `obj`, over what it has."""
+    """Merge the Subject message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -490,7 +490,7 @@ def decode_user_subject(data: bytes | memoryview, path: str = "") -> UserSubject
 
 
 def merge_user_subject(obj: UserSubject, data: bytes, path: str = "") -> None:
-    """Read the UserSubject message into `obj`, over what it has."""
+    """Merge the UserSubject message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -534,7 +534,7 @@ def decode_group_subject(data: bytes | memoryview, path: str = "") -> GroupSubje
 
 
 def merge_group_subject(obj: GroupSubject, data: bytes, path: str = "") -> None:
-    """Read the GroupSubject message into `obj`, over what it has."""
+    """Merge the GroupSubject message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -582,7 +582,7 @@ def decode_service_account_subject(
 def merge_service_account_subject(
     obj: ServiceAccountSubject, data: bytes, path: str = ""
 ) -> None:
-    """Read the ServiceAccountSubject message into `obj`, over what it has."""
+    """Merge the ServiceAccountSubject message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -644,7 +644,7 @@ def decode_resource_policy_rule(
 def merge_resource_policy_rule(
     obj: ResourcePolicyRule, data: bytes, path: str = ""
 ) -> None:
-    """Read the ResourcePolicyRule message into `obj`, over what it has."""
+    """Merge the ResourcePolicyRule message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -748,7 +748,7 @@ def decode_non_resource_policy_rule(
 def merge_non_resource_policy_rule(
     obj: NonResourcePolicyRule, data: bytes, path: str = ""
 ) -> None:
-    """Read the NonResourcePolicyRule message into `obj`, over what it has."""
+    """Merge the NonResourcePolicyRule message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -815,7 +815,7 @@ def decode_flow_schema_status(
 def merge_flow_schema_status(
     obj: FlowSchemaStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the FlowSchemaStatus message into `obj`, over what it has."""
+    """Merge the FlowSchemaStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -877,7 +877,7 @@ def decode_flow_schema_condition(
 def merge_flow_schema_condition(
     obj: FlowSchemaCondition, data: bytes, path: str = ""
 ) -> None:
-    """Read the FlowSchemaCondition message into `obj`, over what it has."""
+    """Merge the FlowSchemaCondition message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -968,7 +968,7 @@ def decode_priority_level_configuration(
 def merge_priority_level_configuration(
     obj: PriorityLevelConfiguration, data: bytes, path: str = ""
 ) -> None:
-    """Read the PriorityLevelConfiguration message into `obj`, over what it has."""
+    """Merge the PriorityLevelConfiguration message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1045,7 +1045,7 @@ def decode_priority_level_configuration_spec(
 def merge_priority_level_configuration_spec(
     obj: PriorityLevelConfigurationSpec, data: bytes, path: str = ""
 ) -> None:
-    """Read the PriorityLevelConfigurationSpec message into `obj`, over what it has."""
+    """Merge the PriorityLevelConfigurationSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1131,7 +1131,7 @@ def decode_limited_priority_level_configuration(
 def merge_limited_priority_level_configuration(
     obj: LimitedPriorityLevelConfiguration, data: bytes, path: str = ""
 ) -> None:
-    """Read the LimitedPriorityLevelConfiguration message into `obj`, over what it has."""
+    """Merge the LimitedPriorityLevelConfiguration message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1221,7 +1221,7 @@ def decode_exempt_priority_level_configuration(
 def merge_exempt_priority_level_configuration(
     obj: ExemptPriorityLevelConfiguration, data: bytes, path: str = ""
 ) -> None:
-    """Read the ExemptPriorityLevelConfiguration message into `obj`, over what it has."""
+    """Merge the ExemptPriorityLevelConfiguration message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1284,7 +1284,7 @@ def decode_limit_response(data: bytes | memoryview, path: str = "") -> LimitResp
 
 
 def merge_limit_response(obj: LimitResponse, data: bytes, path: str = "") -> None:
-    """Read the LimitResponse message into `obj`, over what it has."""
+    """Merge the LimitResponse message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1350,7 +1350,7 @@ def decode_queuing_configuration(
 def merge_queuing_configuration(
     obj: QueuingConfiguration, data: bytes, path: str = ""
 ) -> None:
-    """Read the QueuingConfiguration message into `obj`, over what it has."""
+    """Merge the QueuingConfiguration message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1414,7 +1414,7 @@ def decode_priority_level_configuration_status(
 def merge_priority_level_configuration_status(
     obj: PriorityLevelConfigurationStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the PriorityLevelConfigurationStatus message into `obj`, over what it has."""
+    """Merge the PriorityLevelConfigurationStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1488,7 +1488,7 @@ def decode_priority_level_configuration_condition(
 def merge_priority_level_configuration_condition(
     obj: PriorityLevelConfigurationCondition, data: bytes, path: str = ""
 ) -> None:
-    """Read the PriorityLevelConfigurationCondition message into `obj`, over what it has."""
+    """Merge the PriorityLevelConfigurationCondition message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1582,7 +1582,7 @@ def decode_flow_schema_list(data: bytes | memoryview, path: str = "") -> FlowSch
 
 
 def merge_flow_schema_list(obj: FlowSchemaList, data: bytes, path: str = "") -> None:
-    """Read the FlowSchemaList message into `obj`, over what it has."""
+    """Merge the FlowSchemaList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1650,7 +1650,7 @@ def decode_priority_level_configuration_list(
 def merge_priority_level_configuration_list(
     obj: PriorityLevelConfigurationList, data: bytes, path: str = ""
 ) -> None:
-    """Read the PriorityLevelConfigurationList message into `obj`, over what it has."""
+    """Merge the PriorityLevelConfigurationList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:

@@ -475,7 +475,7 @@ def priority_level_configuration_to_hub(
 ) -> hub.PriorityLevelConfiguration:
     """Make the hub's PriorityLevelConfiguration from v1beta3's.
 
-    - the annotation flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares says that the zero of spec.limited.nominalConcurrencyShares is meant
+    - the annotation flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares marks an explicit zero of spec.limited.nominalConcurrencyShares
     """
     target = new(hub.PriorityLevelConfiguration)
     target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
@@ -495,7 +495,7 @@ def priority_level_configuration_from_hub(
 ) -> v1beta3.PriorityLevelConfiguration:
     """Make v1beta3's PriorityLevelConfiguration from the hub's.
 
-    - the annotation flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares says that the zero of spec.limited.nominalConcurrencyShares is meant
+    - the annotation flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares marks an explicit zero of spec.limited.nominalConcurrencyShares
     """
     target = new(v1beta3.PriorityLevelConfiguration)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta3"

@@ -162,7 +162,7 @@ __all__ = [
 ]
 
 RAW_NAMES: dict[str, frozenset[str]] = {}
-"""For each kind, the names of members that hold raw JSON, whose text has to be kept."""
+"""For each kind, the names of members that hold raw JSON, whose text must be kept."""
 
 
 _GROUP_RESOURCE_MEMBERS: dict[str, str] = {"group": "group", "resource": "resource"}

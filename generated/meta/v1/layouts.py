@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...runtime.native import Members
+from ...runtime.layouts import Members
 from .types import (
     APIGroup,
     APIGroupList,

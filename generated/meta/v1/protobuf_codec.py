@@ -75,7 +75,7 @@ def decode_group_resource(data: bytes | memoryview, path: str = "") -> GroupReso
 
 
 def merge_group_resource(obj: GroupResource, data: bytes, path: str = "") -> None:
-    """Read the GroupResource message into `obj`, over what it has."""
+    """Merge the GroupResource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -135,7 +135,7 @@ def decode_group_version_resource(
 def merge_group_version_resource(
     obj: GroupVersionResource, data: bytes, path: str = ""
 ) -> None:
-    """Read the GroupVersionResource message into `obj`, over what it has."""
+    """Merge the GroupVersionResource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -199,7 +199,7 @@ def decode_group_kind(data: bytes | memoryview, path: str = "") -> GroupKind:
 
 
 def merge_group_kind(obj: GroupKind, data: bytes, path: str = "") -> None:
-    """Read the GroupKind message into `obj`, over what it has."""
+    """Merge the GroupKind message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -259,7 +259,7 @@ def decode_group_version_kind(
 def merge_group_version_kind(
     obj: GroupVersionKind, data: bytes, path: str = ""
 ) -> None:
-    """Read the GroupVersionKind message into `obj`, over what it has."""
+    """Merge the GroupVersionKind message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -329,7 +329,7 @@ def decode_list_meta(data: bytes | memoryview, path: str = "") -> ListMeta:
 
 
 def merge_list_meta(obj: ListMeta, data: bytes, path: str = "") -> None:
-    """Read the ListMeta message into `obj`, over what it has."""
+    """Merge the ListMeta message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -419,7 +419,7 @@ def decode_shard_info(data: bytes | memoryview, path: str = "") -> ShardInfo:
 
 
 def merge_shard_info(obj: ShardInfo, data: bytes, path: str = "") -> None:
-    """Read the ShardInfo message into `obj`, over what it has."""
+    """Merge the ShardInfo message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -479,7 +479,7 @@ def decode_object_meta(data: bytes | memoryview, path: str = "") -> ObjectMeta:
 
 
 def merge_object_meta(obj: ObjectMeta, data: bytes, path: str = "") -> None:
-    """Read the ObjectMeta message into `obj`, over what it has."""
+    """Merge the ObjectMeta message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -698,7 +698,7 @@ def decode_owner_reference(data: bytes | memoryview, path: str = "") -> OwnerRef
 
 
 def merge_owner_reference(obj: OwnerReference, data: bytes, path: str = "") -> None:
-    """Read the OwnerReference message into `obj`, over what it has."""
+    """Merge the OwnerReference message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -814,7 +814,7 @@ def decode_list_options(data: bytes | memoryview, path: str = "") -> ListOptions
 
 
 def merge_list_options(obj: ListOptions, data: bytes, path: str = "") -> None:
-    """Read the ListOptions message into `obj`, over what it has."""
+    """Merge the ListOptions message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -989,7 +989,7 @@ def decode_get_options(data: bytes | memoryview, path: str = "") -> GetOptions:
 
 
 def merge_get_options(obj: GetOptions, data: bytes, path: str = "") -> None:
-    """Read the GetOptions message into `obj`, over what it has."""
+    """Merge the GetOptions message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1044,7 +1044,7 @@ def decode_delete_options(data: bytes | memoryview, path: str = "") -> DeleteOpt
 
 
 def merge_delete_options(obj: DeleteOptions, data: bytes, path: str = "") -> None:
-    """Read the DeleteOptions message into `obj`, over what it has."""
+    """Merge the DeleteOptions message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1168,7 +1168,7 @@ def decode_create_options(data: bytes | memoryview, path: str = "") -> CreateOpt
 
 
 def merge_create_options(obj: CreateOptions, data: bytes, path: str = "") -> None:
-    """Read the CreateOptions message into `obj`, over what it has."""
+    """Merge the CreateOptions message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1248,7 +1248,7 @@ def decode_patch_options(data: bytes | memoryview, path: str = "") -> PatchOptio
 
 
 def merge_patch_options(obj: PatchOptions, data: bytes, path: str = "") -> None:
-    """Read the PatchOptions message into `obj`, over what it has."""
+    """Merge the PatchOptions message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1339,7 +1339,7 @@ def decode_apply_options(data: bytes | memoryview, path: str = "") -> ApplyOptio
 
 
 def merge_apply_options(obj: ApplyOptions, data: bytes, path: str = "") -> None:
-    """Read the ApplyOptions message into `obj`, over what it has."""
+    """Merge the ApplyOptions message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1414,7 +1414,7 @@ def decode_update_options(data: bytes | memoryview, path: str = "") -> UpdateOpt
 
 
 def merge_update_options(obj: UpdateOptions, data: bytes, path: str = "") -> None:
-    """Read the UpdateOptions message into `obj`, over what it has."""
+    """Merge the UpdateOptions message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1489,7 +1489,7 @@ def decode_preconditions(data: bytes | memoryview, path: str = "") -> Preconditi
 
 
 def merge_preconditions(obj: Preconditions, data: bytes, path: str = "") -> None:
-    """Read the Preconditions message into `obj`, over what it has."""
+    """Merge the Preconditions message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1557,7 +1557,7 @@ def decode_status(data: bytes | memoryview, path: str = "") -> Status:
 
 
 def merge_status(obj: Status, data: bytes, path: str = "") -> None:
-    """Read the Status message into `obj`, over what it has."""
+    """Merge the Status message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1659,7 +1659,7 @@ def decode_status_details(data: bytes | memoryview, path: str = "") -> StatusDet
 
 
 def merge_status_details(obj: StatusDetails, data: bytes, path: str = "") -> None:
-    """Read the StatusDetails message into `obj`, over what it has."""
+    """Merge the StatusDetails message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1761,7 +1761,7 @@ def decode_status_cause(data: bytes | memoryview, path: str = "") -> StatusCause
 
 
 def merge_status_cause(obj: StatusCause, data: bytes, path: str = "") -> None:
-    """Read the StatusCause message into `obj`, over what it has."""
+    """Merge the StatusCause message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1825,7 +1825,7 @@ def decode_list(data: bytes | memoryview, path: str = "") -> List:
 
 
 def merge_list(obj: List, data: bytes, path: str = "") -> None:
-    """Read the List message into `obj`, over what it has."""
+    """Merge the List message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1887,7 +1887,7 @@ def decode_api_versions(data: bytes | memoryview, path: str = "") -> APIVersions
 
 
 def merge_api_versions(obj: APIVersions, data: bytes, path: str = "") -> None:
-    """Read the APIVersions message into `obj`, over what it has."""
+    """Merge the APIVersions message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1960,7 +1960,7 @@ def decode_api_group_list(data: bytes | memoryview, path: str = "") -> APIGroupL
 
 
 def merge_api_group_list(obj: APIGroupList, data: bytes, path: str = "") -> None:
-    """Read the APIGroupList message into `obj`, over what it has."""
+    """Merge the APIGroupList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2017,7 +2017,7 @@ def decode_api_group(data: bytes | memoryview, path: str = "") -> APIGroup:
 
 
 def merge_api_group(obj: APIGroup, data: bytes, path: str = "") -> None:
-    """Read the APIGroup message into `obj`, over what it has."""
+    """Merge the APIGroup message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2118,7 +2118,7 @@ def decode_server_address_by_client_cidr(
 def merge_server_address_by_client_cidr(
     obj: ServerAddressByClientCIDR, data: bytes, path: str = ""
 ) -> None:
-    """Read the ServerAddressByClientCIDR message into `obj`, over what it has."""
+    """Merge the ServerAddressByClientCIDR message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2188,7 +2188,7 @@ def decode_group_version_for_discovery(
 def merge_group_version_for_discovery(
     obj: GroupVersionForDiscovery, data: bytes, path: str = ""
 ) -> None:
-    """Read the GroupVersionForDiscovery message into `obj`, over what it has."""
+    """Merge the GroupVersionForDiscovery message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2258,7 +2258,7 @@ def decode_api_resource(data: bytes | memoryview, path: str = "") -> APIResource
 
 
 def merge_api_resource(obj: APIResource, data: bytes, path: str = "") -> None:
-    """Read the APIResource message into `obj`, over what it has."""
+    """Merge the APIResource message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2405,7 +2405,7 @@ def decode_verbs(data: bytes | memoryview, path: str = "") -> Verbs:
 
 
 def merge_verbs(obj: Verbs, data: bytes, path: str = "") -> None:
-    """Read the Verbs message into `obj`, over what it has."""
+    """Merge the Verbs message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2455,7 +2455,7 @@ def decode_api_resource_list(
 
 
 def merge_api_resource_list(obj: APIResourceList, data: bytes, path: str = "") -> None:
-    """Read the APIResourceList message into `obj`, over what it has."""
+    """Merge the APIResourceList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2517,7 +2517,7 @@ def decode_root_paths(data: bytes | memoryview, path: str = "") -> RootPaths:
 
 
 def merge_root_paths(obj: RootPaths, data: bytes, path: str = "") -> None:
-    """Read the RootPaths message into `obj`, over what it has."""
+    """Merge the RootPaths message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2569,7 +2569,7 @@ def decode_label_selector(data: bytes | memoryview, path: str = "") -> LabelSele
 
 
 def merge_label_selector(obj: LabelSelector, data: bytes, path: str = "") -> None:
-    """Read the LabelSelector message into `obj`, over what it has."""
+    """Merge the LabelSelector message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2646,7 +2646,7 @@ def decode_label_selector_requirement(
 def merge_label_selector_requirement(
     obj: LabelSelectorRequirement, data: bytes, path: str = ""
 ) -> None:
-    """Read the LabelSelectorRequirement message into `obj`, over what it has."""
+    """Merge the LabelSelectorRequirement message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2721,7 +2721,7 @@ def decode_field_selector_requirement(
 def merge_field_selector_requirement(
     obj: FieldSelectorRequirement, data: bytes, path: str = ""
 ) -> None:
-    """Read the FieldSelectorRequirement message into `obj`, over what it has."""
+    """Merge the FieldSelectorRequirement message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2800,7 +2800,7 @@ def decode_managed_fields_entry(
 def merge_managed_fields_entry(
     obj: ManagedFieldsEntry, data: bytes, path: str = ""
 ) -> None:
-    """Read the ManagedFieldsEntry message into `obj`, over what it has."""
+    """Merge the ManagedFieldsEntry message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2911,7 +2911,7 @@ def decode_table_options(data: bytes | memoryview, path: str = "") -> TableOptio
 
 
 def merge_table_options(obj: TableOptions, data: bytes, path: str = "") -> None:
-    """Read the TableOptions message into `obj`, over what it has."""
+    """Merge the TableOptions message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -2963,7 +2963,7 @@ def decode_partial_object_metadata(
 def merge_partial_object_metadata(
     obj: PartialObjectMetadata, data: bytes, path: str = ""
 ) -> None:
-    """Read the PartialObjectMetadata message into `obj`, over what it has."""
+    """Merge the PartialObjectMetadata message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -3015,7 +3015,7 @@ def decode_partial_object_metadata_list(
 def merge_partial_object_metadata_list(
     obj: PartialObjectMetadataList, data: bytes, path: str = ""
 ) -> None:
-    """Read the PartialObjectMetadataList message into `obj`, over what it has."""
+    """Merge the PartialObjectMetadataList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -3085,7 +3085,7 @@ def decode_condition(data: bytes | memoryview, path: str = "") -> Condition:
 
 
 def merge_condition(obj: Condition, data: bytes, path: str = "") -> None:
-    """Read the Condition message into `obj`, over what it has."""
+    """Merge the Condition message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -3175,7 +3175,7 @@ def decode_watch_event(data: bytes | memoryview, path: str = "") -> WatchEvent:
 
 
 def merge_watch_event(obj: WatchEvent, data: bytes, path: str = "") -> None:
-    """Read the WatchEvent message into `obj`, over what it has."""
+    """Merge the WatchEvent message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:

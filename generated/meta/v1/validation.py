@@ -28,7 +28,7 @@ def validate_object_meta(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an ObjectMeta; what is as it was in `old` is not judged again."""
+    """Validate an ObjectMeta; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.owner_references and (
@@ -68,7 +68,7 @@ def validate_managed_fields_entry(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a ManagedFieldsEntry; what is as it was in `old` is not judged again."""
+    """Validate a ManagedFieldsEntry; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.operation != "" and (old is None or obj.operation != old.operation):
@@ -84,7 +84,7 @@ def validate_label_selector(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a LabelSelector; what is as it was in `old` is not judged again."""
+    """Validate a LabelSelector; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.match_expressions and (
@@ -107,7 +107,7 @@ def validate_label_selector_requirement(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a LabelSelectorRequirement; what is as it was in `old` is not judged again."""
+    """Validate a LabelSelectorRequirement; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or obj.operator != old.operator:
@@ -122,7 +122,7 @@ def validate_label_selector_requirement(
 def validate_managed_fields_operation_type(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a ManagedFieldsOperationType."""
+    """Validate a ManagedFieldsOperationType."""
     supported = ("Apply", "Update")
     if value not in supported:
         errors.append(not_supported(path, value, supported))
@@ -131,7 +131,7 @@ def validate_managed_fields_operation_type(
 def validate_label_selector_operator(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a LabelSelectorOperator."""
+    """Validate a LabelSelectorOperator."""
     supported = ("In", "NotIn", "Exists", "DoesNotExist")
     if value not in supported:
         errors.append(not_supported(path, value, supported))

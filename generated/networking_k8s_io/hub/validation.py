@@ -63,7 +63,7 @@ def validate_ingress(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an Ingress; what is as it was in `old` is not judged again."""
+    """Validate an Ingress; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     meta_v1.validation.validate_object_meta(
@@ -93,7 +93,7 @@ def validate_ingress_spec(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an IngressSpec; what is as it was in `old` is not judged again."""
+    """Validate an IngressSpec; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.default_backend is not None:
@@ -118,7 +118,7 @@ def validate_ingress_status(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an IngressStatus; what is as it was in `old` is not judged again."""
+    """Validate an IngressStatus; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     validate_ingress_load_balancer_status(
@@ -137,7 +137,7 @@ def validate_ingress_backend(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an IngressBackend; what is as it was in `old` is not judged again."""
+    """Validate an IngressBackend; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     now = {"service": obj.service is not None, "resource": obj.resource is not None}
@@ -164,7 +164,7 @@ def validate_ingress_rule(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an IngressRule; what is as it was in `old` is not judged again."""
+    """Validate an IngressRule; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.http is not None:
@@ -184,7 +184,7 @@ def validate_ingress_load_balancer_status(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an IngressLoadBalancerStatus; what is as it was in `old` is not judged again."""
+    """Validate an IngressLoadBalancerStatus; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.ingress and (old is None or not semantic_equal(obj.ingress, old.ingress)):
@@ -201,7 +201,7 @@ def validate_ingress_service_backend(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an IngressServiceBackend; what is as it was in `old` is not judged again."""
+    """Validate an IngressServiceBackend; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     validate_service_backend_port(
@@ -220,7 +220,7 @@ def validate_http_ingress_rule_value(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a HTTPIngressRuleValue; what is as it was in `old` is not judged again."""
+    """Validate a HTTPIngressRuleValue; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or not semantic_equal(obj.paths, old.paths):
@@ -240,7 +240,7 @@ def validate_ingress_load_balancer_ingress(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an IngressLoadBalancerIngress; what is as it was in `old` is not judged again."""
+    """Validate an IngressLoadBalancerIngress; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.ports and (old is None or not semantic_equal(obj.ports, old.ports)):
@@ -257,7 +257,7 @@ def validate_service_backend_port(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a ServiceBackendPort; what is as it was in `old` is not judged again."""
+    """Validate a ServiceBackendPort; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     now = {"name": obj.name != "", "number": obj.number != 0}
@@ -274,7 +274,7 @@ def validate_http_ingress_path(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a HTTPIngressPath; what is as it was in `old` is not judged again."""
+    """Validate a HTTPIngressPath; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or obj.path_type != old.path_type:
@@ -298,7 +298,7 @@ def validate_ingress_port_status(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an IngressPortStatus; what is as it was in `old` is not judged again."""
+    """Validate an IngressPortStatus; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or obj.protocol != old.protocol:
@@ -335,7 +335,7 @@ def validate_ingress_class(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge an IngressClass; what is as it was in `old` is not judged again."""
+    """Validate an IngressClass; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     meta_v1.validation.validate_object_meta(
@@ -350,7 +350,7 @@ def validate_ingress_class(
 def validate_path_type(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a PathType."""
+    """Validate a PathType."""
     supported = ("Exact", "Prefix", "ImplementationSpecific")
     if value not in supported:
         errors.append(not_supported(path, value, supported))

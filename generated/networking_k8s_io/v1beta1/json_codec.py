@@ -95,7 +95,7 @@ RAW_NAMES: dict[str, frozenset[str]] = {
     "IngressList": frozenset({"fieldsV1"}),
     "IngressClassList": frozenset({"fieldsV1"}),
 }
-"""For each kind, the names of members that hold raw JSON, whose text has to be kept."""
+"""For each kind, the names of members that hold raw JSON, whose text must be kept."""
 
 
 _INGRESS_MEMBERS: dict[str, str] = {

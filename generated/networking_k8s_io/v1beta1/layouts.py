@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...core import v1 as core_v1
 from ...meta import v1 as meta_v1
-from ...runtime.native import Members
+from ...runtime.layouts import Members
 from .types import (
     HTTPIngressPath,
     HTTPIngressRuleValue,

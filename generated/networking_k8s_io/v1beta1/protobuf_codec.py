@@ -41,7 +41,7 @@ def decode_ingress(data: bytes | memoryview, path: str = "") -> Ingress:
 
 
 def merge_ingress(obj: Ingress, data: bytes, path: str = "") -> None:
-    """Read the Ingress message into `obj`, over what it has."""
+    """Merge the Ingress message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -113,7 +113,7 @@ def decode_ingress_spec(data: bytes | memoryview, path: str = "") -> IngressSpec
 
 
 def merge_ingress_spec(obj: IngressSpec, data: bytes, path: str = "") -> None:
-    """Read the IngressSpec message into `obj`, over what it has."""
+    """Merge the IngressSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -210,7 +210,7 @@ def decode_ingress_tls(data: bytes | memoryview, path: str = "") -> IngressTLS:
 
 
 def merge_ingress_tls(obj: IngressTLS, data: bytes, path: str = "") -> None:
-    """Read the IngressTLS message into `obj`, over what it has."""
+    """Merge the IngressTLS message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -270,7 +270,7 @@ def decode_ingress_status(data: bytes | memoryview, path: str = "") -> IngressSt
 
 
 def merge_ingress_status(obj: IngressStatus, data: bytes, path: str = "") -> None:
-    """Read the IngressStatus message into `obj`, over what it has."""
+    """Merge the IngressStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -321,7 +321,7 @@ def decode_ingress_load_balancer_status(
 def merge_ingress_load_balancer_status(
     obj: IngressLoadBalancerStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressLoadBalancerStatus message into `obj`, over what it has."""
+    """Merge the IngressLoadBalancerStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -385,7 +385,7 @@ def decode_ingress_load_balancer_ingress(
 def merge_ingress_load_balancer_ingress(
     obj: IngressLoadBalancerIngress, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressLoadBalancerIngress message into `obj`, over what it has."""
+    """Merge the IngressLoadBalancerIngress message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -463,7 +463,7 @@ def decode_ingress_port_status(
 def merge_ingress_port_status(
     obj: IngressPortStatus, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressPortStatus message into `obj`, over what it has."""
+    """Merge the IngressPortStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -522,7 +522,7 @@ _INGRESS_RULE__INGRESS_RULE_VALUE: dict[int, str | tuple[str, str]] = {1: "http"
 def _merge_ingress_rule__ingress_rule_value(
     obj: IngressRule, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressRuleValue message of a IngressRule into `obj`, over what it has."""
+    """Merge the IngressRuleValue message of a IngressRule into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -569,7 +569,7 @@ def decode_ingress_rule(data: bytes | memoryview, path: str = "") -> IngressRule
 
 
 def merge_ingress_rule(obj: IngressRule, data: bytes, path: str = "") -> None:
-    """Read the IngressRule message into `obj`, over what it has."""
+    """Merge the IngressRule message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -629,7 +629,7 @@ def decode_ingress_rule_value(
 def merge_ingress_rule_value(
     obj: IngressRuleValue, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressRuleValue message into `obj`, over what it has."""
+    """Merge the IngressRuleValue message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -683,7 +683,7 @@ def decode_http_ingress_rule_value(
 def merge_http_ingress_rule_value(
     obj: HTTPIngressRuleValue, data: bytes, path: str = ""
 ) -> None:
-    """Read the HTTPIngressRuleValue message into `obj`, over what it has."""
+    """Merge the HTTPIngressRuleValue message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -741,7 +741,7 @@ def decode_http_ingress_path(
 
 
 def merge_http_ingress_path(obj: HTTPIngressPath, data: bytes, path: str = "") -> None:
-    """Read the HTTPIngressPath message into `obj`, over what it has."""
+    """Merge the HTTPIngressPath message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -809,7 +809,7 @@ def decode_ingress_backend(data: bytes | memoryview, path: str = "") -> IngressB
 
 
 def merge_ingress_backend(obj: IngressBackend, data: bytes, path: str = "") -> None:
-    """Read the IngressBackend message into `obj`, over what it has."""
+    """Merge the IngressBackend message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -883,7 +883,7 @@ def decode_ingress_class(data: bytes | memoryview, path: str = "") -> IngressCla
 
 
 def merge_ingress_class(obj: IngressClass, data: bytes, path: str = "") -> None:
-    """Read the IngressClass message into `obj`, over what it has."""
+    """Merge the IngressClass message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -944,7 +944,7 @@ def decode_ingress_class_spec(
 def merge_ingress_class_spec(
     obj: IngressClassSpec, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressClassSpec message into `obj`, over what it has."""
+    """Merge the IngressClassSpec message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1012,7 +1012,7 @@ def decode_ingress_class_parameters_reference(
 def merge_ingress_class_parameters_reference(
     obj: IngressClassParametersReference, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressClassParametersReference message into `obj`, over what it has."""
+    """Merge the IngressClassParametersReference message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1104,7 +1104,7 @@ def decode_ingress_list(data: bytes | memoryview, path: str = "") -> IngressList
 
 
 def merge_ingress_list(obj: IngressList, data: bytes, path: str = "") -> None:
-    """Read the IngressList message into `obj`, over what it has."""
+    """Merge the IngressList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -1172,7 +1172,7 @@ def decode_ingress_class_list(
 def merge_ingress_class_list(
     obj: IngressClassList, data: bytes, path: str = ""
 ) -> None:
-    """Read the IngressClassList message into `obj`, over what it has."""
+    """Merge the IngressClassList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:

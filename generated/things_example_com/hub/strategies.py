@@ -95,7 +95,7 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_frobber2_d_from_frobber_but_status(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Frobber2D out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Frobber2D from a Frobber and add them to `dropped`."""
     if obj.width is not None:
         obj.width = None
         note(dropped, path.child("width"), "Frobber2D")
@@ -110,7 +110,7 @@ def drop_frobber2_d_from_frobber_but_status(
 def drop_frobber2_d_from_knob(
     obj: Knob, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Frobber2D out of a Knob and note it in `dropped`."""
+    """Drop fields behind Frobber2D from a Knob and add them to `dropped`."""
     if obj.width is not None:
         obj.width = None
         note(dropped, path.child("width"), "Frobber2D")
@@ -119,7 +119,7 @@ def drop_frobber2_d_from_knob(
 def drop_frobber2_d_from_frob_template(
     obj: FrobTemplate, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Frobber2D out of a FrobTemplate and note it in `dropped`."""
+    """Drop fields behind Frobber2D from a FrobTemplate and add them to `dropped`."""
     if obj.width is not None:
         obj.width = None
         note(dropped, path.child("width"), "Frobber2D")
@@ -156,14 +156,14 @@ def frob_template_uses_frobber2_d(obj: FrobTemplate) -> bool:
 def drop_frobber2_d_from_frobber_on_status(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Frobber2D out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Frobber2D from a Frobber and add them to `dropped`."""
     drop_frobber2_d_from_frobber_status(obj.status, path.child("status"), dropped)
 
 
 def drop_frobber2_d_from_frobber_status(
     obj: FrobberStatus, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Frobber2D out of a FrobberStatus and note it in `dropped`."""
+    """Drop fields behind Frobber2D from a FrobberStatus and add them to `dropped`."""
     if obj.measured_width is not None:
         obj.measured_width = None
         note(dropped, path.child("measuredWidth"), "Frobber2D")

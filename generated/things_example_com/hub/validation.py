@@ -44,7 +44,7 @@ def validate_frobber(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a Frobber; what is as it was in `old` is not judged again."""
+    """Validate a Frobber; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     meta_v1.validation.validate_object_meta(
@@ -120,7 +120,7 @@ def validate_frobber_status(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a FrobberStatus; what is as it was in `old` is not judged again."""
+    """Validate a FrobberStatus; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.frobs != 0 and (old is None or obj.frobs != old.frobs):
@@ -139,7 +139,7 @@ def validate_knob(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a Knob; what is as it was in `old` is not judged again."""
+    """Validate a Knob; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if old is None or obj.name != old.name:
@@ -180,7 +180,7 @@ def validate_frob_template(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a FrobTemplate; what is as it was in `old` is not judged again."""
+    """Validate a FrobTemplate; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.width is not None and (old is None or obj.width != old.width):
@@ -199,7 +199,7 @@ def validate_frobber_limits(
     options: ValidationOptions,
     errors: list[FieldError],
 ) -> None:
-    """Judge a FrobberLimits; what is as it was in `old` is not judged again."""
+    """Validate a FrobberLimits; values unchanged from `old` are not validated."""
     if old is not None and semantic_equal(obj, old):
         return
     if obj.max_per_hour != 0 and (old is None or obj.max_per_hour != old.max_per_hour):
@@ -216,7 +216,7 @@ def validate_frobber_limits(
 def validate_restart_policy(
     value: str, path: FieldPath, options: ValidationOptions, errors: list[FieldError]
 ) -> None:
-    """Judge a RestartPolicy."""
+    """Validate a RestartPolicy."""
     supported = ["Always", "Never"]
     if options.allows("things.example.com/RestartPolicy.OnTuesday"):
         supported.append("OnTuesday")

@@ -39,7 +39,7 @@ def decode_frobber(data: bytes | memoryview, path: str = "") -> Frobber:
 
 
 def merge_frobber(obj: Frobber, data: bytes, path: str = "") -> None:
-    """Read the Frobber message into `obj`, over what it has."""
+    """Merge the Frobber message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -164,7 +164,7 @@ def decode_knob(data: bytes | memoryview, path: str = "") -> Knob:
 
 
 def merge_knob(obj: Knob, data: bytes, path: str = "") -> None:
-    """Read the Knob message into `obj`, over what it has."""
+    """Merge the Knob message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -228,7 +228,7 @@ def decode_frob_template(data: bytes | memoryview, path: str = "") -> FrobTempla
 
 
 def merge_frob_template(obj: FrobTemplate, data: bytes, path: str = "") -> None:
-    """Read the FrobTemplate message into `obj`, over what it has."""
+    """Merge the FrobTemplate message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -292,7 +292,7 @@ def decode_owner(data: bytes | memoryview, path: str = "") -> Owner:
 
 
 def merge_owner(obj: Owner, data: bytes, path: str = "") -> None:
-    """Read the Owner message into `obj`, over what it has."""
+    """Merge the Owner message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -348,7 +348,7 @@ def decode_frobber_status(data: bytes | memoryview, path: str = "") -> FrobberSt
 
 
 def merge_frobber_status(obj: FrobberStatus, data: bytes, path: str = "") -> None:
-    """Read the FrobberStatus message into `obj`, over what it has."""
+    """Merge the FrobberStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -410,7 +410,7 @@ def decode_frobber_list(data: bytes | memoryview, path: str = "") -> FrobberList
 
 
 def merge_frobber_list(obj: FrobberList, data: bytes, path: str = "") -> None:
-    """Read the FrobberList message into `obj`, over what it has."""
+    """Merge the FrobberList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...meta import v1 as meta_v1
 from ...runtime import new
-from ...runtime.conversion import unique_entries, with_key, without_type_meta
+from ...runtime.conversion import with_key, without_type_meta
 from .. import hub, v7alpha1
 
 __all__ = [
@@ -82,13 +82,9 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v7alpha1.Fr
     target.knobs = (
         None
         if source.knobs is None
-        else unique_entries(
-            [
-                (item.name, knob_setting_from_hub(item, share=share))
-                for item in source.knobs
-            ],
-            "knobs",
-        )
+        else {
+            item.name: knob_setting_from_hub(item, share=share) for item in source.knobs
+        }
     )
     target.template = (
         None

@@ -70,7 +70,7 @@ RAW_NAMES: dict[str, frozenset[str]] = {
     "Frobber": frozenset({"fieldsV1"}),
     "FrobberList": frozenset({"fieldsV1"}),
 }
-"""For each kind, the names of members that hold raw JSON, whose text has to be kept."""
+"""For each kind, the names of members that hold raw JSON, whose text must be kept."""
 
 
 _FROBBER_MEMBERS: dict[str, str] = {

@@ -55,7 +55,7 @@ def decode_frobber(data: bytes | memoryview, path: str = "") -> Frobber:
 
 
 def merge_frobber(obj: Frobber, data: bytes, path: str = "") -> None:
-    """Read the Frobber message into `obj`, over what it has."""
+    """Merge the Frobber message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -199,7 +199,7 @@ def decode_frobber_size(data: bytes | memoryview, path: str = "") -> FrobberSize
 
 
 def merge_frobber_size(obj: FrobberSize, data: bytes, path: str = "") -> None:
-    """Read the FrobberSize message into `obj`, over what it has."""
+    """Merge the FrobberSize message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -252,7 +252,7 @@ def decode_knob_setting(data: bytes | memoryview, path: str = "") -> KnobSetting
 
 
 def merge_knob_setting(obj: KnobSetting, data: bytes, path: str = "") -> None:
-    """Read the KnobSetting message into `obj`, over what it has."""
+    """Merge the KnobSetting message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -305,7 +305,7 @@ def decode_frob_template(data: bytes | memoryview, path: str = "") -> FrobTempla
 
 
 def merge_frob_template(obj: FrobTemplate, data: bytes, path: str = "") -> None:
-    """Read the FrobTemplate message into `obj`, over what it has."""
+    """Merge the FrobTemplate message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -369,7 +369,7 @@ def decode_frobber_limits(data: bytes | memoryview, path: str = "") -> FrobberLi
 
 
 def merge_frobber_limits(obj: FrobberLimits, data: bytes, path: str = "") -> None:
-    """Read the FrobberLimits message into `obj`, over what it has."""
+    """Merge the FrobberLimits message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -411,7 +411,7 @@ def decode_owner(data: bytes | memoryview, path: str = "") -> Owner:
 
 
 def merge_owner(obj: Owner, data: bytes, path: str = "") -> None:
-    """Read the Owner message into `obj`, over what it has."""
+    """Merge the Owner message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -467,7 +467,7 @@ def decode_frobber_status(data: bytes | memoryview, path: str = "") -> FrobberSt
 
 
 def merge_frobber_status(obj: FrobberStatus, data: bytes, path: str = "") -> None:
-    """Read the FrobberStatus message into `obj`, over what it has."""
+    """Merge the FrobberStatus message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:
@@ -529,7 +529,7 @@ def decode_frobber_list(data: bytes | memoryview, path: str = "") -> FrobberList
 
 
 def merge_frobber_list(obj: FrobberList, data: bytes, path: str = "") -> None:
-    """Read the FrobberList message into `obj`, over what it has."""
+    """Merge the FrobberList message into `obj`."""
     pos, end = 0, len(data)
     try:
         while pos < end:

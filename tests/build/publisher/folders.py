@@ -16,7 +16,7 @@ Snapshot = dict[str, tuple[str, object]]
 
 
 def files(**texts: str) -> list[OutputFile]:
-    """Generated files; `a__b_py` stands for `a/b.py`."""
+    """Generated files; `a__b_py` is the file `a/b.py`."""
     return [text_file(name.replace("__", "/").replace("_py", ".py"), f"{MARK}{text}\n") for name, text in texts.items()]
 
 

@@ -26,7 +26,7 @@ class Maker:
 
 
 def result(cache: Cache, key: str, make: Callable[[], bytes]) -> bytes:
-    """The result under a key; made and kept if there is none."""
+    """Return the result for a key, from the cache or computed and stored."""
     found = cache.get(key)
     if found is None:
         found = make()

@@ -1,4 +1,4 @@
-"""Runs at the same time: they take turns, say so if it takes long, and nothing of one gets into the other."""
+"""Concurrent runs: they run one after the other, report a long wait, and do not mix their files."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def no_link(*args: Any, **named: Any) -> None:
 
 
 def by_exchange() -> None:
-    """Nothing stands in the way."""
+    """No file blocks the run."""
 
 
 def by_two_renames() -> None:
@@ -83,7 +83,7 @@ def run_killed_at(step: int, root: Path, prepare: Callable[[], None]) -> bool:
 
 @pytest.fixture
 def both(tmp_path: Path) -> tuple[Snapshot, Snapshot]:
-    """What the folder holds before and after a run that nobody kills."""
+    """The contents of the folder before and after a complete run."""
     root = tmp_path / "model" / "out"
     populate(root)
     old = snapshot(root)
@@ -94,7 +94,9 @@ def both(tmp_path: Path) -> tuple[Snapshot, Snapshot]:
 
 
 def every_kill(tmp_path: Path, prepare: Callable[[], None], new: Snapshot, check: Callable[[Path], None]) -> None:
-    """Kill runs on a fresh folder, later and later, and check each time what is left; then a whole run mends it all."""
+    """Kill runs on a fresh folder, later each time, and check the remaining files; then a complete run restores the
+    folder.
+    """
     step = random.randint(1, STRIDE)
     kills = 0
     while True:
@@ -139,7 +141,7 @@ def test_two_renames(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
 
 
 def test_in_place(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
-    """Here files of both runs may stand side by side, each of them whole, until the next command."""
+    """Files of both runs may exist next to each other, each of them complete, until the next command."""
     old, new = both
 
     def check(root: Path) -> None:
@@ -170,7 +172,7 @@ def test_first_run(tmp_path: Path) -> None:
 def test_killed_while_the_old_output_is_removed(
     prepare: Callable[[], None], tmp_path: Path, both: tuple[Snapshot, Snapshot]
 ) -> None:
-    """What is left of it by then is not taken for files that people put there, though what tells them apart may be gone."""
+    """The remaining files are not treated as user files, although the manifest that identifies them may be gone."""
 
     def killed(folder: Path) -> None:
         if (folder / NAME).exists():

@@ -1,4 +1,4 @@
-"""What people do between a run that was killed and the next one stays as they left it, and nobody can prepare that next run."""
+"""Changes that users make between a killed run and the next one are kept, and a prepared state file is not trusted."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_link_became_another(root: Path) -> None:
 
 
 def test_saved_before_the_exchange_and_the_run_was_killed(root: Path) -> None:
-    """The file that is left in the old folder is the newer one here."""
+    """The remaining file in the old folder is the newer one in this test."""
     old = root.parent / ".out.apigen" / "tree"
     (old / "notes.txt~").write_text("saved in time")
     (old / "notes.txt~").replace(old / "notes.txt")

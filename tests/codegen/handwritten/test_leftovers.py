@@ -33,7 +33,7 @@ def test_functions_of_what_was_removed_are_reported(project: Path, folder: str) 
         assert f"git rm -r handwritten/{folder}" in ran.out
         assert ran.code == 0
     for command in ("generate", "verify"):
-        assert "1 warning: `apigen lint` shows them" in apigen(project, command).err
+        assert "1 warning; `apigen lint` prints them" in apigen(project, command).err
     spec = project / "api-specs/example.com/v1.yaml"  # a build of what an edit reaches does not forget it
     spec.write_text(spec.read_text() + "\n# edited\n")
     assert "AG0806" in apigen(project, "generate", "--format", "json").out

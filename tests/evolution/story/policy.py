@@ -1,4 +1,4 @@
-"""What the story promises, told apart from the code that must keep it: which release does what to a Frobber.
+"""The policy of the story, independent of the code that must implement it: what each release does to a Frobber.
 
 It is written down here by hand, and so small that it can be read: the tests hold the servers of every release to it.
 """
@@ -14,7 +14,7 @@ from apigen.ir.model import Release
 Document = dict[str, Any]
 
 KNOWN = {"depth": (Release(1, 11),), "width": tuple(Release(1, minor) for minor in range(12, 20))}
-"""The fields that come and go, and the releases that know them. Both stand behind the same gate."""
+"""The fields that are added and removed, and the releases that know them. Both are behind the same gate."""
 
 ON_BY_DEFAULT = Release(1, 13)
 """From this release on the gate is on by default."""
@@ -41,7 +41,7 @@ class Promised:
     generation: int = 0
 
     def put(self, request: Document, release: Release, *, gate: bool) -> list[str]:
-        """What becomes of it when a client sends `request` as its spec to a server; returns the fields dropped."""
+        """Return the fields that a server drops if a client sends `request` as the spec."""
         old = self.spec
         known = {} if old is None else self.seen_by(release)
         new, dropped = copy.deepcopy(request), []
@@ -64,7 +64,7 @@ class Promised:
         return dropped
 
     def put_status(self, status: Document, release: Release) -> None:
-        """What becomes of it when a controller sends `status`."""
+        """Apply a `status` that a controller sends."""
         self.spec, self.status = self.seen_by(release), copy.deepcopy(status)
 
     def seen_by(self, release: Release) -> Document:

@@ -1,6 +1,6 @@
 """The story that the tutorial tells, for tests: the specs of every release, and servers that run its generated code.
 
-The page is the only place where the story stands. Here its files and edits are carried out, and what it records is
+The page is the only source of the story. Here its files and edits are executed, and what it records is
 recorded; what its commands print is compared by the tests of the docs.
 """
 

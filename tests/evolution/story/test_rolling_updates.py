@@ -53,7 +53,7 @@ class Upgrade:
         return found
 
     def send(self, request: Request) -> None:
-        """Send a request; the server has to do what the policy says."""
+        """Send a request; the server must follow the policy."""
         server, before = self._servers[request.to], dict(self.store)
         if request.status is not None:
             if self.promised.spec is not None:

@@ -38,7 +38,7 @@ def _change(servers: Servers, release: Release, store: dict[str, bytes], stored_
 def test_what_is_written_by_default_survives_all_updates(
     servers: Servers, pair: tuple[Release, Release], stored_as: str
 ) -> None:
-    """Whoever stored an object, and whoever updates it: nothing changes but what a client changes."""
+    """Independent of which server stored an object and which one updates it, only the client's changes take effect."""
 
     @settings(max_examples=15)
     @given(

@@ -1,15 +1,15 @@
-"""Each wrong step is rejected, with its code, its place, a reason and a mend; the mend makes `lint` content.
+"""Each wrong step is rejected, with its code, its location, a reason and a fix; after the fix, `lint` reports nothing.
 
 A folder here is a step: `case.yaml`, and what `lint` says in `expected.txt` (`APIGEN_UPDATE=1` writes it).
 
     step: what is wrong, in a sentence
     like: number-changed           another case of the same kind; omitted: it is a kind of its own
     base: gadgets                  a folder of `bases/`; omitted: gadgets
-    after: "1.12"                  the release that was recorded last; the next one is in the making
+    after: "1.12"                  the release that was recorded last; the specs are those of the next one
     record: "1.12"                 the step is to record this release; omitted: to go on to the next one
     edits: [...]                   see `editing`
-    code: AG1350                   what is said first, and of each thing that the step is wrong about
-    also: [AG0701]                 what else is said of it
+    code: AG1350                   the code of the first diagnostic, and of each element that is wrong
+    also: [AG0701]                 other codes that are reported
     severity: warning              omitted: error
     at: api-specs/features.yaml:7
     mend: [...]                    edits on top of the wrong ones
@@ -41,7 +41,7 @@ LEAST = 30
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A wrong step, and how it is mended."""
+    """A wrong step, and its fix."""
 
     step: str
     after: Release
@@ -67,7 +67,7 @@ def read(folder: Path) -> Case:
 
 
 def judged(specs: Path, record: Release | None) -> Report:
-    """What is said of a step: to the next release, or to the one that it records."""
+    """Return the diagnostics of a step: to the next release, or to the one that it records."""
     return lint(specs) if record is None else try_to_record(specs, record)
 
 

@@ -77,7 +77,7 @@ def test_a_given_folder(tmp_path: Path) -> None:
     (tmp_path / "own/go.mod").write_text(f"module {NAME}\n")
     assert isinstance(find(tmp_path, given=tmp_path / "own"), FoundModule)
     (tmp_path / "own/go.mod").write_text("module example.com/others // remark\n")
-    assert "holds the module example.com/others" in str(find(tmp_path, given=tmp_path / "own"))
+    assert "contains the module example.com/others" in str(find(tmp_path, given=tmp_path / "own"))
     assert "does not exist" in str(find(tmp_path, given=tmp_path / "nowhere"))
 
 
@@ -94,12 +94,12 @@ def test_from_a_proxy_once(proxy: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ("", "GOPROXY names no proxy"),
-        ("direct", "no proxy that is asked by https"),
-        ("http://proxy.invalid", "no proxy that is asked by https"),
-        ("off,{proxy}", "no proxy that is asked by https"),
-        ("{empty}", "says: "),
-        ("{broken}", "what file:///"),
+        ("", "GOPROXY has no proxy"),
+        ("direct", "GOPROXY has no proxy with https"),
+        ("http://proxy.invalid", "GOPROXY has no proxy with https"),
+        ("off,{proxy}", "GOPROXY has no proxy with https"),
+        ("{empty}", "reports: "),
+        ("{broken}", "is unusable: it is not a valid zip file"),
     ],
 )
 def test_no_proxy_helps(said: str, words: str, proxy: Path, tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_names_and_passwords_are_not_shown() -> None:
 def test_paths_do_not_leave_the_folder(name: str, proxy: Path, tmp_path: Path) -> None:
     make_zip(proxy / "example.com/!things/@v/v1.2.3.zip", {**FILES, f"{PREFIX}{name}": "package evil\n"})
     found = find(tmp_path, GOPROXY=proxy.as_uri())
-    assert isinstance(found, MissingModule) and "it holds the path" in str(found)
+    assert isinstance(found, MissingModule) and "it contains the path" in str(found)
     assert not list(tmp_path.rglob("*evil*"))
     assert not list((tmp_path / "cache").rglob("*.go"))
 
@@ -175,7 +175,7 @@ def test_paths_do_not_leave_the_folder(name: str, proxy: Path, tmp_path: Path) -
 @pytest.mark.parametrize("name", ["evil.go", f"{NAME}/v1/types.go", "/evil.go"])
 def test_all_paths_are_of_the_module(name: str, proxy: Path, tmp_path: Path) -> None:
     make_zip(proxy / "example.com/!things/@v/v1.2.3.zip", {**FILES, name: "package evil\n"})
-    assert "it holds the path" in str(find(tmp_path, GOPROXY=proxy.as_uri()))
+    assert "it contains the path" in str(find(tmp_path, GOPROXY=proxy.as_uri()))
 
 
 def test_no_links(proxy: Path, tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_another_run_may_be_faster(proxy: Path, tmp_path: Path, monkeypatch: pyt
 )
 def test_odd_names_are_refused(module: str, version: str, tmp_path: Path) -> None:
     found = find_module(module, version, cache=tmp_path, environment={})
-    assert "no module path" in str(found)
+    assert "not a module path" in str(found)
 
 
 def go(folder: Path, script: str) -> dict[str, str]:
@@ -265,11 +265,11 @@ def test_a_module_that_asks_for_a_newer_go_is_read_all_the_same(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        ('echo \'{"Error": "no such module"}\'; exit 1', "says: no such module"),
-        ("echo no network >&2; exit 1", "says: no network"),
-        ("echo no JSON", "says: "),
-        ('echo \'{"Dir": "/nowhere/at/all"}\'', "says: "),
-        ("echo '[]'", "says: "),
+        ('echo \'{"Error": "no such module"}\'; exit 1', "reports: no such module"),
+        ("echo no network >&2; exit 1", "reports: no network"),
+        ("echo no JSON", "reports no folder of the module"),
+        ('echo \'{"Dir": "/nowhere/at/all"}\'', "reports no folder of the module"),
+        ("echo '[]'", "reports no folder of the module"),
     ],
 )
 def test_go_does_not_help(script: str, words: str, tmp_path: Path) -> None:
@@ -280,10 +280,10 @@ def test_go_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(modules, "LONGEST_DOWNLOAD", 0.2)
     environment = go(tmp_path, "exec sleep 20")
     environment["PATH"] += f"{os.pathsep}{os.environ['PATH']}"
-    assert "did not end well (TimeoutExpired)" in str(find(tmp_path, **environment))
+    assert "failed (TimeoutExpired)" in str(find(tmp_path, **environment))
 
 
 def test_nothing_is_downloaded_unasked(proxy: Path, tmp_path: Path) -> None:
     found = find(tmp_path, download=False, GOPROXY=proxy.as_uri(), **go(tmp_path, f"touch {tmp_path}/called"))
-    assert isinstance(found, MissingModule) and "downloading was not asked for" in str(found)
+    assert isinstance(found, MissingModule) and "downloads are not enabled" in str(found)
     assert not (tmp_path / "called").exists() and not (tmp_path / "cache").exists()

@@ -1,4 +1,4 @@
-"""Made-up packages, written as Go, are read as what they were made up as."""
+"""Random packages, written as Go, are read as they were generated."""
 
 from __future__ import annotations
 

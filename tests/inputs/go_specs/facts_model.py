@@ -35,7 +35,7 @@ def package_of(facts: Json) -> GoPackage:
 
 
 class _Types:
-    """Reads what stands in one file of Go."""
+    """Reads the facts of one file of Go."""
 
     def __init__(self, package: str, file: str) -> None:
         self._package, self._file = package, file

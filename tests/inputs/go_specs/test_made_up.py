@@ -1,4 +1,4 @@
-"""Made-up specs, written as Go, imported: the IR has the same fields."""
+"""Random specs, written as Go, imported: the IR has the same fields."""
 
 from __future__ import annotations
 

@@ -36,16 +36,22 @@ MOST_OPEN = {"cluster-api": 300}
 
 
 def imported(project: Project, specs: Path, report: Report) -> Imported | None:
-    """Import a project into a folder, and write what changed; skip the test if the module is not there."""
-    found = module(project["module"], project["release"])
-    if not isinstance(found, FoundModule):
-        pytest.skip(str(found))
+    """Import a project into a folder, and write what changed; skip the test if a module is not there."""
+    found = _module(project["module"], project["release"])
     roots = [root_of(found.folder / path, report) for path in project["paths"]]
+    roots += [_module(*name.split("@")).root(is_reference=True) for name in project.get("modules", ())]
     packages = read_packages(with_modules(root for root in roots if root is not None), report)
     result = import_go(Wanted(packages, specs, "specs"), report)
     if result is not None:
         write_together({file.path: file.after for file in result.written})
     return result
+
+
+def _module(name: str, release: str) -> FoundModule:
+    found = module(name, release)
+    if not isinstance(found, FoundModule):
+        pytest.skip(str(found))
+    return found
 
 
 def edit(project: Project, folder: Path) -> None:

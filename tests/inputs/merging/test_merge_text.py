@@ -149,7 +149,7 @@ def test_an_anchor_that_is_used_twice() -> None:
 
 
 def test_a_list_where_a_mapping_is_wanted() -> None:
-    with pytest.raises(UnmergeableError, match="a mapping is wanted at `names`"):
+    with pytest.raises(UnmergeableError, match="expected a map at `names`"):
         merge_text("names: [x]\n", names(x={"a": 2}), TREE)
 
 

@@ -1,4 +1,4 @@
-"""`make kubernetes`: imports, compiles and judges all of Kubernetes' API, and prints what agrees, group by group."""
+"""`make kubernetes`: imports, compiles and checks all of Kubernetes' API, and prints the agreement, group by group."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _agrees(release: str, modules: Modules) -> bool:
-    """Import, compile and judge a release; whether nothing differs."""
+    """Import, compile and check a release; return whether nothing differs."""
     print(f"Kubernetes {release}", flush=True)
     folder = BUILD / release
     folder.mkdir(parents=True, exist_ok=True)

@@ -94,7 +94,9 @@ _MERGED_BY = ("MatchLabelKeysInPodTopologySpread", "MatchLabelKeysInPodTopologyS
 
 
 def quality_of_service(spec: Any, features: Any) -> str:
-    """Guaranteed: limits of cpu and memory everywhere, and what is requested is the limit. Best effort: nothing is said."""
+    """Guaranteed: limits of cpu and memory for all containers, equal to the requests. Best effort: neither limits nor
+    requests.
+    """
     of_pod = spec.resources if features.enabled("PodLevelResources") else None
     parts = [of_pod] if of_pod is not None else [each.resources for each in _measured(spec)]
     requests, limits, guaranteed = Amounts(), Amounts(), True

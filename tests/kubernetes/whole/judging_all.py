@@ -1,4 +1,4 @@
-"""Judges everything, piece by piece, on as many processes as wanted."""
+"""Checks everything, piece by piece, in as many processes as wanted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DIFFERENCES = Path(__file__).with_name("differences.json")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something to judge: a kind of vectors of a group, or a set of fixtures; `built` holds the package."""
+    """A piece to check: a kind of vectors of a group, or a set of fixtures; `built` holds the package."""
 
     what: str
     which: str

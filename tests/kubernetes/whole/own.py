@@ -10,7 +10,7 @@ A file of `tests/kubernetes/own` is called like the folder of a group and has tw
       - {why: …, in: {…}, out: {…}}
       - {why: …, in: {…}, out: {…}, gates: {SomeGate: true}, release: "1.28"}
 
-`same: true` stands for an `out` that equals `in`. It is YAML 1.1: `on`, `no` and dates want quotes.
+`same: true` means that `out` equals `in`. It is YAML 1.1: `on`, `no` and dates need quotes.
 """
 
 from __future__ import annotations

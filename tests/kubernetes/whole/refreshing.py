@@ -32,7 +32,7 @@ class Modules:
     offline: bool = False
 
     def find(self, module: str, release: str) -> Path | str:
-        """The folder of a module, or why there is none."""
+        """Return the folder of a module, or why it is missing."""
         given = self.api if module == API else self.apimachinery
         if self.offline and given is None:
             return "not looked for"
@@ -41,7 +41,9 @@ class Modules:
 
 
 def specs_of(release: str, folder: Path, modules: Modules, say: Say) -> Path:
-    """The folder of specs of a release, refreshed if its Go modules are there. Raises SystemExit if there are none."""
+    """Return the folder of specs of a release, refreshed if its Go modules exist. Raises SystemExit if there are no
+    specs.
+    """
     specs = _present(release, folder)
     found = {module: modules.find(module, release) for module in (API, MACHINERY)}
     missing = {module: why for module, why in found.items() if isinstance(why, str)}
@@ -104,7 +106,7 @@ def import_into(specs: Path, release: str, api: Path, machinery: Path, features:
 
 
 def _take_out_hubs(specs: Path) -> None:
-    """Without `hub:` a group is used as it is; what its versions do not share is nobody's loss then."""
+    """Without `hub:` a group is used unconverted; fields that its versions do not share are no loss then."""
     for path in specs.glob("*/group.yaml"):
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
         kept = [re.sub(r", storage: true|storage: true", "", line) for line in lines if not line.startswith("hub:")]
@@ -112,6 +114,6 @@ def _take_out_hubs(specs: Path) -> None:
 
 
 def _contents(specs: Path) -> dict[str, bytes]:
-    """The spec files below a folder, without the records of imports: nobody edits these specs, so they need none."""
+    """The spec files below a folder, without the records of imports: these specs are not edited, so they need none."""
     found = (path for path in specs.rglob("*.yaml") if ".imported" not in path.parts)
     return {path.relative_to(specs).as_posix(): path.read_bytes() for path in found}

@@ -133,7 +133,7 @@ def _missing(before: Json, after: Json, type_: Type, api: Api) -> Iterator[tuple
 
 
 def _owner(struct: Struct, field: Field, api: Api) -> str:
-    """The type whose own field it is: that of the last inline field, if it stands in one."""
+    """The type that declares the field: that of the last inline field, if it comes from one."""
     for name in field.via:
         inline = struct.inline(name)
         assert inline is not None

@@ -1,4 +1,4 @@
-"""What the strategies of Kubernetes do to objects, judged record by record."""
+"""The effects of Kubernetes' strategies on objects, checked record by record."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Cause:
 
 
 def causes(file: Path = FILE) -> tuple[Cause, ...]:
-    """All rows. ValueError for a row that is not written as it should be, or that stands there twice."""
+    """Return all rows. Raises ValueError for a malformed or duplicate row."""
     rows = tuple(_row(written) for written in yaml.safe_load(file.read_text(encoding="utf-8")) or ())
     twice = {row for row in rows if rows.count(row) > 1}
     if twice:

@@ -1,6 +1,7 @@
-"""Pairs of a resource and a marked field whose gate a record switches off: whether all records about the field agree.
+"""Pairs of a resource and a marked field whose gate a record disables: whether all records about the field agree.
 
-The standard rule: off, the field goes on creation, and on an update unless the old object has it.
+The standard rule: if the gate is disabled, a create drops the field, and so does an update unless the old object has
+it.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ def _other_than_standard(field: str, records: list[Preparation]) -> Iterator[str
 
 
 def _has(value: Any, place: Tokens) -> bool:
-    """Whether anything stands at a place."""
+    """Whether there is a value at a place."""
     if not place:
         return value is not None
     if place[0] == "[]":

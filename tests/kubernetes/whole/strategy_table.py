@@ -112,7 +112,7 @@ def total(rows: Iterable[Row], name: str = "all") -> Row:
 
 
 def totals(rows: Sequence[Row]) -> Iterator[Row]:
-    """The sums of the vectors, of what was made up besides, and of all."""
+    """The sums of the vectors, of additional generated records, and of all."""
     yield total([row for row in rows if not row.made_up], "vectors")
     yield total([row for row in rows if row.made_up], "made up")
     yield total(rows)

@@ -1,4 +1,4 @@
-"""What the documentation says that Kubernetes loses: the same happens here, where it was Kubernetes' decision."""
+"""Losses of Kubernetes in the documentation: the same happens here, if it was Kubernetes' decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every conversion, default and codec vector of Kubernetes, judged."""
+"""Every conversion, default and codec vector of Kubernetes, checked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ R = TypeVar("R", Conversion, Defaulting, Encoded)
 
 
 class Vectors:
-    """The records below `root`, judged on a package; each method takes the group whose file it reads."""
+    """The records below `root`, checked on a package; each method takes the group whose file it reads."""
 
     def __init__(self, package: Package, root: Path) -> None:
         self._scheme: Any = package.scheme

@@ -1,4 +1,4 @@
-"""What a feature gate may do from release to release: each rule with what it rejects, what it lets pass, and the mend."""
+"""Changes of a feature gate from release to release: what each rule rejects and accepts, and its fix."""
 
 from __future__ import annotations
 
@@ -11,9 +11,16 @@ from apigen.history.model import History
 from apigen.ir.lifecycle import parse_release
 from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules
+from apigen.review.release_step import UNRECORDED, report_errors, review_step
+from apigen.review.sources.api.surface_of import Own, surface_of
 from tests.ir.resolving import META, resolved
 
-CODES = {f"AG131{digit}" for digit in range(10)}
+CODES = {f"AG131{digit}" for digit in range(10)} | {
+    "gate-added-to-field",
+    "gate-mark-removed",
+    "gate-on-too-early",
+    "gated-field-always-there",
+}
 HEADER = "group: things.example.com\nversions: {%s: {storage: true}}\nkinds: {Frobber: {list: false}}\n"
 Specs = tuple[str, str]
 """features.yaml, and the fields of Frobber besides its name."""
@@ -40,7 +47,7 @@ def found(
     version: str = "v1",
     gates: set[str] | None = None,
 ) -> list[Diagnostic]:
-    """What the rules about gates say of specs in the making of a release, after those that were shipped."""
+    """Return the findings of the rules about gates for the specs of the next release, after shipped ones."""
     apis = {}
     for name, (features, fields) in [*releases, ("now", now)]:
         kind = f"types: {{Frobber: {{fields: {{name: {{type: string, omitEmpty: true}}{', ' if fields else ''}{fields}}}}}}}\n"
@@ -50,7 +57,13 @@ def found(
     groups = frozenset({"things.example.com"})
     own = None if gates is None else frozenset(gates)
     report = Report()
-    run_evolution_rules(Evolution(apis["now"], history, parse_release(release), groups, own), report)
+    evolution = Evolution(apis["now"], history, parse_release(release), groups, own)
+    run_evolution_rules(evolution, report)
+    reviewed = Own(groups, frozenset("AB") if own is None else own)
+    base = UNRECORDED
+    if evolution.before is not None:
+        base = surface_of(evolution.before, "base", "specs", evolution.newest, reviewed)
+    report_errors(review_step(base, surface_of(apis["now"], "now", "specs", evolution.release, reviewed)), report)
     return [d for d in report.diagnostics if d.code in CODES]
 
 
@@ -67,12 +80,13 @@ def test_a_gate_stays_for_three_releases_after_it_is_locked(tmp_path: Path) -> N
     (refused,) = found(tmp_path, ("{}", FREE), "1.18", *SHIPPED)
     assert (refused.code, refused.severity) == ("AG1313", "error")
     assert refused.message == (
-        "`A` may not go in 1.18 yet: it is locked since 1.16, and stays for three releases after that, until 1.19"
+        "feature gate `A` cannot be removed in 1.18: it was locked in 1.16 and must be kept for three releases,"
+        " until 1.19 removes it"
     )
-    assert refused.hint is not None and "to go in 1.19: `A: {stages:" in refused.hint
+    assert refused.hint is not None and "and remove it in 1.19: `A: {stages:" in refused.hint
     assert [related.message for related in refused.related] == [
-        "as 1.17 has it",
-        "1.15, which a server of 1.18 can imitate, has it switched for `Frobber.width`",
+        "the gate in release 1.17",
+        "1.15, which a server of 1.18 can emulate, uses it for `Frobber.width`",
     ]
 
 
@@ -135,12 +149,12 @@ def test_gates_of_others_may_go_when_they_like(tmp_path: Path) -> None:
     [
         (BETA, []),
         (BETA.replace("]}", ', {release: "1.14", stage: ga, default: true}]}'), []),
-        (BETA.replace(", default: true", ""), ["1.12 was released with `A` beta, on, not beta, off"]),
-        (BETA.replace("1.11", "1.10"), ["the stage of `A` that 1.11 was released with is gone: alpha, off",
-                                        "1.10 was released without this stage of `A`: alpha, off"]),
-        (ALPHA, ["the stage of `A` that 1.12 was released with is gone: beta, on"]),
+        (BETA.replace(", default: true", ""), ["stage 1.12 of feature gate `A` changed from beta, enabled to beta, disabled, but it is released"]),
+        (BETA.replace("1.11", "1.10"), ["stage 1.11 of feature gate `A` was removed, but it is released: alpha, disabled",
+                                        "stage 1.10 of feature gate `A` is new, but 1.10 was released without it"]),
+        (ALPHA, ["stage 1.12 of feature gate `A` was removed, but it is released: beta, enabled"]),
         (BETA.replace(", {", ', {release: "1.12", stage: alpha, default: true}, {', 1).replace('"1.12", stage: beta, default: true', '"1.13", stage: beta'),
-         ["1.12 was released with `A` beta, on, not alpha, on"]),
+         ["stage 1.12 of feature gate `A` changed from beta, enabled to alpha, enabled, but it is released"]),
     ],
 )  # fmt: skip
 def test_what_was_released_stays(tmp_path: Path, gate: str, expected: list[str]) -> None:
@@ -167,23 +181,20 @@ def test_a_minimum_compatibility_version_is_part_of_what_was_released(tmp_path: 
 
 def test_a_new_gate_has_no_past(tmp_path: Path) -> None:
     (refused,) = found(tmp_path, (ALPHA, ""), "1.13", ("1.12", ("{}", "")))
-    assert (refused.code, refused.message) == ("AG1314", "`A` is new, and 1.11 was released without it")
-    assert refused.hint == 'let it begin in 1.13: `{release: "1.13", stage: alpha}`'
+    assert (refused.code, refused.message) == ("AG1314", "feature gate `A` is new, but 1.11 was released without it")
+    assert refused.hint == 'begin in 1.13: `{release: "1.13", stage: alpha}`'
     tells = 'A: {stages: [{release: "1.0", stage: ga, default: true}, {release: "1.13", stage: deprecated}]}\n'
     assert found(tmp_path / "tells", (tells, ""), "1.13", ("1.12", ("{}", ""))) == []
 
 
-# --- AG1315: new fields -----------------------------------------------------------------------------------------------
+# --- new fields -------------------------------------------------------------------------------------------------------
 
 
 def test_a_new_field_whose_gate_is_on_is_refused(tmp_path: Path) -> None:
     (refused,) = found(tmp_path, (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")))
-    assert refused.code == "AG1315"
-    assert refused.message == (
-        "`Frobber.width` is new, and `A` is on by default in 1.12: everybody may set it at once, and 1.11, to which a "
-        "server may be rolled back, does not keep it"
-    )
-    assert refused.hint is not None and '{release: "1.12", stage: alpha}' in refused.hint
+    assert refused.code == "gate-on-too-early"
+    assert refused.message == ("v1 `Frobber.width` is new, and `A` is enabled by default in 1.12")
+    assert refused.hint is not None and "alpha and disabled in this release" in refused.hint
 
 
 @pytest.mark.parametrize(
@@ -191,11 +202,10 @@ def test_a_new_field_whose_gate_is_on_is_refused(tmp_path: Path) -> None:
     [
         ((ALPHA_12, MARKED), ("{}", ""), []),
         ((BETA, MARKED), (ALPHA, MARKED), []),
-        ((BETA, MARKED), (ALPHA, ""), ["AG1315"]),
-        ((ALPHA_12, FIELD % ", featureGate: {gate: A, during: []}"), ("{}", ""), ["AG1315"]),
-        ((BETA_12, FIELD % ", featureGate: A, ignore: {AG1315: nobody has both}"), ("{}", ""), []),
+        ((BETA, MARKED), (ALPHA, ""), ["gate-on-too-early"]),
+        ((ALPHA_12, FIELD % ", featureGate: {gate: A, during: []}"), ("{}", ""), ["gate-on-too-early"]),
         ((BETA_12 + "B" + ALPHA_12[1:], FIELD % ", featureGate: {all: [A, B]}"), ("{}", ""), []),
-        ((BETA_12 + "B" + ALPHA_12[1:], FIELD % ", featureGate: {any: [A, B]}"), ("{}", ""), ["AG1315"]),
+        ((BETA_12 + "B" + ALPHA_12[1:], FIELD % ", featureGate: {any: [A, B]}"), ("{}", ""), ["gate-on-too-early"]),
     ],
 )
 def test_new_fields(tmp_path: Path, now: Specs, before: Specs, expected: list[str]) -> None:
@@ -206,20 +216,20 @@ def test_alpha_versions_and_new_kinds_promise_nothing(tmp_path: Path) -> None:
     assert found(tmp_path, (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")), version="v1alpha1") == []
 
 
-# --- AG1316, AG1317: marks --------------------------------------------------------------------------------------------
+# --- marks -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_mark_goes_when_the_gate_is_locked(tmp_path: Path) -> None:
     before = ("1.12", (BETA, MARKED))
     (refused,) = found(tmp_path, (BETA, FREE), "1.13", before)
-    assert (refused.code, len(refused.related)) == ("AG1316", 2)
-    assert "no longer stands behind `A`, which is beta, on in 1.13" in refused.message
+    assert (refused.code, len(refused.related)) == ("gate-mark-removed", 1)
+    assert "was removed from v1 `Frobber.width`, but is not GA and locked in 1.13" in refused.message
     locked = BETA.replace("]}", ', {release: "1.14", stage: ga, default: true, locked: true}]}')
     assert found(tmp_path / "locked", (locked, FREE), "1.14", before) == []
-    assert codes(found(tmp_path / "early", (locked, FREE), "1.13", before)) == ["AG1316"]
+    assert codes(found(tmp_path / "early", (locked, FREE), "1.13", before)) == ["gate-mark-removed"]
     open_ = BETA.replace("]}", ', {release: "1.14", stage: ga, default: true}]}')
-    assert codes(found(tmp_path / "open", (open_, FREE), "1.14", before)) == ["AG1316"]
-    assert codes(found(tmp_path / "gone", ("{}", FREE), "1.13", ("1.12", (ALPHA, MARKED)))) == ["AG1316"]
+    assert codes(found(tmp_path / "open", (open_, FREE), "1.14", before)) == ["gate-mark-removed"]
+    assert codes(found(tmp_path / "gone", ("{}", FREE), "1.13", ("1.12", (ALPHA, MARKED)))) == ["gate-mark-removed"]
     assert found(tmp_path / "both gone", ("{}", ""), "1.13", ("1.12", (ALPHA, MARKED))) == []
 
 
@@ -230,13 +240,13 @@ TWO = ALPHA + "B" + ALPHA[1:]
     ("before", "now", "expected"),
     [
         ("{all: [A, B]}", "{all: [B, A]}", []),
-        ("{all: [A, B]}", "A", ["AG1316"]),
+        ("{all: [A, B]}", "A", ["gate-mark-removed"]),
         ("{any: [A, B]}", "A", []),
-        ("A", "{all: [A, B]}", ["AG1317"]),
+        ("A", "{all: [A, B]}", []),  # behind a disabled alpha gate in the previous release as well
         ("A", "{any: [A, B]}", []),
-        ("A", "B", ["AG1316", "AG1317"]),
-        ("A", "{gate: A, during: []}", ["AG1316"]),
-        ("{gate: A, during: []}", "A", ["AG1317"]),
+        ("A", "B", []),
+        ("A", "{gate: A, during: []}", ["gate-mark-removed"]),
+        ("{gate: A, during: []}", "A", ["gate-added-to-field"]),
     ],
 )
 def test_marks_of_several_gates(tmp_path: Path, before: str, now: str, expected: list[str]) -> None:
@@ -246,17 +256,15 @@ def test_marks_of_several_gates(tmp_path: Path, before: str, now: str, expected:
 
 def test_a_field_that_was_free_stays_free(tmp_path: Path) -> None:
     (refused,) = found(tmp_path, (ALPHA_12, MARKED), "1.12", ("1.11", ("{}", FREE)))
-    assert refused.code == "AG1317"
-    assert "released without `A`, which is off in 1.12" in refused.message
+    assert refused.code == "gate-added-to-field"
+    assert "was put behind `A`, which is disabled by default in 1.12" in refused.message
 
 
 def test_a_gate_for_the_end_of_a_field_tells_that_it_was_there(tmp_path: Path) -> None:
     begun = 'A: {stages: [{release: "%s", stage: ga, default: true}, {release: "1.13", stage: deprecated}]}\n'
     shipped = [("1.10", ("{}", FREE)), ("1.11", ("{}", FREE))]
     assert found(tmp_path, (begun % "1.0", MARKED), "1.12", *shipped) == []
-    (refused,) = found(tmp_path / "late", (begun % "1.11", MARKED), "1.12", *shipped)
-    assert "which is off in 1.10" in refused.message
-    assert codes(found(tmp_path / "off", (begun % "1.0", MARKED), "1.13", *shipped)) == ["AG1317"]
+    assert codes(found(tmp_path / "off", (begun % "1.0", MARKED), "1.13", *shipped)) == ["gate-added-to-field"]
 
 
 # --- AG1319: names ----------------------------------------------------------------------------------------------------
@@ -268,7 +276,7 @@ def test_the_name_of_a_gate_that_went_is_not_given_again(tmp_path: Path) -> None
     (refused,) = found(tmp_path, (again, ""), "1.13", *shipped)
     assert (refused.code, refused.message) == (
         "AG1319",
-        "there was a gate `A` until 1.11: settings of then would switch this one",
+        "feature gate `A` reuses the name of a gate that 1.11 had; existing settings of the old gate would change the new one",
     )
     assert found(tmp_path / "other", ("B" + again[1:], ""), "1.13", *shipped) == []
 
@@ -297,4 +305,4 @@ def test_without_history_a_gate_of_fields_begins_off(tmp_path: Path) -> None:
     assert (warned.code, warned.severity) == ("AG1311", "warning")
     assert found(tmp_path / "unused", (BETA_12, FREE), "1.12") == []
     assert found(tmp_path / "others", (BETA_12, MARKED), "1.12", gates=set()) == []
-    assert codes(found(tmp_path / "history", (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")))) == ["AG1315"]
+    assert codes(found(tmp_path / "history", (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")))) == ["gate-on-too-early"]

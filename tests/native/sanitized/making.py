@@ -1,4 +1,4 @@
-"""Made-up objects of all kinds, and what they can be spoiled with; quick, and the same for the same seed."""
+"""Random objects of all kinds, and ways to corrupt them; fast, and reproducible by seed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from generated.runtime.durations import Duration
-from generated.runtime.native import Members
+from generated.runtime.layouts import Members
 from generated.runtime.quantity import Quantity
 from generated.runtime.raw import FieldsV1, RawExtension
 from generated.runtime.times import MicroTime, Time

@@ -31,7 +31,7 @@ def test_a_baseline_lets_known_findings_pass(folder: Path) -> None:
     assert diff(folder).code == 1
     written = diff(folder, "--baseline", "known.txt", "--write-baseline")
     assert written.code == 0, written.err
-    assert "1 in the baseline: passes" in written.out
+    assert "1 in the baseline: passed" in written.out
     (entry,) = [line for line in (folder / "known.txt").read_text().splitlines() if not line.startswith("#")]
     assert entry.split()[1:] == ["bound-tightened", "Schema.size"]
     assert diff(folder, "--baseline", "known.txt", "--fail-on", "info").code == 0

@@ -19,7 +19,7 @@ ENTRY = """\
     element: things.example.com/v1.Thing.name
     old: "maxLength: 63"
     new: "maxLength: 32"
-    reason: nobody sends longer names
+    reason: no client sends longer names
     created: 2026-03-01
     expires: 2026-04-01
 """
@@ -39,7 +39,7 @@ def test_a_good_entry(tmp_path: Path) -> None:
     assert (one.old, one.new, one.reason, str(one.expires)) == (
         "maxLength: 63",
         "maxLength: 32",
-        "nobody sends longer names",
+        "no client sends longer names",
         "2026-04-01",
     )
 
@@ -47,10 +47,10 @@ def test_a_good_entry(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("reason: nobody sends longer names", 'reason: ""', "7:13 AG1420"),
-        ("reason: nobody sends longer names", "reason: because", "7:13 AG1420"),
-        ("reason: nobody sends longer names", "reason: '         a  b    '", "7:13 AG1420"),
-        ("    reason: nobody sends longer names\n", "", "2:5 AG0203"),
+        ("reason: no client sends longer names", 'reason: ""', "7:13 AG1420"),
+        ("reason: no client sends longer names", "reason: because", "7:13 AG1420"),
+        ("reason: no client sends longer names", "reason: '         a  b    '", "7:13 AG1420"),
+        ("    reason: no client sends longer names\n", "", "2:5 AG0203"),
         ("created: 2026-03-01", "created: 2026-03-03", "8:14 AG1421"),
         ("created: 2026-03-01", "created: 2026-02-30", "8:14 AG0210"),
         ("expires: 2026-04-01", "expires: soon", "9:14 AG0210"),
@@ -67,7 +67,7 @@ def test_faults_stand_where_they_are(tmp_path: Path, old: str, new: str, problem
 
 
 def test_a_bad_entry_does_not_spoil_the_others(tmp_path: Path) -> None:
-    bad = ENTRY.replace("nobody sends longer names", "no").replace("0123", "aaaa")
+    bad = ENTRY.replace("no client sends longer names", "no").replace("0123", "aaaa")
     file, problems = read(tmp_path, f"approvals:\n{bad}{ENTRY}")
     assert [one.fingerprint for one in file.approvals] == ["0123456789abcdef"]
     assert problems == ["7:13 AG1420"]

@@ -45,15 +45,15 @@ def test_an_unused_approval() -> None:
     result, problems = matched(approval(finding(field("gone"))))
     assert result.open == (FOUND,)
     assert len(result.unused) == 1
-    assert problems == [
-        f"AG1423 no finding is what this approval is of: `{FOUND.rule}` at things.example.com/v1.Thing.gone"
-    ]
+    assert problems == [f"AG1423 unused approval: no finding of `{FOUND.rule}` at things.example.com/v1.Thing.gone"]
 
 
 def test_a_near_match_is_explained() -> None:
     result, problems = matched(approval(FOUND), found=(finding(new="maxLength: 16"),))
     assert len(result.open) == 1
-    assert problems == ["AG1424 approval no longer matches: was 63 -> 32, now 63 -> 16"]
+    assert problems == [
+        "AG1424 the change differs from the approved one: 63 -> 32 is approved, but the change is 63 -> 16"
+    ]
 
 
 def test_an_entry_that_says_another_thing() -> None:
@@ -101,7 +101,7 @@ def test_spans(version: str) -> None:
 def test_an_end_by_release_needs_a_release() -> None:
     result, (problem,) = matched(approval(FOUND, expires=Release(1, 13)), moment=Moment(TODAY))
     assert result.open == (FOUND,)
-    assert problem.startswith("AG1421 this approval ends with release 1.13, and nothing says which release")
+    assert problem.startswith("AG1421 this approval expires with release 1.13, but the next release is unknown")
 
 
 def test_left_by_release() -> None:
@@ -111,5 +111,5 @@ def test_left_by_release() -> None:
 
 def test_steps() -> None:
     assert step("maxLength: 63", "maxLength: 16") == "63 -> 16"
-    assert step("name: string", "") == "name: string -> nothing"
+    assert step("name: string", "") == "name: string -> absent"
     assert step("a: 1", "b: 2") == "a: 1 -> b: 2"

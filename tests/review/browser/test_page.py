@@ -65,12 +65,12 @@ def test_it_shows_everything_and_asks_for_nothing(
         page = found.page
         assert (
             page.locator("#verdict").inner_text()
-            == "2 errors, 1 warning, 2 info in 6 changes, 1 approved: fails on error"
+            == "2 errors, 1 warning, 2 info in 6 changes, 1 approved: failed (--fail-on error)"
         )
         assert visible(page) == ["gone", "name", "soft", "mere"]
         assert page.locator("#count").inner_text() == "4 shown"
         assert page.locator("svg.versions text", has_text="v1beta1").count() == 2
-        assert "because nobody sends longer names" in page.locator("#approved").inner_text()
+        assert "reason: no client sends longer names" in page.locator("#approved").inner_text()
         for text in ("63", "32", "ratcheting", "raise it again", "fingerprint"):
             assert page.get_by_text(text).first.is_visible()
         widths = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
@@ -156,7 +156,7 @@ def test_no_text_of_a_spec_runs(started: sync_api.Browser, tmp_path: Path, text:
         page = found.page
         page.locator("input[name=text]").fill("a")
         page.wait_for_timeout(20)
-        assert page.title().startswith("fails: API review of ")
+        assert page.title().startswith("failed: API review of ")
         assert page.locator("article.finding").count() == 1
         assert page.evaluate("document.querySelectorAll('script').length") == 1
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -171,7 +171,7 @@ def test_the_policy_of_the_page_stops_what_slips_through(started: sync_api.Brows
     page.write_text(page.read_text().replace("<main", f"{slipped}<main"))
     with opened(started, page) as found:
         found.page.wait_for_timeout(50)
-        assert found.page.title().startswith("fails: ")
+        assert found.page.title().startswith("failed: ")
         assert found.requests == []
         assert len(found.messages) >= 2 and all("Content Security Policy" in each for each in found.messages)
 

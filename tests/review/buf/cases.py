@@ -97,5 +97,5 @@ def reviewed(case: Case, preset: Preset = Preset.SOURCE) -> Review:
 
 
 def is_unstable(package: str) -> bool:
-    """Whether a package is in the making by its name."""
+    """Whether a package is unstable by its name."""
     return _UNSTABLE.fullmatch(package) is not None

@@ -36,7 +36,7 @@ def place(case: Case, finding: Finding) -> tuple[str, int]:
 
 
 def _ignored(case: Case, finding: Finding) -> bool:
-    """What the configuration omits: folders and files, and packages in the making."""
+    """The parts that the configuration omits: folders and files, and unstable packages."""
     files = [each.file.removeprefix(side) for each, side in ((finding.old_place, "old/"), (finding.new_place, "new/"))]
     if any(file == path or file.startswith(f"{path}/") for file in files for path in case.ignored):
         return True

@@ -17,18 +17,18 @@ _INTRODUCTION = """<!-- Made by `python -m tests.review.buf --write`. Do not edi
 
 # Agreement with buf
 
-`buf breaking` checks `.proto` files against an older state, by rules in categories. Here are all 45 cases of its own tests
-(commit c9a5b265, Apache-2.0) with their 547 findings, each with file and line, beside what `apigen diff` says of the same
+`buf breaking` checks `.proto` files against an older state, by rules in categories. This page lists all 45 cases of its own tests
+(commit c9a5b265, Apache-2.0) with their 547 findings, each with file and line, next to the findings of `apigen diff` for the same
 files. The cases are in `tests/review/buf/cases`; a test compares them again, and a difference that is not on this page
 fails it.
 
-buf knows breaking or not, for code (`FILE`, `PACKAGE`), for bytes and JSON (`WIRE_JSON`), or for bytes (`WIRE`). apigen
-judges four directions, has three severities, and presets instead of categories: `source` has what `FILE` and `PACKAGE`
-have, `wire` what `WIRE_JSON` has, `bytes` what `WIRE` has. Each rule is compared with the preset of the laxest category that
-it is in; which rules and files a case selects is taken from its configuration.
+buf reports a change as breaking or not, for code (`FILE`, `PACKAGE`), for bytes and JSON (`WIRE_JSON`), or for bytes (`WIRE`). apigen
+evaluates four directions, has three severities, and presets instead of categories: `source` corresponds to `FILE` and `PACKAGE`,
+`wire` to `WIRE_JSON`, and `bytes` to `WIRE`. Each rule is compared with the preset of the laxest category that
+contains it; the rules and files of a case are those in its configuration.
 
-Where we say the same thing in a milder way, python's protobuf of both sides was run on messages made up from the types
-that are meant: what one side wrote, in bytes and in JSON, the other read as it was, in both directions.
+If apigen reports a lower severity, python's protobuf of both sides was run on random messages of the affected types:
+each side read the bytes and the JSON of the other one unchanged, in both directions.
 """
 
 
@@ -44,10 +44,10 @@ def _totals(rows: list[Row]) -> Iterator[str]:
         counts[row.outcome] += row.count
     words = {
         Outcome.SAME: "the same, as an error, in the same file and line",
-        Outcome.MILDER: "the same, there, as a warning or less",
-        Outcome.OTHERWISE: "an error of another rule, there",
-        Outcome.MISSING: "nothing there, but elsewhere",
-        Outcome.MORE: "ours, where buf says nothing",
+        Outcome.MILDER: "the same, in the same place, as a warning or less",
+        Outcome.OTHERWISE: "an error of another rule, in the same place",
+        Outcome.MISSING: "reported in another place",
+        Outcome.MORE: "only reported by apigen",
     }
     yield "| findings | |\n|---|---|"
     yield from (f"| {text} | {counts[outcome]} |" for outcome, text in words.items())
@@ -55,7 +55,7 @@ def _totals(rows: list[Row]) -> Iterator[str]:
 
 
 def _cases(rows: list[Row]) -> Iterator[str]:
-    yield "## Case by case\n\n| case | buf | the same | milder | otherwise | elsewhere | ours alone |\n|---|---|---|---|---|---|---|"
+    yield "## Case by case\n\n| case | buf | the same | lower severity | another rule | elsewhere | only apigen |\n|---|---|---|---|---|---|---|"
     for case in sorted({row.case for row in rows}):
         counts: Counter[Outcome] = Counter()
         for row in rows:
@@ -76,7 +76,7 @@ def _differences(rows: list[Row]) -> Iterator[str]:
             grouped.setdefault(key, []).append(row)
     for (outcome, rule, by, why), each in sorted(grouped.items()):
         buf = "nothing" if outcome is Outcome.MORE else f"`{rule}`"
-        beside = f" (beside `{rule}`)" if outcome is Outcome.MORE else ""
+        beside = f" (next to `{rule}`)" if outcome is Outcome.MORE else ""
         yield f"| {buf}{beside} | {_listed(by)} | {'; '.join(_places(each))} | {why} |"
     yield ""
 

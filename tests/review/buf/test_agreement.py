@@ -1,4 +1,4 @@
-"""Every finding of buf is ours as well, or there is a reason; a difference that nobody has looked at fails."""
+"""Every finding of buf is ours as well, or there is a reason; an unexplained difference fails."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def remove_field(project: Path, name: str = "paused") -> None:
 
 
 def add_field(project: Path, name: str = "note") -> None:
-    """Add a field, which hurts nobody who is there."""
+    """Add a field, which is compatible."""
     text = spec(project).read_text()
     field = f"      {name}:\n        doc: What somebody wrote.\n        type: string\n        omitEmpty: true\n"
     spec(project).write_text(text.replace("      paused:\n", f"{field}      paused:\n"))

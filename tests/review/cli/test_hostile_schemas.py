@@ -1,4 +1,4 @@
-"""JSON Schemas that somebody made up to break the review: it ends with findings, in seconds, objects that show them and all."""
+"""Hostile JSON Schemas: a review ends within seconds, with findings and counterexamples."""
 
 from __future__ import annotations
 

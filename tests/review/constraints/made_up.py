@@ -1,4 +1,4 @@
-"""Made-up pairs of places with constraints, unions and enums, and values to try them with."""
+"""Random pairs of slots with constraints, unions and enums, and values to try."""
 
 from __future__ import annotations
 

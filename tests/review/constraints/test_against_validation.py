@@ -1,4 +1,4 @@
-"""Verdicts against generated validation: what is said to be safe is accepted, and examples show what they are said to show."""
+"""Results compared with generated validation: values in safe directions are accepted, and examples show their finding."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_verdicts_hold(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def _wrong_examples(pair: Pair, finding: Finding, old: Server, new: Server) -> list[str]:
-    """The examples that the side which has them rejects. What the other side makes of them is for the witnesses to try."""
+    """Return the examples that their own side rejects. Counterexamples test what the other side does with them."""
     found = []
     for example in finding.verdict.examples:
         if finding.rule.startswith("rule-") or "default" in finding.rule:

@@ -1,4 +1,4 @@
-"""Places by the paths of elements, and which of them stand in status alone."""
+"""Slots by the paths of elements, and which of them are only in the status."""
 
 from __future__ import annotations
 

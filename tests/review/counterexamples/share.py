@@ -1,4 +1,5 @@
-"""How many findings of the rules' cases have a witness: `python -m tests.review.counterexamples.share` prints a table.
+"""How many findings of the rules' cases have a counterexample: `python -m tests.review.counterexamples.share` prints a
+table.
 
 What is printed next to it, on the other stream, hints at rules that are too strict: nothing that was tried showed what they say.
 """
@@ -46,7 +47,7 @@ def shares(cases: list[Case]) -> dict[str, Share]:
 
 
 def findings_of(case: Case) -> Iterator[Finding]:
-    """The findings of a case's own rule, with their witnesses."""
+    """The findings of a case's own rule, with their counterexamples."""
     with tempfile.TemporaryDirectory() as folder:
         temporary = Path(folder)
         written = as_written(case, temporary)
@@ -57,7 +58,7 @@ def findings_of(case: Case) -> Iterator[Finding]:
 
 
 def table(found: dict[str, Share]) -> str:
-    """By rule: findings, directions in which they strike, and those of them that an object shows."""
+    """By rule: findings, directions that they affect, and those of them with a counterexample."""
     lines = ["| rule | findings | directions | shown |", "|---|---|---|---|"]
     lines += [
         f"| `{rule}` | {each.findings} | {each.directions} | {each.shown} |" for rule, each in sorted(found.items())
@@ -89,9 +90,10 @@ def in_docs() -> dict[str, Share]:
 
 
 def main(asked: list[str]) -> int:
-    """Print the table, of all rules or of those that are named, and what has no witness; `--write`: into the docs.
+    """Print the table, of all rules or of the named ones, and findings without a counterexample; `--write`: into the
+    docs.
 
-    `--check`: say of which rules less is shown than is published; 1 if there are any.
+    `--check`: report rules with fewer counterexamples than published; return 1 if there are any.
     """
     names = [each for each in asked if not each.startswith("--")]
     cases = [case for case in all_cases() if case.kind == POSITIVE and (not names or case.rule in names)]

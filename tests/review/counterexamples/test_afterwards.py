@@ -1,4 +1,6 @@
-"""What an object shows only afterwards, or with gates switched: told at the element, in the words of what happened."""
+"""Later outcomes of an object, or outcomes with other gates: reported at the element, with a description of the
+outcome.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +11,25 @@ from tests.review.cases import all_cases
 from tests.review.counterexamples.share import findings_of
 
 SHOWN = {
-    ("bound-loosened/positive", Direction.OLD_CLIENT): "a client that checks what it reads refuses it: spec.size: ",
+    ("bound-loosened/positive", Direction.OLD_CLIENT): "a client that validates responses rejects it: spec.size: ",
     (
         "conditional-constraint-tightened/positive",
         Direction.OLD_CLIENT,
-    ): "with BigThings on, the request is refused: spec.size: ",
-    ("default-changed/positive", Direction.STORED): "stored without what defaults add, value comes out as 4, and was 3",
-    ("empty-collapse-changed/positive", Direction.OLD_CLIENT): "in the JSON of the answer, value is lost: it was []",
-    ("enum-value-added/positive", Direction.ROLLBACK): "a copy of the stored object is refused: spec.color: ",
-    ("field-added/positive-always-there", Direction.STORED): "in the store, status comes out as {}, and was not there",
-    ("field-removed/positive-required", Direction.ROLLBACK): "after an upgrade and a rollback, width is lost: it was 1",
-    ("gated-field-reshaped/positive", Direction.STORED): "with Wide on, the stored object is refused: width: ",
+    ): "with BigThings enabled, the request is rejected: spec.size: ",
+    ("default-changed/positive", Direction.STORED): "stored without its defaults, value becomes 4; it was 3",
+    ("empty-collapse-changed/positive", Direction.OLD_CLIENT): "in the JSON of the response, value is lost; it was []",
+    ("enum-value-added/positive", Direction.ROLLBACK): "a copy of the stored object is rejected: spec.color: ",
+    ("field-added/positive-always-there", Direction.STORED): "in the store, status becomes {}; it was unset",
+    ("field-removed/positive-required", Direction.ROLLBACK): "after an upgrade and a rollback, width is lost; it was 1",
+    ("gated-field-reshaped/positive", Direction.STORED): "with Wide enabled, the stored object is rejected: width: ",
     (
         "gate-mark-removed/positive",
         Direction.ROLLBACK,
-    ): "with Wide off, a copy of the stored object is refused: width: ",
-    ("list-type-associative/positive", Direction.OLD_CLIENT): "the request is refused: parts[1]: Duplicate value",
-    ("merge-keys-changed/positive", Direction.NEW_CLIENT): "the request is refused: parts[1]: Duplicate value",
-    ("oneof-member-added/positive", Direction.OLD_CLIENT): "as the client reads it, depth is lost: it was 1",
-    ("value-refused/positive", Direction.OLD_CLIENT): "the request is refused: spec.size: Invalid value: 7",
+    ): "with Wide disabled, a copy of the stored object is rejected: width: ",
+    ("list-type-associative/positive", Direction.OLD_CLIENT): "the request is rejected: parts[1]: Duplicate value",
+    ("merge-keys-changed/positive", Direction.NEW_CLIENT): "the request is rejected: parts[1]: Duplicate value",
+    ("oneof-member-added/positive", Direction.OLD_CLIENT): "as the client reads it, depth is lost; it was 1",
+    ("value-refused/positive", Direction.OLD_CLIENT): "the request is rejected: spec.size: Invalid value: 7",
 }
 """Cases with a direction, and how what happened begins there."""
 

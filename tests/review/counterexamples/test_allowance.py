@@ -1,4 +1,4 @@
-"""A search does so much work and no more; what was omitted is told, and small reviews lack nothing."""
+"""The work of a search is limited; omitted findings are reported, and small reviews are complete."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_what_is_too_much_is_told(left: Allowance, tmp_path: Path, monkeypatch: 
     reviewed = with_witnesses(review(*sides))
     assert [each.no_witness for each in reviewed.findings if each.hits] == [TOO_MUCH]
     said = summary(*reviewed.findings).untried
-    assert said == "no objects were tried for 1 of 1 findings, which would take too long"
+    assert said == "no counterexamples were searched for 1 of 1 findings, which would take too long"
 
 
 def test_other_kinds_are_tried_where_one_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,7 +86,7 @@ def test_what_is_refused_beside_fields_that_a_server_does_not_know(tmp_path: Pat
     for said in (old, gone):
         del said["versions"]["v1beta1"]
     outcome = shown(findings(old, gone, tmp_path)["bound-tightened"])[Direction.OLD_CLIENT]
-    assert outcome.startswith("without the fields that the server does not know, the request is refused: size")
+    assert outcome.startswith("without the fields that the server does not know, the request is rejected: size")
 
 
 def test_objects_of_the_side_that_a_rule_speaks_of_come_first(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""An object shows a finding only if what becomes of it has to do with the element of the finding."""
+"""An object shows a finding only if its outcome concerns the element of the finding."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_a_field_that_is_lost(tmp_path: Path) -> None:
     old = thing(note={"type": "string", "optional": True, "protobuf": 2})
     finding = findings(old, thing(), tmp_path)["field-removed"]
     (witness,) = (each for each in finding.witnesses if each.direction is Direction.STORED)
-    assert witness.outcome == 'note is lost: it was "a"'
+    assert witness.outcome == 'note is lost; it was "a"'
     assert witness.after == {"apiVersion": "things.example.com/v1", "kind": "Thing", "metadata": {}}
 
 
@@ -92,7 +92,10 @@ def test_a_type_that_no_kind_leads_to_is_held_by_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("limits", "said"),
-    [({"most": 0}, "not tried: objects are looked for"), ({"seconds": 0}, "not tried: there was no time")],
+    [
+        ({"most": 0}, "no search was made, because a review searches for"),
+        ({"seconds": 0}, "no search was made, because the time limit was reached"),
+    ],
 )
 def test_what_was_not_tried_says_so(limits: dict[str, Any], said: str, tmp_path: Path) -> None:
     finding = findings(thing(a={"type": "string", "protobuf": 2}), thing(), tmp_path, **limits)["field-removed"]
@@ -189,7 +192,7 @@ def test_an_object_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) 
     task = Task(7, "g", False, False, (Direction.OLD_CLIENT,), tuple(range(10)), ())
     answer = trial_run.run_task(task, cast(Any, (None, None)))
     assert (answer.number, answer.tried, answer.shown) == (7, trial_run.MOST_SLOW, ())
-    assert f"{trial_run.MOST_SLOW} objects took longer" in answer.failure
+    assert f"{trial_run.MOST_SLOW} objects exceeded the time limit" in answer.failure
 
 
 def test_objects_that_take_too_long_take_less_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +213,7 @@ def test_no_object_is_made_once_the_time_is_over(tmp_path: Path, monkeypatch: py
     old = thing(a={"type": "string", "optional": True, "protobuf": 2})
     monkeypatch.setattr(Candidates, "objects", lambda *asked: pytest.fail("objects are made"))
     finding = findings(old, thing(), tmp_path, seconds=0)["field-removed"]
-    assert finding.no_witness.startswith("not tried")
+    assert finding.no_witness.startswith("no search was made")
 
 
 def test_a_kind_that_was_made_for_a_type_shows_nothing_to_a_side_that_reaches_it(tmp_path: Path) -> None:

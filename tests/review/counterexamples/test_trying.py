@@ -72,7 +72,7 @@ def test_what_a_client_sends_in_an_update_is_lost_where_the_gate_is_off(gated: S
     one, two = (Trial((plain, gated), THING, thing(**parts), Side.OLD) for parts in ({}, {"lid": {"finish": "matt"}}))
     outcome = one.updated(two)
     assert outcome.fate is Fate.REFUSED
-    assert outcome.text == "an update is refused: parts[lid].finish: dropped because the Shiny feature is disabled"
+    assert outcome.text == "an update is rejected: parts[lid].finish: dropped because the Shiny feature is disabled"
 
 
 def test_what_its_own_side_drops_of_an_update_is_no_example(
@@ -95,4 +95,4 @@ def test_what_its_own_side_drops_of_a_request_is_no_example(gated: Server, plain
 
 def test_the_default_is_there_again_once_the_object_is_read(gated: Server, plain: Server) -> None:
     trial = Trial((gated, plain), THING, thing(lid={}), Side.OLD)
-    assert trial.outcome(Direction.OLD_CLIENT).text == 'parts.lid.finish is lost: it was "plain"'
+    assert trial.outcome(Direction.OLD_CLIENT).text == 'parts.lid.finish is lost; it was "plain"'

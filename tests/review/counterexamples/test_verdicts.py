@@ -46,7 +46,7 @@ CASES = {case.name: case for case in all_cases()}
 def in_all_directions(case: Case, folder: Path) -> tuple[list[Finding], list[Finding]]:
     """The findings of a case, and those of its own rule with objects for every direction, said to break or not.
 
-    What shows only afterwards is left to the directions that were said: nobody says that a copy of an old object stays good.
+    Later outcomes only count in the directions that the finding reports: a copy of an old object may become invalid.
     """
     reviewed = judged(case, sides(case, folder))
     anywhere = {direction: depends("not said") for direction in Direction}

@@ -1,12 +1,12 @@
-"""crdify has one answer for a change (an error, unless it is configured otherwise); a review has one for each of four directions, and
-a severity by the stability of the version. So a rule of crdify agrees with a finding of ours if it is one of the rules that stand
-next to it here, at the same place, and an error. Its cases are judged as those of a stable version, since it knows no other.
+"""crdify has one result for a change (an error, unless it is configured otherwise); a review has one for each of four directions, and
+a severity by the stability of the version. So a rule of crdify agrees with a finding of apigen if the finding is an error at the same
+place, of one of the rules in the table. Its cases are reviewed as those of a stable version, because crdify has no other.
 
-- `enforcement` (Error, Warn, None) and `unhandledEnforcement` say what is done with a finding. Ours is the same: `--fail-on`.
-- `additionPolicy: Allow`, `removalPolicy: Allow` switch a finding off for good. Ours stays, and an approval with a reason covers it.
-- `conversion: Ignore` leaves served versions alone where a webhook converts them. Ours tells what a webhook must carry.
-- `unhandled` is whatever differs and no rule of crdify has looked at: any finding of ours at the place agrees with it.
-- Served versions: crdify judges each ascending pair by its rules for two sides. Ours has rules of its own for them.
+- `enforcement` (Error, Warn, None) and `unhandledEnforcement` configure the severity of findings. apigen has `--fail-on`.
+- `additionPolicy: Allow`, `removalPolicy: Allow` disable a finding permanently. apigen still reports it, and an approval with a reason covers it.
+- `conversion: Ignore` ignores served versions if a webhook converts them. apigen reports what a webhook must convert.
+- `unhandled` is a difference that no rule of crdify handles: any finding of apigen at the place agrees with it.
+- Served versions: crdify evaluates its rules for two sides on each ascending pair. apigen has rules of its own for them.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def _counts(counts: Counter[tuple[str, str]], silent: Counter[str]) -> Iterator[
 
 
 def _tried(milder: list[Case]) -> str:
-    """What was tried of the milder verdicts, in a sentence."""
+    """Return a sentence about the trials of findings with a lower severity."""
     with tempfile.TemporaryDirectory() as folder:
         runs = [tried(case, Path(folder)) for case in milder if case.name not in TRIED_ELSEWHERE]
     given, refused = sum(each.forth.objects for each in runs), sum(each.forth.refused for each in runs)

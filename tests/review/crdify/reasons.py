@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 LOOSER = (
-    "what is let in now is refused by a server of before, and by the release before after a rollback; crdify looks at clients and stored"
-    " objects of before alone"
+    "newly accepted values are rejected by older servers, and by the previous release after a rollback; crdify only checks older clients"
+    " and stored objects"
 )
-APPROVED = "there, an option lets it pass for good; here, an approval with a reason does, and it ends"
-TOLD_ONCE = "an echo of the removed field, which is told once"
-DOCUMENTED = "a description decides nothing: it is told as information, in a section of its own; tried: both sides take the same objects"
+APPROVED = "in crdify, an option permits it permanently; in apigen, an approval with a reason does, until it expires"
+TOLD_ONCE = "a consequence of the removed field, which is reported once"
+DOCUMENTED = "a description has no effect: it is reported as information, in a section of its own; tried: both sides accept the same objects"
 DEFAULTED = (
-    "what is left out gets the default when it is read, in all served versions, so that nobody has to write it; tried: all objects of"
-    " before are taken as they are"
+    "an omitted field gets the default when it is read, in all served versions, so that clients need not set it; tried: all objects of"
+    " the base are accepted unchanged"
 )
-DROPPED = "a server refuses no null of an optional member: it leaves the member out, or fills in its default; tried"
+DROPPED = "a server does not reject null in an optional field: it drops the field, or sets its default; tried"
 OPENED = (
-    "all that was valid is valid, so no client of before and no stored object is refused; tried. What new clients write may be refused by"
-    " a server of before: a warning"
+    "all valid values remain valid, so no older client and no stored object is rejected; tried. Values of newer clients may be rejected by"
+    " an older server: a warning"
 )
-ONE_CHANGE = "the format went with the type: one change"
-NO_USE = "a default on a required field never takes effect for who has to write it; worth a warning"
-WEBHOOK = "a webhook has to carry what two served versions say differently; whether it does is not in the definition"
-IN_TIME = "the change of the same version over time, which was not what that case asks for"
-ONE_VERSION = "a field that one of two served versions lacks is lost when the object is written in that one"
-NOT_ASKED = "the case switches the tool off"
+ONE_CHANGE = "the format changed with the type: one change"
+NO_USE = "a default on a required field never takes effect, because clients must set the field; a warning"
+WEBHOOK = "a webhook must convert the differences of two served versions; the CRD does not show whether it does"
+IN_TIME = "the change of the same version over time, which is not the subject of the case"
+ONE_VERSION = "a field that one of two served versions does not have is lost if the object is written in that version"
+NOT_ASKED = "the case disables the tool"
 EMPTY = (
-    "the object names no member and keeps none, so every one that is stored is empty, before and after: shown by the whole schema, and"
-    " tried alone"
+    "the object declares no property and preserves none, so every stored one is empty on both sides: shown by the whole schema, and"
+    " tried separately"
 )
-PARTIAL = "the case gives no type, so that the value becomes an object or anything else; told as a change of type, an error as well"
+PARTIAL = "the case has no type, so that the value becomes an object or any value; reported as a change of type, which is an error, too"
 
 TRIED_ELSEWHERE = frozenset({"multipleincompatible", "maxnetnew", "maxvaluedecreased", "minvalueincreased"})
-"""Cases with other changes that reject objects: what is milder in them stands alone elsewhere (in `requiredfieldadded`; as a schema of its
-own in the tests of whole definitions), and is tried there."""
+"""Cases with other changes that reject objects: their findings with a lower severity are tried in another case (`requiredfieldadded`; as a
+schema of its own in the tests of whole definitions)."""
 
 _LOOSER_BOUNDS = (
     "maximum-4",
@@ -92,4 +92,4 @@ REASONS: dict[str, dict[str, str]] = {
     },
     **{name: {"more: warning bound-loosened at ^.spec.value": LOOSER} for name in _LOOSER_BOUNDS},
 }
-"""By case and difference, why."""
+"""The reasons, by case and difference."""

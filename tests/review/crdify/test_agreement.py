@@ -1,4 +1,4 @@
-"""Every difference from crdify has a reason, and what is milder than there is safe."""
+"""Every difference from crdify has a reason, and findings with a lower severity than there are safe."""
 
 from __future__ import annotations
 

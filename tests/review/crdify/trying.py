@@ -23,7 +23,9 @@ class Given:
 
 @dataclass(frozen=True)
 class Tried:
-    """Objects of before given to the new server and the other way round; `hit` are the directions that the review warns of."""
+    """Objects of the base tried with the newer server and the reverse; `hit` are the directions that the review warns
+    of.
+    """
 
     forth: Given
     back: Given
@@ -31,7 +33,7 @@ class Tried:
 
     @property
     def is_sound(self) -> bool:
-        """Whether all came back as it was where the review says nothing of a direction."""
+        """Whether all objects were preserved in directions that the review does not report."""
         return not any(
             direction not in self.hit and (given.refused or given.changed)
             for direction, given in ((Direction.STORED, self.forth), (Direction.ROLLBACK, self.back))

@@ -92,7 +92,7 @@ class Kinds:
         return self._read(kind, value, default=True)
 
     def _read_bytes(self, data: bytes, writer: str, kind: str) -> Any:
-        """Names of kinds are as long as each other, so that one can stand for the other in the envelope."""
+        """Names of kinds have the same length, so that one can replace the other in the envelope."""
         return self._scheme.decode(data.replace(writer.encode(), kind.encode()), PROTOBUF)
 
     def _rewritten(self, kind: str, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""No change of a field's type, presence, default or merging is left to nobody, whatever it is from and to."""
+"""Every change of a field's type, presence, default or merging is handled by a rule."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_each_form_to_each_other() -> None:
 
 @pytest.mark.parametrize("type_", SOME, ids=str)
 def test_each_presence_and_default_to_each_other(type_: Type) -> None:
-    defaults = (None, Default("1", HERE), Default("0", HERE), Default("what stands at x", HERE, is_computed=True))
+    defaults = (None, Default("1", HERE), Default("0", HERE), Default("the value at x", HERE, is_computed=True))
     states = [
         Field("value", replace(slot(type_), default=default), HERE, presence, required)
         for presence in Presence

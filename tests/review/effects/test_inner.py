@@ -54,7 +54,7 @@ def surface(*structs: Struct) -> Surface:
 
 
 def of_field(old: Surface, new: Surface) -> tuple[str, set[Direction]]:
-    """The rule that claims the change of type of Thing.box, and the directions that it hits."""
+    """Return the rule that handles the change of type of Thing.box, and the directions that it affects."""
     found = [each for each in review(old, new).findings if str(each.element) == "g/v1.Thing.box"]
     assert len(found) == 1
     return found[0].rule, set(found[0].verdict.hits)

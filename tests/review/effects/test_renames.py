@@ -66,7 +66,7 @@ def test_another_type_or_a_far_name_is_none() -> None:
 
 def test_a_number_that_stays_is_a_rename_however_the_name_reads() -> None:
     old, new = surface(struct("Thing", colour=TEXT)), surface(struct("Thing", zip=TEXT))
-    assert "Give it back its name" in proposed(old, new)["colour"]
+    assert "Restore the name" in proposed(old, new)["colour"]
     new = surface(struct("Thing", zip=TEXT))
     removed = [change for change in beside_partners(compare(old, new), old, new) if change.element.path == "colour"]
     assert [change.new_place.line for change in removed] == [1]
@@ -78,9 +78,10 @@ def test_a_name_at_another_path_of_the_kind_is_a_move() -> None:
     new = surface(holder, struct("Spec", size=NUMBER), struct("Status", ready=NUMBER, phase=TEXT))
     text = proposed(old, new)["phase"]
     assert (
-        "spec.phase of Thing seems to be status.phase" in text and "lenses: {spec.phase: {alias: status.phase}}" in text
+        "spec.phase of Thing was probably moved to status.phase" in text
+        and "lenses: {spec.phase: {alias: status.phase}}" in text
     )
-    assert "one of spec and status to the other" in text
+    assert "moved between spec and status" in text
 
 
 def test_a_move_into_a_new_type_is_seen() -> None:

@@ -115,7 +115,7 @@ def act(
 
 def test_the_action_passes(clone: Path) -> None:
     ran = act(clone)
-    assert (ran.returncode, ran.stderr, ran.stdout) == (0, "", "no changes: passes\n")
+    assert (ran.returncode, ran.stderr, ran.stdout) == (0, "", "no changes: passed\n")
 
 
 def test_the_action_fails_with_annotations_a_summary_and_a_page(clone: Path) -> None:

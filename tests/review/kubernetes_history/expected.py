@@ -1,4 +1,4 @@
-"""What a careful reviewer would be told of the four steps, and why each error is one, or none of a server's."""
+"""The expected findings of the four steps, and why each error is one, or is not one for a server."""
 
 from __future__ import annotations
 
@@ -166,6 +166,20 @@ ERRORS: tuple[Reason, ...] = (
         "enum-value-added",
         frozenset({"v1.TolerationOperator.Lt", "v1.TolerationOperator.Gt"}),
         "one in a stable version: in the table below",
+    ),
+    Reason(
+        "v0.35.0",
+        "gate-on-too-early",
+        frozenset(
+            f"storage.k8s.io/{version}.CSIDriverSpec.serviceAccountTokenInSecrets" for version in ("v1", "v1beta1")
+        ),
+        "its gate, CSIServiceAccountTokenSecrets, began as beta and on: one of two gates of fields in 1.36 that did",
+    ),
+    Reason(
+        "v0.36.6",
+        "gate-on-too-early",
+        frozenset({"v1.ResourceHealth.message"}),
+        "its gate, ResourceHealthStatusMessage, began as beta and on: the other one",
     ),
     Reason(
         "v0.36.6",

@@ -30,7 +30,7 @@ class Index:
         return tuple(self._by_key.get(key, ()))
 
     def keys(self, change: AnyChange) -> Iterator[Key]:
-        """Where a change may come from: the fields of an inlined struct stand in others, too."""
+        """The types in which a change may originate: fields of an inlined struct belong to other types, too."""
         element = change.element
         if element.kind is ElementKind.GATE:
             return

@@ -51,7 +51,7 @@ class Step:
 
     @property
     def overdue(self) -> tuple[str, ...]:
-        """Errors with a reason that are none, or not any more."""
+        """Findings with an explanation as errors that are not, or no longer, errors."""
         said = {(each.rule, str(each.element)) for each in self.errors}
         reasons = (reason for reason in ERRORS if reason.release == self.new)
         return tuple(
@@ -68,7 +68,7 @@ class Step:
 
 @cache
 def step(old: str, new: str) -> Step:
-    """Judge a step."""
+    """Evaluate a step."""
     index = Index(surface(old), surface(new))
     known = truths(old, new)
     explaining = Explaining(known, index)

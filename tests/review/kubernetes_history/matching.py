@@ -96,7 +96,7 @@ def _is_list(truth: Truth, index: Index) -> bool:
 
 
 def _is_deprecated(truth: Truth, index: Index) -> bool:
-    """Whether the kind was deprecated in that release by the specs of before: what Go omits follows from the policy."""
+    """Whether the specs of the base deprecate the kind in that release; Go may omit what follows from the policy."""
     version = index.old.version(truth.group, truth.version)
     kind = None if version is None else version.kinds.get(truth.type)
     return _is_list(truth, index) or (kind is not None and str(kind.lifecycle.deprecated) == truth.said["new"])

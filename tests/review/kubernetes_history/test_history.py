@@ -1,4 +1,6 @@
-"""Each change of the Go sources is found, none is invented, and the verdicts are those that a careful reviewer expects."""
+"""Each change of the Go sources is found, no others are reported, and the results are those that a careful reviewer
+expects.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def test_each_error_has_a_reason(pair: tuple[str, str]) -> None:
 
 
 def test_what_was_declared_was_enforced_before() -> None:
-    """No error: the same marker stood there in the previous release, not in force yet, as code by hand enforced it."""
+    """No error: the previous release had the same marker, not in force, because hand-written code enforced it."""
     found = step("v0.36.6", "v0.37.2")
     markers = {
         (truth.group, truth.version, truth.type, truth.member): [str(each) for each in truth.said.get("removed", ())]

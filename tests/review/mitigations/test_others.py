@@ -86,24 +86,24 @@ def test_a_default_that_all_versions_fill_in_holds() -> None:
     found = considered(ReadTimeDefault(), BARE, two_versions(default("5"), default("5")), "v1.Thing.width")
     assert found is not None and found.holds
     assert found.softens == {Direction.OLD_CLIENT, Direction.STORED}
-    assert found.reason == "v1 and v2 fill in 5 when an object is read"
+    assert found.reason == "v1 and v2 apply the default 5 when an object is read"
 
 
 @pytest.mark.parametrize(
     ("v1", "v2", "reason"),
     [
-        (default("5"), default("6"), "v2 defaults it to 6, v1 to 5"),
-        (default("5"), None, "v2 defaults it to nothing, v1 to 5"),
+        (default("5"), default("6"), "the default is 6 in v2, and 5 in v1"),
+        (default("5"), None, "the default is unset in v2, and 5 in v1"),
         (
             default("5", computed=True),
             default("5"),
-            "the default of v1 is computed: whether it fills every object is not known",
+            "the default of v1 is computed, and may not apply to every object",
         ),
-        (default("5"), default("5", "Wide"), "the default of v2 asks Wide"),
+        (default("5"), default("5", "Wide"), "the default of v2 depends on `Wide`"),
         (
             default("5", read_time=False),
             default("5"),
-            "the default of v1 is filled in when an object is written, not when it is read",
+            "the default of v1 is applied when an object is written, not when it is read",
         ),
     ],
 )
@@ -149,23 +149,23 @@ def never_on(old: Surface, new: Surface) -> tuple[bool, str, Severity | None]:
             gated(OFF),
             buried(tombstone("width", 3)),
             True,
-            "Wide was off by default in every release, and a tombstone keeps the name",
+            "`Wide` was disabled by default in every release, and a tombstone reserves the name",
         ),
-        (gated(OFF), buried(tombstone("width")), False, "no tombstone keeps width and its number from coming back"),
-        (gated(OFF), buried(tombstone("width", 4)), False, "no tombstone keeps width and its number from coming back"),
-        (gated(OFF), buried(), False, "no tombstone keeps width and its number from coming back"),
+        (gated(OFF), buried(tombstone("width")), False, "no tombstone reserves `width` and its number"),
+        (gated(OFF), buried(tombstone("width", 4)), False, "no tombstone reserves `width` and its number"),
+        (gated(OFF), buried(), False, "no tombstone reserves `width` and its number"),
         (
             gated(gate("Wide", "1.10 beta on", "1.12 beta off")),
             buried(tombstone("width", 3)),
             False,
-            "Wide was on by default in 1.10",
+            "`Wide` was enabled by default in 1.10",
         ),
-        (gated(), buried(tombstone("width", 3)), False, "Wide is not known"),
+        (gated(), buried(tombstone("width", 3)), False, "`Wide` is unknown"),
         (
             gated(OFF),
             buried(tombstone("width", 3), gates=(gate("Wide", "1.10 alpha off", "1.13 ga on"),)),
             False,
-            "Wide is on by default now",
+            "`Wide` is now enabled by default",
         ),
     ],
 )
@@ -195,7 +195,7 @@ def beta(life: Lifecycle, at: str | None, name: str = "v1beta1") -> Surface:
             "1.11",
             "1.12",
             True,
-            "it was deprecated in 1.9, and its time is over",
+            "it was deprecated in 1.9, and the deprecation period is over",
         ),
         (
             "v1beta1",
@@ -203,16 +203,16 @@ def beta(life: Lifecycle, at: str | None, name: str = "v1beta1") -> Surface:
             "1.11",
             "1.12",
             False,
-            "it was deprecated in 1.10, and stays until 1.13",
+            "it was deprecated in 1.10 and must be kept until 1.13",
         ),
-        ("v1beta1", Lifecycle(), "1.11", "1.12", False, "no release said that it is deprecated"),
+        ("v1beta1", Lifecycle(), "1.11", "1.12", False, "no release deprecated it"),
         (
             "v1beta1",
             Lifecycle(deprecated=release("1.9"), removed=release("1.14")),
             "1.11",
             "1.12",
             False,
-            "it was deprecated in 1.9, and stays until 1.14",
+            "it was deprecated in 1.9 and must be kept until 1.14",
         ),
         (
             "v1beta1",
@@ -220,17 +220,24 @@ def beta(life: Lifecycle, at: str | None, name: str = "v1beta1") -> Surface:
             "1.11",
             "1.15",
             False,
-            "1.11, the release before, did not say yet that it is deprecated",
+            "the previous release, 1.11, did not deprecate it",
         ),
-        ("v1alpha1", Lifecycle(), "1.11", "1.12", True, "alpha may go at any time"),
-        ("v1", Lifecycle(deprecated=release("1.1")), "1.11", "1.12", False, "what is stable stays as long as 1.x"),
+        ("v1alpha1", Lifecycle(), "1.11", "1.12", True, "alpha elements may be removed at any time"),
+        (
+            "v1",
+            Lifecycle(deprecated=release("1.1")),
+            "1.11",
+            "1.12",
+            False,
+            "stable elements must be kept for all of 1.x",
+        ),
         (
             "v1",
             Lifecycle(deprecated=release("1.1")),
             "1.11",
             "2.0",
             True,
-            "it was deprecated in 1.1, and its time is over",
+            "it was deprecated in 1.1, and the deprecation period is over",
         ),
         (
             "v1beta1",
@@ -238,7 +245,7 @@ def beta(life: Lifecycle, at: str | None, name: str = "v1beta1") -> Surface:
             None,
             None,
             False,
-            "the release is not known, so nobody can say whether its time is over",
+            "the release is unknown, so the deprecation period cannot be verified",
         ),
     ],
 )
@@ -261,4 +268,4 @@ def test_added_everywhere() -> None:
     found = considered(AddedEverywhere(), side(), side("v1", "v2"), "v1.Thing.width")
     assert found is not None and found.holds and found.at_most is None
     found = considered(AddedEverywhere(), side(), side("v1"), "v1.Thing.width")
-    assert found is not None and not found.holds and "v2 of the served versions has no such field" in found.reason
+    assert found is not None and not found.holds and "v2 does not have the field" in found.reason

@@ -1,4 +1,4 @@
-"""Types that no kind has are nobody's, unless they are there for others."""
+"""Changes of types that no kind contains affect no one, unless the types exist for other users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Tries random pairs of schemas: `python -m tests.review.model --pairs 100000`. Prints what is too strict; an unsound verdict fails."""
+"""Tries random pairs of schemas: `python -m tests.review.model --pairs 100000`. Prints findings that are too strict;
+an unsound result fails.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,7 @@ def main() -> int:
 
 
 def table(total: Result, seed: int, seconds: float) -> str:
-    """What was tried, and by rule and direction how often what is said to break was shown to."""
+    """The numbers of trials, and by rule and direction, how often an object showed that it breaks."""
     lines = [
         f"Seed {seed}: {total.pairs:,} pairs, {total.objects:,} objects, {total.trials:,} trials in {seconds:,.0f} s;"
         f" {total.safe:,} directions were called safe, {len(total.unsound)} of them are not.",
@@ -80,7 +82,7 @@ def _left_open(total: Result) -> str:
 
 
 def told(found: Unsound) -> str:
-    """An unsound verdict with its pair, minimised."""
+    """An unsound result with its pair, minimized."""
     old, new = minimised(found, RULES)
     lines = [
         f"{found.direction.value} was called safe, and {found.outcome.text}",

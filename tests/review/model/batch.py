@@ -62,7 +62,7 @@ class Variant:
         return Server.of(self.package, release)
 
     def knows(self, group: str) -> bool:
-        """Whether it says of a group what it is, or that there is none."""
+        """Whether it describes a group, or that it is missing."""
         return group in self.specs or group in self.absent
 
 
@@ -81,7 +81,7 @@ class Batch:
 
 
 def make_batch(random: Random, families: int, folder: Path, among: tuple[str, ...] = ()) -> Batch:
-    """Make up families, write them, read them. `among` are the changes that are made; all, if none are named."""
+    """Generate families, write them, read them. `among` are the changes to apply; all, if none are named."""
     bases = [_begun(random, family(random, f"g{index}"), among) for index in range(families)]
     sides = []
     for index in range(VARIANTS):

@@ -58,7 +58,7 @@ def _declared(random: Random, spec: Spec) -> bool:
 
 
 def _refusing(field: Spec) -> list[str]:
-    """The constraints of a field; a flag that is off is none."""
+    """The constraints of a field, without flags that are false."""
     return sorted(word for word in CONSTRAINTS & set(field) if field[word] is not False)
 
 

@@ -1,4 +1,6 @@
-"""Made-up APIs whose code by hand does what they say of it: as far as objects show, it is as if it were generated."""
+"""Random APIs with hand-written validation that does what they declare: objects cannot distinguish it from generated
+code.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ def has_code_by_hand(spec: Spec) -> bool:
 
 
 def with_code_by_hand(spec: Spec) -> Spec:
-    """A copy in which all that code by hand enforces is generated, next to what is generated anyway; the same where there is none."""
+    """Return a copy in which all constraints of hand-written code are generated, too; the same API without any."""
     if not has_code_by_hand(spec):
         return spec
     made = deepcopy(spec)

@@ -113,7 +113,7 @@ def _type_differs(random: Random, spec: Spec) -> bool:
 
 
 def _unconverted(spec: Spec) -> bool:
-    """Take away the hub, and all that is said of the way to it."""
+    """Remove the hub, and all declarations of conversions to it."""
     if len(spec["versions"]) < 2:
         return False
     spec.pop("hub", None)

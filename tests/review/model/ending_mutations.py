@@ -1,4 +1,4 @@
-"""Changes of what ends, of what is said of it, and of what comes back."""
+"""Changes of lifecycles: of removals, their announcements, and restored elements."""
 
 from __future__ import annotations
 

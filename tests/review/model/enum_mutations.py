@@ -1,4 +1,4 @@
-"""Changes of enums: values come, go and are spelt otherwise, and what is said of those that nobody knows."""
+"""Changes of enums: values are added, removed and renamed, and the handling of unknown values changes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _enum_unknown(random: Random, spec: Spec) -> bool:
 
 @mutation("enum-growth-changed")
 def _growth(random: Random, spec: Spec) -> bool:
-    """It says that no value will ever come, or does not say so any more."""
+    """Declare that the enum gets no more values, or no longer declare it."""
 
     def change(enum: Spec) -> None:
         if enum.pop("open", None) is None:

@@ -1,4 +1,4 @@
-"""Made-up APIs: a kind with all that specs can say, as plain data."""
+"""Random APIs: a kind with everything that specs can declare, as plain data."""
 
 from __future__ import annotations
 

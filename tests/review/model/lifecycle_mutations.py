@@ -1,4 +1,4 @@
-"""Changes of lifecycles, and of what is said of things without a word in an object."""
+"""Changes of lifecycles, and of declarations that do not appear in objects."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _tombstone_incomplete(random: Random, spec: Spec) -> bool:
 
 @mutation("embedding-changed")
 def _embedding(random: Random, spec: Spec) -> bool:
-    """The fields of a part stand in its parent, or no longer."""
+    """Inline the fields of a part in its parent, or no longer inline them."""
 
     def change(field: Spec) -> None:
         field["inline"] = not field.get("inline", False)

@@ -1,4 +1,4 @@
-"""Changes of random APIs, each under the name of the rule that is to judge it, or of what it does."""
+"""Changes of random APIs, each with the name of the rule that should handle it, or of its effect."""
 
 from __future__ import annotations
 

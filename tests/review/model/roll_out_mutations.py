@@ -1,4 +1,4 @@
-"""Changes of what stands behind gates, of when that is, and of the releases in which gates and values come."""
+"""Changes of elements behind gates, of the releases of their gates, and of the releases that introduce values."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _rolled_out(random: Random, spec: Spec) -> bool:
 
 @mutation("enum value in at once")
 def _in_at_once(random: Random, spec: Spec) -> bool:
-    """A value that was rolled out, or stood behind a gate, is one like others."""
+    """Make a value that was rolled out, or behind a gate, an ordinary one."""
     versions = [types["Mode"]["enum"] for types in everywhere(random, spec)]
     found = [value for value, said in versions[0].items() if said]
     if not found:

@@ -19,7 +19,7 @@ FAMILIES = 40
 def run_batch(
     seed: int, rules: tuple[Rule, ...] = RULES, families: int = FAMILIES, among: tuple[str, ...] = ()
 ) -> Result:
-    """Make up a batch, compile it, review and try it. `among` are the changes that are made; all, if none are named."""
+    """Generate a batch, compile it, review and try it. `among` are the changes to apply; all, if none are named."""
     random = Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         batch = make_batch(random, families, Path(folder), among)

@@ -33,7 +33,7 @@ MOST_ELEMENTS = 3
 """Elements that changed, of which objects are made."""
 
 COUNTED = 0.25
-"""In how many pairs it is tried whether what is said to break does."""
+"""Number of pairs in which a finding that reports a break is tried."""
 
 
 @dataclass
@@ -53,7 +53,9 @@ class Unsound:
 
 @dataclass
 class Result:
-    """What came out. By rule and direction: pairs in which it alone says that it breaks, and those of them in which an object shows it."""
+    """The results. By rule and direction: pairs in which only it reports a break, and those of them in which an object
+    shows it.
+    """
 
     pairs: int = 0
     objects: int = 0

@@ -97,7 +97,7 @@ def _moved_out(random: Random, spec: Spec) -> bool:
 
 @mutation("union-member-moved into it")
 def _moved_in(random: Random, spec: Spec) -> bool:
-    """A field that stood next to the members joins them; it comes to both sides, so that only this differs."""
+    """Add a sibling field to the members; both sides get the field, so that only this differs."""
 
     def change(types: Spec) -> None:
         beside = [each for each in types["Choice"]["fields"] if each not in (*_members(types), "which")]

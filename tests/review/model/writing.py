@@ -74,7 +74,7 @@ def _first_error(report: Report, group: str) -> str:
 
 
 def _groups_of(error: Diagnostic) -> set[str]:
-    """The groups that an error is about; gates are called like them, and stand in one file."""
+    """Return the groups that an error is about; gates are named after them, and declared in one file."""
     if error.place.file.endswith("features.yaml"):
         return {f"{name}.example.com" for name in re.findall(r"`(g\d+)[A-Z]", error.message)}
     return {error.place.file.split("/")[-2]} if "/" in error.place.file else set()

@@ -28,7 +28,7 @@ def read(folder: Path, said: str, files: dict[str, str] | None = None) -> Surfac
 
 
 def refused(folder: Path, said: str, files: dict[str, str] | None = None) -> list[str]:
-    """What is said of an input that cannot be read: code, place, message."""
+    """Return the diagnostics of an input that cannot be read: code, location, message."""
     write(folder, files or {})
     report = Report()
     assert Proto().load(said, Setting(folder), report) is None

@@ -25,7 +25,7 @@ BACKWARD = {Direction.NEW_CLIENT, Direction.ROLLBACK}
 
 
 def broken(folder: Path, old: str, new: str, preset: Preset = Preset.BYTES) -> dict[str, set[Direction]]:
-    """By rule, the directions that break; of what is said aloud."""
+    """Return, by rule, the directions that break, of reported findings."""
     surfaces = [read(folder, side, {f"{side}/a.proto": HEAD + text}) for side, text in (("old", old), ("new", new))]
     found: dict[str, set[Direction]] = {}
     for each in review(*surfaces, preset).findings:
@@ -141,7 +141,7 @@ def test_what_is_safe_arrives(old: Scalars, new: Scalars) -> None:
 
 
 def _arrives(writer: Scalars, reader: Scalars, value: object) -> bool:
-    """Whether the reader finds what was written; what the writer cannot write is none."""
+    """Whether the reader finds what was written; values that the writer cannot write do not count."""
     sent, received = message_of(writer), message_of(reader)
     try:
         setattr(sent, "a", value)  # noqa: B010 - of a class that is made here

@@ -76,26 +76,26 @@ def test_what_looks_like_protobuf(tmp_path: Path) -> None:
 
 def test_broken_text_is_told_with_its_place(tmp_path: Path) -> None:
     assert refused(tmp_path, "protos", {"protos/a.proto": HEAD + "message Thing {\n  int32 a = ;\n}\n"}) == [
-        "AG1440 protos/a.proto:4:13: protoc says: Expected field number."
+        "AG1440 protos/a.proto:4:13: protoc reports: Expected field number."
     ]
 
 
 def test_places_of_errors_count_characters(tmp_path: Path) -> None:
     assert refused(tmp_path, "a.proto", {"a.proto": HEAD + "message Thing {\n\t/* ü */ int32 a = ;\n}\n"}) == [
-        "AG1440 a.proto:4:20: protoc says: Expected field number."
+        "AG1440 a.proto:4:20: protoc reports: Expected field number."
     ]
 
 
 def test_an_unknown_type_is_told_with_its_place(tmp_path: Path) -> None:
     assert refused(tmp_path, "a.proto", {"a.proto": HEAD + "message Thing {\n  Part a = 1;\n}\n"}) == [
-        'AG1440 a.proto:4:3: protoc says: "Part" is not defined.'
+        'AG1440 a.proto:4:3: protoc reports: "Part" is not defined.'
     ]
 
 
 def test_a_missing_import_is_told_with_its_place(tmp_path: Path) -> None:
     text = HEAD + 'import "google/api/http.proto";\nmessage Thing {}\n'
     assert refused(tmp_path, "protos", {"protos/a.proto": text}) == [
-        'AG1441 protos/a.proto:3:1: "google/api/http.proto" is nowhere'
+        'AG1441 protos/a.proto:3:1: "google/api/http.proto" was not found'
     ]
 
 
@@ -112,8 +112,8 @@ def test_the_rest_is_read_where_an_import_is_missing(tmp_path: Path) -> None:
     assert surface is not None
     assert list(surface.groups["acme"].versions["v1"].types) == ["Thing"]
     assert [(str(each.place), each.message) for each in surface.unread] == [
-        ("protos/http.proto:3:1", '"google/api/http.proto" is nowhere, so this file is not compared'),
-        ("protos/over.proto:3:1", '"http.proto" is left out, so this file is not compared'),
+        ("protos/http.proto:3:1", '"google/api/http.proto" is missing, so this file is not compared'),
+        ("protos/over.proto:3:1", '"http.proto" is not compared, so this file is not compared'),
     ]
     assert [(each.code, each.severity.value, str(each.place)) for each in report.diagnostics] == [
         ("AG1441", "warning", "protos/http.proto:3:1")
@@ -129,7 +129,7 @@ def test_imports_in_a_circle(tmp_path: Path) -> None:
 
 def test_nothing_to_read(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    assert refused(tmp_path, "empty") == ["AG1445 empty: no `.proto` file is in `empty`"]
+    assert refused(tmp_path, "empty") == ["AG1445 empty: no `.proto` file in `empty`"]
     assert refused(tmp_path, "gone") == ["AG1445 gone: no file or folder `gone`"]
 
 
@@ -183,7 +183,7 @@ def test_texts_of_a_descriptor_set_that_are_no_text(tmp_path: Path) -> None:
 
 def test_an_option_that_is_no_text(tmp_path: Path) -> None:
     assert refused(tmp_path, "a.proto", {"a.proto": HEAD + 'option go_package = "\\xff";\n'}) == [
-        "AG1443 a.proto: a.proto is broken: a name, a default or an option in it is no UTF-8"
+        "AG1443 a.proto: a.proto is broken: a name, a default or an option in it is not UTF-8"
     ]
 
 
@@ -262,5 +262,5 @@ def test_too_large_inputs(tmp_path: Path) -> None:
 def test_without_the_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("apigen.review.sources.proto.reading.is_installed", lambda: False)
     assert refused(tmp_path, "a.proto", {"a.proto": THING}) == [
-        "AG1442 a.proto: the libraries that read protobuf are not installed"
+        "AG1442 a.proto: the libraries for protobuf are not installed"
     ]

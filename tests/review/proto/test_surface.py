@@ -257,7 +257,7 @@ def test_two_fields_of_one_json_name_are_told(tmp_path: Path) -> None:
     head = 'syntax = "proto2";\npackage acme.v1;\n'
     surface = read(tmp_path, "protos", thing("  optional int32 a_b = 1;\n  optional int32 aB = 2;", head))
     assert [each.message for each in surface.unread] == [
-        "`aB` has the JSON name `aB` of another field, and is not compared"
+        "`aB` has the JSON name `aB` of another field, so it is not compared"
     ]
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from apigen.review.prover.cel import clauses, implied, is_true_without_change, narrowed
+from apigen.review.prover.cel import Fields, clauses, implied, is_true_without_change, narrowed
 from apigen.review.prover.numbers import Bound, Numbers
 from apigen.review.prover.result import INCLUDED, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts
@@ -142,7 +142,7 @@ def presence(path: tuple[str, ...]) -> bool | None:
     ],
 )
 def test_rules_that_hold_where_fields_are_not_set(rule: str) -> None:
-    assert implied(rule, [], presence=presence) == INCLUDED
+    assert implied(rule, [], fields=Fields(presence)) == INCLUDED
     assert implied(rule, []) != INCLUDED or rule == "has(self.new) == has(self.new)"
 
 
@@ -159,12 +159,58 @@ def test_rules_that_hold_where_fields_are_not_set(rule: str) -> None:
     ],
 )
 def test_rules_that_may_not_hold_where_fields_are_not_set(rule: str) -> None:
-    assert isinstance(implied(rule, [], presence=presence), NotProven)
+    assert isinstance(implied(rule, [], fields=Fields(presence)), NotProven)
+
+
+VALUES = {
+    ("kind",): Texts(allowed=frozenset({"A", "B"})),
+    ("[]", "kind"): Texts(allowed=frozenset({"A", "B"})),
+    ("other",): Texts(allowed=frozenset({"A"})),
+    ("set",): Numbers(least=Bound(Fraction(3))),
+}
+OF_VALUES = Fields(lambda path: True if path[-1:] == ("kind",) else presence(path), VALUES.get)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "!(!has(self.new) && self.kind == 'C')",
+        "self.kind != 'C'",
+        "self.kind == 'A' || self.kind in ['B', 'C']",
+        "self.filter(x, x.kind == 'C').size() <= 1",
+        "size(self.filter(x, x.kind == 'C' && x.size > 3)) == 0",
+        "self.all(x, x.kind != 'C' || x.other > 3)",
+        "!self.exists(x, x.kind == 'C') || self.size() == 1",
+        "!has(self.other) || self.other == 'A'",
+        "self.set > 2",
+    ],
+)
+def test_rules_that_all_values_of_fields_satisfy(rule: str) -> None:
+    assert implied(rule, [], fields=OF_VALUES) == INCLUDED
+    assert implied(rule, [], fields=Fields(presence)) != INCLUDED
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "self.kind == 'A'",
+        "self.other == 'A'",  # fails without `other`
+        "self.filter(x, x.kind == 'A').size() <= 1",
+        "self.filter(x, x.kind == 'C').size() > 0",
+        "self.filter(x, x.kind == 'C' && x.size > 3 / 0).exists(y, true)",
+        "self.filter(x, x.size / 0 == 1 || x.kind == 'C').size() == 0",
+        "self.other.filter(x, x.kind == 'C').size() == 0",
+        "self.kind == 'A' || self.other == 'B'",
+        "self.set > 3",
+    ],
+)
+def test_rules_that_values_of_fields_may_violate(rule: str) -> None:
+    assert isinstance(implied(rule, [], fields=OF_VALUES), NotProven)
 
 
 @pytest.mark.parametrize("rule", ["has(self.new)", "self.size > 1 && has(self.new)", "!has(self.set)"])
 def test_rules_that_no_object_without_the_field_satisfies(rule: str) -> None:
-    assert implied(rule, [], presence=presence) == NotIncluded()
+    assert implied(rule, [], fields=Fields(presence)) == NotIncluded()
 
 
 @pytest.mark.parametrize(

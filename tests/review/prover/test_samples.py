@@ -1,4 +1,4 @@
-"""Values that are made up satisfy what is said of their place, and differ."""
+"""Generated values satisfy the constraints of their slot, and differ."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_other_forms_have_the_same_rows(name: str, step: tuple[str, str], releas
 def test_what_goes_is_told_before_all_rules(releases: Path) -> None:
     text = format_named("text").render(summary_of(STEPS[18], releases), Style())
     assert text.index("removed:          v1alpha1 of XListenerSet") < text.index("pattern-added")
-    assert text.count("new:") == 1
+    assert text.count("added:") == 1
     assert "v1 of ListenerSet, ReferenceGrant, TLSRoute" in text
 
 

@@ -45,7 +45,7 @@ GROUP = "things.example.com"
 TODAY = date(2026, 3, 2)
 RULE = "unclassified-change"
 BOUND = {
-    Direction.OLD_CLIENT: breaks("a client of before that sends 40 characters is refused"),
+    Direction.OLD_CLIENT: breaks("an older client that sends 40 characters is rejected"),
     Direction.STORED: depends("an object with 40 characters cannot be changed any more"),
 }
 
@@ -65,7 +65,7 @@ def finding(
     message: str = "maxLength of name went from 63 to 32",
     **more: object,
 ) -> Finding:
-    """A bound that was tightened, or whatever else is said."""
+    """A finding about a tightened bound, with some attributes replaced."""
     element = field() if element is None else element
     made = Finding(
         rule=rule,
@@ -95,7 +95,7 @@ def added(element: Element, **more: object) -> Finding:
 def shown() -> Finding:
     """A finding with everything that a finding can have."""
     witness = Witness(
-        Direction.OLD_CLIENT, "things.example.com/v1 Thing", {"name": "x" * 40}, "refused: name is too long"
+        Direction.OLD_CLIENT, "things.example.com/v1 Thing", {"name": "x" * 40}, "rejected: name is too long"
     )
     changed = Witness(Direction.STORED, "things.example.com/v1 Thing", {"a": 1}, "changed", {"a": 2})
     return finding(
@@ -183,7 +183,7 @@ def approval(of: Finding, **more: object) -> Approval:
         element=str(of.element),
         old=of.old,
         new=of.new,
-        reason="nobody sends longer names",
+        reason="no client sends longer names",
         created=TODAY,
         expires=date(2026, 5, 1),
         place=Place("apigen-approvals.yaml", 2, 5),

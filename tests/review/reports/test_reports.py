@@ -85,9 +85,9 @@ def test_the_same_review_gives_the_same_report(name: str) -> None:
 @pytest.mark.parametrize(
     ("fail_on", "says"),
     [
-        (FailOn.ERROR, "1 warning, 1 info in 2 changes: passes"),
-        (FailOn.WARNING, "1 warning, 1 info in 2 changes: fails on warning"),
-        (FailOn.NEVER, "1 warning, 1 info in 2 changes: passes"),
+        (FailOn.ERROR, "1 warning, 1 info in 2 changes: passed"),
+        (FailOn.WARNING, "1 warning, 1 info in 2 changes: failed (--fail-on warning)"),
+        (FailOn.NEVER, "1 warning, 1 info in 2 changes: passed"),
     ],
 )
 def test_the_verdict(fail_on: FailOn, says: str) -> None:
@@ -99,7 +99,7 @@ def test_the_verdict(fail_on: FailOn, says: str) -> None:
 
 
 def test_no_changes() -> None:
-    assert verdict_line(summary()) == "no changes: passes"
+    assert verdict_line(summary()) == "no changes: passed"
 
 
 def test_json_is_what_its_schema_says() -> None:
@@ -254,7 +254,7 @@ def test_a_comment_is_cut_and_says_so() -> None:
     assert len(text.encode()) <= LARGEST
     shown_ones = text.count("#### error")
     assert 50 < shown_ones < 1000
-    assert f"… and {1000 - shown_ones} more, which this comment has no room for ({1000 - shown_ones} errors)" in text
+    assert f"… and {1000 - shown_ones} more, which do not fit into this comment ({1000 - shown_ones} errors)" in text
     assert "added: 9999" in text
 
 
@@ -264,7 +264,7 @@ def test_a_comment_is_cut_where_one_finding_is_too_long() -> None:
     of = summary(finding(message=long, consequences=many), finding(field("b")))
     text = printed("markdown", of)
     assert len(text.encode()) <= LARGEST
-    assert "Too long for a comment, 300 with it" in text
+    assert "Too long for a comment, 300 consequences" in text
     assert "Thing.b`" in text
 
 

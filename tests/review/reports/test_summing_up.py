@@ -1,4 +1,4 @@
-"""What is counted, what is told in short, and what a review means for releases."""
+"""The counts and the summary of a review, and its result for releases."""
 
 from __future__ import annotations
 

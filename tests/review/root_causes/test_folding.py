@@ -1,4 +1,4 @@
-"""Folding: causes stand above what follows from them, and nothing gets lost."""
+"""Grouping by root cause: consequences are listed below their cause, and no finding is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Made-up schemas, the same with a change or two, and random values."""
+"""Random schemas, the same with a change or two, and random values."""
 
 from __future__ import annotations
 

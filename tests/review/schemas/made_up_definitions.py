@@ -1,4 +1,4 @@
-"""Made-up schemas of definitions: structural ones, as an API server takes them."""
+"""Random schemas of CRDs: structural ones, as an API server accepts them."""
 
 from __future__ import annotations
 

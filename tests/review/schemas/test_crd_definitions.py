@@ -110,14 +110,14 @@ def test_the_first_version_of_the_api_is_read_too(tmp_path: Path) -> None:
         (HEAD.replace("scope: Namespaced", "scope: Global"), ["AG1431"], "`scope` is neither"),
         (HEAD.replace("kind: Thing, ", ""), ["AG1431"], "no `kind:`"),
         (HEAD.replace("- name: v1\n    served", "- served"), ["AG1431"], "a version without `name:`"),
-        (HEAD.replace("    served: true\n", ""), ["AG1431"], "the version `v1` does not say whether it is `served:`"),
+        (HEAD.replace("    served: true\n", ""), ["AG1431"], "the version `v1` does not declare `served:`"),
         (HEAD.split("  versions:")[0], ["AG1431"], "no `versions:`"),
-        (HEAD.replace("k8s.io/v1", "k8s.io/v2"), ["AG1431"], "is not known"),
+        (HEAD.replace("k8s.io/v1", "k8s.io/v2"), ["AG1431"], "unknown API version"),
         (HEAD.split("spec:")[0], ["AG1431"], "no mapping `spec:`"),
         (f"{HEAD}\n---\n{HEAD}", ["AG1432"], "is defined twice"),
         (HEAD.replace("  - name: v1\n", "  - {name: v1, served: true}\n  - name: v1\n"), ["AG1432"], "is listed twice"),
-        (HEAD + "            a: [", ["AG0110"], "not YAML"),
-        (HEAD.replace("  scope: Namespaced\n", "  scope: Namespaced\n  scope: Cluster\n"), ["AG0111"], "written twice"),
+        (HEAD + "            a: [", ["AG0110"], "invalid YAML"),
+        (HEAD.replace("  scope: Namespaced\n", "  scope: Namespaced\n  scope: Cluster\n"), ["AG0111"], "duplicate"),
     ],
 )
 def test_what_is_not_whole_is_an_error_with_a_place(tmp_path: Path, text: str, codes: list[str], words: str) -> None:

@@ -164,7 +164,7 @@ def test_an_embedded_resource_is_an_object(tmp_path: Path) -> None:
     new = spec(tmp_path, f"type: object\nproperties:\n  template: {{{kept}, x-kubernetes-embedded-resource: true}}")
     fields = new.struct("Thing.spec.template").fields
     assert [name for name, field in fields.items() if field.required] == ["apiVersion", "kind"]
-    assert "field example.com/v1.Thing.spec.template.apiVersion was added" in changes(old, new)
+    assert "field v1 `Thing.spec.template.apiVersion` was added" in changes(old, new)
 
 
 def test_alternatives_are_known_by_what_they_say(tmp_path: Path) -> None:
@@ -173,9 +173,7 @@ def test_alternatives_are_known_by_what_they_say(tmp_path: Path) -> None:
     moved = spec(tmp_path, shape.format("oneOf", "[{required: [b], description: or this}, {required: [a]}]"))
     assert changes(old, moved) == []
     more = spec(tmp_path, shape.format("oneOf", "[{required: [a]}, {required: [b]}, {maxProperties: 0}]"))
-    assert changes(old, more) == [
-        'branch example.com/v1.Thing.spec(oneOf (may overlap)[{"maxProperties":0}]) was added'
-    ]
+    assert changes(old, more) == ['branch v1 `Thing.spec(oneOf (may overlap)[{"maxProperties":0}])` was added']
     any_of = spec(tmp_path, shape.format("anyOf", "[{required: [a]}, {required: [b]}]"))
     assert len(changes(old, any_of)) == 4
 
@@ -207,8 +205,8 @@ def test_keywords_nobody_knows_are_kept_apart(tmp_path: Path) -> None:
     new = spec(tmp_path, "type: object\nx-order: 2")
     assert changes(old, old) == []
     assert changes(old, new) == [
-        "branch example.com/v1.Thing.spec(x-order[2]) was added",
-        "branch example.com/v1.Thing.spec(x-order[1]) was removed",
+        "branch v1 `Thing.spec(x-order[2])` was added",
+        "branch v1 `Thing.spec(x-order[1])` was removed",
     ]
 
 
@@ -227,11 +225,11 @@ def test_what_cannot_be_judged_is_said(tmp_path: Path) -> None:
         """,
     )
     assert read.unread == [
-        "`$ref: #/definitions/A` is not part of a CustomResourceDefinition; any value is taken for valid",
-        "`text` is no type (object, array, string, integer, number, boolean, null); any value is taken for valid",
+        "`$ref: #/definitions/A` is not part of a CustomResourceDefinition; any value counts as valid",
+        "`text` is not a type (object, array, string, integer, number, boolean, null); any value counts as valid",
         "`minimum` is not a number",
-        "this is not a schema; any value is taken for valid",
-        "`maxLength` is not a whole number from 0",
+        "this is not a schema; any value counts as valid",
+        "`maxLength` is not an integer that is not negative",
         "`x-kubernetes-validations` is not a list of rules",
     ]
     assert all(each.place.line > 15 for each in (read.surface.unread if read.surface else ()))

@@ -39,9 +39,7 @@ def test_old_drafts_ignore_it(tmp_path: Path, draft: str) -> None:
     slot = read.slot("Schema", "name")
     assert (str(slot.type), slot.constraints, slot.branches) == ("Name", {}, ())
     number = draft.split("draft-0")[1][0]
-    assert read.unread == [
-        f"draft {number} ignores what stands beside `$ref`, and so is it here: `maxLength`, `anyOf`, `x-own`"
-    ]
+    assert read.unread == [f"draft {number} ignores keywords next to `$ref`: `maxLength`, `anyOf`, `x-own`"]
 
 
 @pytest.mark.parametrize("draft", NEW)
@@ -65,7 +63,7 @@ def test_definitions_beside_a_reference_can_be_referred_to(tmp_path: Path) -> No
     read = schema(tmp_path, text, "schema.json")
     root = read.types["Schema"]
     assert isinstance(root, Alias) and str(root.slot.type) == "[]B" and not read.codes
-    assert read.unread == ["draft 7 ignores what stands beside `$ref`, and so is it here: `type`"]
+    assert read.unread == ["draft 7 ignores keywords next to `$ref`: `type`"]
 
 
 def test_a_reference_may_lead_through_what_is_ignored(tmp_path: Path) -> None:
@@ -86,7 +84,7 @@ def test_an_identifier_beside_a_reference_is_no_base(tmp_path: Path) -> None:
     name = {"$id": "http://example.com/", "$ref": "x"}
     read = _read(tmp_path, OF_7, name, **{"$id": "http://elsewhere.com/", "definitions": {"mine": mine, "o": other}})
     assert str(read.slot("Schema", "name").type) == "mine"
-    assert read.unread == ["draft 7 ignores what stands beside `$ref`, and so is it here: `$id`"]
+    assert read.unread == ["draft 7 ignores keywords next to `$ref`: `$id`"]
 
 
 def test_data_and_members_of_that_name_are_no_references(tmp_path: Path) -> None:

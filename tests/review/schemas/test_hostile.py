@@ -78,7 +78,7 @@ def test_a_huge_enum(tmp_path: Path) -> None:
         found = changes(old, new)
     enum = old.types["Schema"]
     assert isinstance(enum, Enum) and len(enum.values) == 100_000
-    assert found == ["enum value Schema.value-99999 was removed"]
+    assert found == ["enum value `Schema.value-99999` was removed"]
 
 
 def test_a_review_of_many_values_that_came_and_went(tmp_path: Path) -> None:

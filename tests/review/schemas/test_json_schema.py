@@ -176,13 +176,15 @@ def test_a_reference_that_depends_on_who_refers_is_said(tmp_path: Path) -> None:
         "{$id: 'https://a.b/root', $ref: list, $defs: {T: {$dynamicAnchor: t, type: string}, List: {$id: list,"
         " type: array, items: {$dynamicRef: '#t'}, $defs: {T: {$dynamicAnchor: t}}}}}",
     )
-    assert read.unread == ["what this leads to depends on who refers to it; it is taken for what it says here"]
+    assert read.unread == [
+        "the target of this reference depends on the referring schema; apigen uses the one in this document"
+    ]
 
 
 def test_a_reference_elsewhere_is_said(tmp_path: Path) -> None:
     read = schema(tmp_path, 'type: object\nproperties: {a: {$ref: "other.json#/definitions/A"}}')
     assert read.unread == [
-        "`other.json#/definitions/A` is another document, which is not read; any value is taken for valid"
+        "`other.json#/definitions/A` is another document, which is not read; any value counts as valid"
     ]
 
 
@@ -212,10 +214,10 @@ def test_a_looser_reference_in_a_negation_is_a_change_of_the_negation(tmp_path: 
     shape = "type: object\nproperties: {{a: {{{0}}}}}\ndefinitions: {{B: {{type: integer, maximum: {1}}}}}"
     inside = 'not: {$ref: "#/definitions/B"}'
     found = changes(schema(tmp_path, shape.format(inside, 5)), schema(tmp_path, shape.format(inside, 9)))
-    assert sum("branch Schema.a(not[" in each for each in found) == 2
+    assert sum("branch `Schema.a(not[" in each for each in found) == 2
     inside = 'allOf: [{$ref: "#/definitions/B"}, {$ref: "#/definitions/B", minimum: 1}]'
     found = changes(schema(tmp_path, shape.format(inside, 5)), schema(tmp_path, shape.format(inside, 9)))
-    assert found == ["maximum of B changed from 5 to 9"]
+    assert found == ["maximum of `B` changed from 5 to 9"]
 
 
 def test_alternatives_that_exclude_each_other_are_compared_inside(tmp_path: Path) -> None:
@@ -225,7 +227,7 @@ def test_alternatives_that_exclude_each_other_are_compared_inside(tmp_path: Path
     - {{type: object, required: [kind], properties: {{kind: {{enum: [b, c]}}}}}}
     """
     found = changes(schema(tmp_path, shape.format(5)), schema(tmp_path, shape.format(6)))
-    assert found == ['maximum of Schema(oneOf[kind: "a"]).size changed from 5 to 6']
+    assert found == ['maximum of `Schema(oneOf[kind: "a"]).size` changed from 5 to 6']
 
 
 def test_dependencies_patterns_tuples_and_conditions(tmp_path: Path) -> None:
@@ -347,18 +349,18 @@ def test_a_root_that_says_little_is_one(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("words", "unread"),
     [
-        ("type: {enum: [x]}", "`type` is not a type or a list of types; it cannot be judged"),
-        ("type: null", "`type` is not a type or a list of types; it cannot be judged"),
-        ("type: [string, null]", "`type` is not a type or a list of types; it cannot be judged"),
-        ("type: [string, {type: integer}]", "`type` is not a type or a list of types; it cannot be judged"),
-        ("allOf: [{type: {enum: [x]}}]", "`type` is not a type or a list of types; it cannot be judged"),
-        ("$ref: 0", "`$ref` is not text; it cannot be judged"),
-        ("required: true", "`required` is not a list of names; it cannot be judged"),
-        ("required: [a, 1]", "`required` is not a list of names; it cannot be judged"),
-        ("enum: x", "`enum` is not a list; it cannot be judged"),
-        ("anyOf: {type: string}", "`anyOf` is not a list; it cannot be judged"),
-        ("properties: [a]", "`properties` is not a mapping; it cannot be judged"),
-        ("additionalProperties: never", "`additionalProperties` is not a schema; it cannot be judged"),
+        ("type: {enum: [x]}", "`type` is not a type or a list of types; it is ignored"),
+        ("type: null", "`type` is not a type or a list of types; it is ignored"),
+        ("type: [string, null]", "`type` is not a type or a list of types; it is ignored"),
+        ("type: [string, {type: integer}]", "`type` is not a type or a list of types; it is ignored"),
+        ("allOf: [{type: {enum: [x]}}]", "`type` is not a type or a list of types; it is ignored"),
+        ("$ref: 0", "`$ref` is not text; it is ignored"),
+        ("required: true", "`required` is not a list of names; it is ignored"),
+        ("required: [a, 1]", "`required` is not a list of names; it is ignored"),
+        ("enum: x", "`enum` is not a list; it is ignored"),
+        ("anyOf: {type: string}", "`anyOf` is not a list; it is ignored"),
+        ("properties: [a]", "`properties` is not a mapping; it is ignored"),
+        ("additionalProperties: never", "`additionalProperties` is not a schema; it is ignored"),
     ],
 )
 def test_a_keyword_that_holds_something_else_than_it_has_to_is_said_once(
@@ -386,7 +388,7 @@ def test_a_file_of_a_folder_that_is_no_schema_is_named(tmp_path: Path) -> None:
     surface = JsonSchemaSource().load("schemas", Setting(tmp_path), Report())
     assert surface is not None and list(surface.groups) == ["one"]
     assert [each.message for each in surface.unread] == [
-        "`schemas/package.json` is no schema: none of the keys at its top is a keyword of JSON Schema"
+        "`schemas/package.json` is not a schema: it has no keyword of JSON Schema at its top level"
     ]
 
 

@@ -38,7 +38,7 @@ class Pair:
 
 
 def pairs(seed: int, count: int, folder: Path) -> list[Pair]:
-    """Made-up pairs; those that are no schemas, or refer to nothing but themselves, are omitted."""
+    """Random pairs; invalid schemas, and those that only refer to themselves, are omitted."""
     maker, found = Maker(seed), []
     for _ in range(count):
         old = maker.document()

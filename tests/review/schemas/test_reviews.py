@@ -16,7 +16,7 @@ A = "type: object\nproperties:\n  a: "
 
 
 def said(old: Read, new: Read) -> dict[str, tuple[str, frozenset[Direction]]]:
-    """By rule: the severity and the directions of what is told."""
+    """Return, by rule, the severity and the directions of findings."""
     assert old.surface is not None and new.surface is not None
     found = [
         each for each in review(old.surface, new.surface).findings if each.severity and each.rule not in PASSED_OVER

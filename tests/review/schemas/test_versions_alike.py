@@ -61,7 +61,7 @@ def read_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def alike(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
-    """What is read, after it was held against what is read where no text is known again."""
+    """Return the surface, after comparing it with one that is read without the cache of equal texts."""
     with monkeypatch.context() as patched:
         read_apart(patched)
         each = crd(folder, text)
@@ -77,7 +77,7 @@ def alike(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
 
 
 def plain(surface: Surface) -> Surface:
-    """A surface without what says that versions are alike, and without the schemas, which then are those of the first."""
+    """Return a surface without the marks of equal versions, and without the schemas, which are then those of the first."""
     groups = {
         name: replace(group, versions={each: replace(version, alike="") for each, version in group.versions.items()})
         for name, group in surface.groups.items()

@@ -98,7 +98,7 @@ NEARLY = {
         _object({"maxProperties": 1}, a={**TEXT, "default": "x"}, b=TEXT),
         {ST},
     ),
-    "null that is no value of an enum": (
+    "null that is not a value of an enum": (
         _object(a={**TEXT, "nullable": True}),
         _object(a={**TEXT, "nullable": True, "enum": ["x"]}),
         {OC, ST},

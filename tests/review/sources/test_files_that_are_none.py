@@ -1,4 +1,4 @@
-"""Pipes, folders and loops of links where a file is expected: an error with a code, and nobody waits for a pipe."""
+"""Pipes, folders and cyclic links in place of a file: an error with a code, and the run does not wait for a pipe."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_link_to_nothing_is_told(target: str, said: str, told: str, tmp_path: 
     report = Report()
     assert load(said, Setting(tmp_path), report) is None
     found = report.diagnostics[0]
-    assert found.message == f"`{told}` is a link that leads nowhere, to `{target}`"
+    assert found.message == f"`{told}` is a broken link to `{target}`"
     assert found.hint is not None and "did you mean" not in found.hint
 
 

@@ -113,7 +113,7 @@ def test_a_bare_repository(project: Setting, tmp_path: Path) -> None:
     git(tmp_path, "clone", "--quiet", "--bare", str(project.folder), str(bare))
     for folder in (bare, bare / "refs"):
         assert "more" not in struct(loaded("HEAD:api-specs", Setting(folder)), "Thing").fields
-    assert refused("git:HEAD", Setting(bare)).hint == "say it: HEAD:FOLDER"
+    assert refused("git:HEAD", Setting(bare)).hint == "pass the folder: HEAD:FOLDER"
 
 
 @pytest.mark.parametrize("inside", ["", "/api-specs"])
@@ -141,7 +141,7 @@ def test_an_unknown_path_says_what_may_be_meant(project: Setting) -> None:
 
 def test_one_file_of_the_specs_is_refused(project: Setting) -> None:
     error = refused(f"main:api-specs/{GROUP}/v1.yaml", project)
-    assert (error.code, error.hint) == ("AG1400", "say the folder that the groups stand in: main:api-specs")
+    assert (error.code, error.hint) == ("AG1400", "pass the folder that contains the groups: main:api-specs")
 
 
 def test_a_branch_of_the_remote_is_fetched(project: Setting, tmp_path: Path) -> None:

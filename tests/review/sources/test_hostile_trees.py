@@ -1,4 +1,6 @@
-"""Trees that no `git add` makes: what a stranger wrote by hand ends in an error or a harmless report, and nothing stands outside."""
+"""Hostile trees that `git add` does not create: they end in an error or a harmless report, and no file outside is
+written.
+"""
 
 from __future__ import annotations
 
@@ -143,7 +145,7 @@ def test_a_name_of_no_commit(trees: Trees) -> None:
     report = Report()
     assert load("tree:api-specs", Setting(trees.root), report) is None
     assert [each.message for each in report.diagnostics] == [
-        "`tree:api-specs` cannot be read from git: `tree` is no commit"
+        "`tree:api-specs` cannot be read from git: `tree` is not a commit"
     ]
 
 

@@ -118,4 +118,4 @@ def test_a_pointer_of_lfs(root: Path) -> None:
     commit(root)
     for said in ("a.json", "HEAD:a.json"):
         error = refused(said, Setting(root))
-        assert error.code == "AG1400" and error.hint == "bring the file: git lfs pull"
+        assert error.code == "AG1400" and error.hint == "fetch the file: git lfs pull"

@@ -32,7 +32,7 @@ def test_a_release_is_as_it_was_recorded(said: str, project: Setting) -> None:
 
 
 def test_what_records_do_not_hold_is_no_change(project: Setting) -> None:
-    """Records have no docs, and the catalog is none of the project's."""
+    """Records have no docs, and do not include the catalog."""
     changes = compare(loaded("1.2", project), loaded("api-specs", project))
     assert [str(change.element) for change in changes] == [f"{GROUP}/v1.Thing.more"]
 
@@ -43,13 +43,13 @@ def test_the_specs_are_those_of_the_release_after(project: Setting) -> None:
 
 def test_an_unknown_release_says_which_there_are(project: Setting) -> None:
     error = refused("release:1.9", project)
-    assert (error.code, error.hint) == ("AG1406", "there are 1.2")
+    assert (error.code, error.hint) == ("AG1406", "recorded releases: 1.2")
 
 
 def test_without_any_record(tmp_path: Path) -> None:
     specs = write_things(tmp_path / "api-specs")
     hint = refused("1.2", Setting(tmp_path, specs)).hint
-    assert hint is not None and "none was recorded yet" in hint
+    assert hint is not None and "no release is recorded" in hint
 
 
 def test_a_tag_of_git_comes_before_a_record(project: Setting) -> None:

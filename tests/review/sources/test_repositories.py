@@ -58,9 +58,7 @@ def is_found(surface: Surface) -> bool:
 def test_the_definitions_of_a_repository_are_found(tmp_path: Path) -> None:
     surface = read(".", written(tmp_path, FILES))
     assert is_found(surface)
-    assert [each.message for each in surface.unread] == [
-        "Thing is defined in `config/crd/bases`, too, which is what is compared"
-    ]
+    assert [each.message for each in surface.unread] == ["Thing is also defined in `config/crd/bases`, which is used"]
     assert surface.unread[0].place.file == "charts/things/crds/things.yaml"
 
 

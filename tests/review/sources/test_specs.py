@@ -191,26 +191,26 @@ def test_a_group_twice_is_refused(tmp_path: Path) -> None:
         (
             "specs/v1.yaml",
             TYPES,
-            "`specs/v1.yaml` is one file of specs, which are compared as a whole",
-            "say the folder that the groups stand in: .",
+            "`specs/v1.yaml` is a single spec file; specs are compared as a whole folder",
+            "pass the folder that contains the groups: .",
         ),
         (
             "group.yaml",
             HEADER,
-            "`group.yaml` is one file of specs, which are compared as a whole",
-            "say the folder that the groups stand in: ..",
+            "`group.yaml` is a single spec file; specs are compared as a whole folder",
+            "pass the folder that contains the groups: ..",
         ),
         (
             "d.yaml",
             "apiVersion: apps/v1\nkind: Deployment\nspec:\n  template: {type: object}\n",
-            "`d.yaml` is a Kubernetes object of kind Deployment, and no definition of an API that can be compared",
-            "say a CustomResourceDefinition, or a file with a JSON Schema and nothing around it",
+            "`d.yaml` is a Kubernetes object of kind Deployment, not the definition of an API",
+            "pass a CustomResourceDefinition, or a file that only contains a JSON Schema",
         ),
         (
             "o.json",
-            '{"openapi": "3.0.0", "components": {}}',
-            "`o.json` is an OpenAPI document, and no definition of an API that can be compared",
-            "say a CustomResourceDefinition, or a file with a JSON Schema and nothing around it",
+            '{"swagger": "2.0", "definitions": {}}',
+            "`o.json` is an OpenAPI document, not the definition of an API",
+            "pass a CustomResourceDefinition, or a file that only contains a JSON Schema",
         ),
     ],
 )
@@ -226,4 +226,4 @@ def test_what_comes_near_is_refused_with_what_to_say(
 @pytest.mark.parametrize("said", ["/", "specs:/", "crd:/", "jsonschema:/.."])
 def test_the_whole_file_system_is_refused(said: str, tmp_path: Path) -> None:
     error = refused(said, Setting(tmp_path))
-    assert (error.code, error.message) == ("AG1400", f"`{said}` is the whole file system")
+    assert (error.code, error.message) == ("AG1400", f"`{said}` is the root of the file system")

@@ -1,4 +1,4 @@
-"""Where elements stand, or would stand."""
+"""The locations of elements, also of missing ones."""
 
 from __future__ import annotations
 

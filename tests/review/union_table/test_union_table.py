@@ -1,4 +1,4 @@
-"""Every row of the union table of compatibility rules is judged by a rule, or omitted with a reason."""
+"""Every row of the union table of compatibility rules is handled by a rule, or omitted with a reason."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def rows() -> list[str]:
 
 
 def said() -> dict[str, tuple[str, ...] | str]:
-    """By row: the rules that judge it, or why it is omitted."""
+    """By row: the rules that handle it, or the reason why it is omitted."""
     found: dict[str, tuple[str, ...] | str] = {}
     for part in PARTS:
         for row, what in (*part.ROWS.items(), *part.LEFT_OUT.items()):

@@ -1,1 +1,1 @@
-"""Time that is linear in the input: texts made to hurt each loop of the runtime, at three sizes."""
+"""Time is linear in the input: worst-case texts for each loop of the runtime, at three sizes."""

@@ -1,1 +1,3 @@
-"""What Go sources say, as entries of specs: the conventions of the language, and a finding for all that it cannot say."""
+"""Converts Go sources to entries of specs, with the conventions of the spec language, and reports all that specs
+cannot express.
+"""

@@ -1,4 +1,4 @@
-"""What the person who imports asks for, besides the sources."""
+"""The options of an import, besides the sources."""
 
 from __future__ import annotations
 

@@ -22,7 +22,9 @@ _PARTS = ("items", "keys", "values")
 
 
 def with_by_hand(constraints: Entries, by_hand: Mapping[str, Value]) -> Entries:
-    """Constraints with `enforcedByHand` next to what it is about; where nothing is left to code by hand, it goes."""
+    """Return constraints with `enforcedByHand` for those that hand-written code enforces; it is removed if there are
+    none.
+    """
     found = dict(constraints)
     own = {word: value for word, value in by_hand.items() if word not in _PARTS and found.get(word) != value}
     if own or any(word not in _PARTS for word in found):
@@ -36,7 +38,7 @@ def with_by_hand(constraints: Entries, by_hand: Mapping[str, Value]) -> Entries:
 
 
 def left_by_hand(written: Mapping[str, object], wanted: Value) -> Value:
-    """What is wanted of `enforcedByHand`, but for what a person has written as a constraint already."""
+    """Return the value of `enforcedByHand` without constraints that a person has already written as generated ones."""
     left = {word: value for word, value in _mapping(wanted).items() if written.get(word) != value}
     return left or GONE
 

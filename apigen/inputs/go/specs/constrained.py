@@ -1,4 +1,4 @@
-"""What validation tags are about, and what they have said of it so far."""
+"""The subject of validation tags, and the constraints read from them so far."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _MAPS = {"minProperties", "maxProperties"}
 _TEXTS = {"minLength", "maxLength", "pattern", "format"}
 _NUMBERS = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}
 _FITTING = (
-    (_LISTS, (Form.LIST,), "it is about a list, and this is none"),
-    (_MAPS, (Form.MAP,), "it is about a map, and this is none"),
-    (_TEXTS, (Form.TEXT,), "it is about text, and this is none"),
-    ({"maxBytes"}, (Form.TEXT, Form.BYTES), "it is about text or bytes, and this is neither"),
-    (_NUMBERS, (Form.WHOLE, Form.FLOAT), "it is about a number, and this is none"),
+    (_LISTS, (Form.LIST,), "it applies to lists only"),
+    (_MAPS, (Form.MAP,), "it applies to maps only"),
+    (_TEXTS, (Form.TEXT,), "it applies to strings only"),
+    ({"maxBytes"}, (Form.TEXT, Form.BYTES), "it applies to strings and bytes only"),
+    (_NUMBERS, (Form.WHOLE, Form.FLOAT), "it applies to numbers only"),
 )
 """Words, the forms of what they can be about, and what is wrong with others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What constraints are about: the element that has them, and the form of its values."""
+    """The subject of constraints: the element that has them, and the form of its values."""
 
     element: str
     held: Held
@@ -39,7 +39,7 @@ class Subject:
 
 
 def misplaced(word: str, subject: Subject) -> str:
-    """Why a word cannot stand on a value of a type."""
+    """Return why a constraint does not apply to a value of a type; empty if it does."""
     for words, forms, wrong in _FITTING:
         if word in words and subject.form not in forms:
             return wrong
@@ -56,9 +56,9 @@ class Constrained:
     release: tuple[int, int] | None
     constraints: Entries = field(default_factory=dict)
     about: Subject | None = None
-    """What the tag that is being read is about: an element of the subject, or it itself."""
+    """The subject of the current tag: an element of the subject, or the subject itself."""
     required: bool | None = None
-    """What tags in force say of being required."""
+    """Whether tags in force declare it required; None if they do not declare it."""
     unique_keys: tuple[str, ...] = ()
     """The keys of an atomic list whose elements differ in them."""
 
@@ -68,7 +68,7 @@ class Constrained:
         return (self.about or self.subject).form
 
     def misplaced(self, word: str) -> str:
-        """Why a word cannot stand on what the tag that is being read is about."""
+        """Return why a constraint does not apply to the value that the current tag describes; empty if it does."""
         return misplaced(word, self.about or self.subject)
 
     def is_in_force(self, tag: Tag) -> bool:
@@ -80,7 +80,7 @@ class Constrained:
         return self.release is None or self.release >= ENFORCED_SINCE
 
     def is_unique_by_keys(self) -> bool:
-        """Whether a tag in force says that elements differ in the keys of the list."""
+        """Whether a tag in force requires elements to differ in the list map keys."""
         tags = [tag.unwrapped for tag in self.markers.tags if self.is_in_force(tag)]
         return any(tag.name == "k8s:unique" and tag.value == "map" for tag in tags)
 

@@ -1,4 +1,4 @@
-"""What single validation tags say in the language: a function each."""
+"""Converts single validation tags to constraints of the spec language: a function each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apigen.inputs.merging import Entries
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS
 from apigen.ir.patterns import pattern_problem
 
-NO_WORD = "the language has no word for it"
+NO_WORD = "the spec language does not support it"
 _PAIR = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|`[^`]*`|true|false)')
 _RULE_WORDS = ("message", "messageExpression", "reason", "fieldPath")
 NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
@@ -23,7 +23,7 @@ NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 def _format(of: Constrained, tag: Tag, into: Entries) -> str:
     name = unquoted(tag.value)
     if name not in FORMATS:
-        return f"there is no format `{name}`"
+        return f"unknown format `{name}`"
     if of.misplaced("format"):
         return of.misplaced("format")
     into["format"] = name
@@ -43,7 +43,7 @@ def _pattern(of: Constrained, tag: Tag, into: Entries) -> str:
     text = unquoted(tag.value)
     problem = pattern_problem(text)
     if problem is not None:
-        return f"a pattern that cannot be read: {problem}"
+        return f"invalid pattern: {problem}"
     into["pattern"] = text
     return ""
 
@@ -55,7 +55,7 @@ def _immutable(of: Constrained, tag: Tag, into: Entries) -> str:
     return ""
 
 
-_NOT_PAIRED = "its elements are not paired with old ones"
+_NOT_PAIRED = "its elements have no corresponding old value"
 _UPDATES = {name.lower(): name for name in ("noSet", "noUnset", "noModify", "noAddItem", "noRemoveItem")}
 
 
@@ -92,7 +92,7 @@ def _not(of: Constrained, tag: Tag, into: Entries) -> str:
         into["not"] = text == "true"
     elif form is Form.WHOLE:
         if not NUMBER.fullmatch(text) or "." in text:
-            return f"`{text}` is no whole number"
+            return f"`{text}` is not an integer"
         into["not"] = int(text)
     else:
         into["not"] = text
@@ -155,7 +155,7 @@ def _rule(of: Constrained, tag: Tag, into: Entries) -> str:
     there = into.get("rules")
     into["rules"] = [*(list(there) if isinstance(there, list) else []), rule]
     others = sorted(parts.keys() - {"rule", "optionalOldSelf", *_RULE_WORDS})
-    return f"of it, {', '.join(f'`{name}`' for name in others)}: {NO_WORD}" if others else ""
+    return f"parts of it, {', '.join(f'`{name}`' for name in others)}: {NO_WORD}" if others else ""
 
 
 def _one_of(of: Constrained, tag: Tag, into: Entries) -> str:

@@ -16,19 +16,21 @@ from apigen.runtime.rule_names import escaped
 
 _PREFIX = "kubebuilder:validation:"
 _UNIONS = {"ExactlyOneOf": False, "AtMostOneOf": True}
-"""By marker, whether none may be set."""
+"""By marker, whether it allows that no field is set."""
 
 
 @dataclass(slots=True)
 class Counts:
-    """What such markers say: entries of `unions` and of `rules`."""
+    """The entries of `unions` and of `rules` for such markers."""
 
     unions: list[Value] = field(default_factory=list)
     rules: list[Value] = field(default_factory=list)
 
 
 def read_counts(declared: GoTypeDeclaration, element: str, markers: Markers, fields: Entries, reader: Reader) -> Counts:
-    """What markers on a struct say of how many of its fields are set; those that cannot be said are findings."""
+    """Return the entries for markers on a struct about the number of fields that are set; report those that specs
+    cannot express.
+    """
     counts = Counts()
     known = list(dict(fields_in_json(declared, reader.package, reader)))
     for tag in markers.tags:
@@ -47,7 +49,7 @@ def _take(word: str, tag: Tag, known: Sequence[str], fields: Entries, counts: Co
     if word in ("MinProperties", "MaxProperties"):
         number = unquoted(tag.value)
         if not number.isdecimal():
-            return f"`{number}` is no number"
+            return f"`{number}` is not a number"
         return _rule(word == "MinProperties", int(number), known, counts)
     names = listed_values(tag.value)
     unknown = [name for name in names if name not in known]
@@ -56,7 +58,7 @@ def _take(word: str, tag: Tag, known: Sequence[str], fields: Entries, counts: Co
     if word == "AtLeastOneOf":
         return _rule(True, 1, names, counts)
     if not all(_can_be_absent(fields.get(name)) for name in names):
-        return "one of its fields is always there, and a member of a union is absent when another is set"
+        return "one of its fields is always present, but a union member must be unset if another one is set"
     members: list[Value] = [*names]
     counts.unions.append({"members": members, "optional": True} if _UNIONS[word] else {"members": members})
     return ""

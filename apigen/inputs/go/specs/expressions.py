@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field, replace
 from apigen.inputs.go.model import GoKind, GoPackage, GoType, GoTypeDeclaration
+from apigen.inputs.merging import Entries
+from apigen.ir.formats import ANY_JSON
 from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES
 from apigen.ir.stability import version_rank
 from apigen.language.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
@@ -24,6 +26,12 @@ WELL_KNOWN: Mapping[str, str] = {
 }
 """Types of Go that the language has built in."""
 
+_ANY_JSON = frozenset(name for name, known in WELL_KNOWN.items() if known == "RawExtension") - {
+    "k8s.io/apimachinery/pkg/runtime.RawExtension"
+}
+"""The types of any JSON value; a RawExtension of Go is an object for controller-gen and the API server."""
+OF_ANY_JSON: Entries = {"format": ANY_JSON}
+
 SCALARS: Mapping[str, str] = {
     **{name: name for name in ("string", "bool", "int32", "int64", "uint32", "uint64", "float32", "float64")},
     "int": "int64",
@@ -33,8 +41,17 @@ SCALARS: Mapping[str, str] = {
 }
 """Go's own types; those of unstated size have 64 bits, as Kubernetes' protobuf has them."""
 
+_SMALL_INTEGERS = {
+    "int8": (-(2**7), 2**7 - 1),
+    "int16": (-(2**15), 2**15 - 1),
+    "uint8": (0, 2**8 - 1),
+    "byte": (0, 2**8 - 1),
+    "uint16": (0, 2**16 - 1),
+}
+"""Go's integers that the language and protobuf have no types for, with their least and greatest values."""
+
 _TEXT_IN_GO = {"encoding/json.RawMessage"}
-"""Those of `WELL_KNOWN` that are bytes to Go: `omitempty` leaves them out where they are empty."""
+"""Types of `WELL_KNOWN` that are bytes in Go: `omitempty` omits them if they are empty."""
 
 _STRING_PACKAGE = "k8s.io/apimachinery/pkg/types"
 _STRINGS = {"UID", "NodeName", "PatchType", "ClusterName"}
@@ -56,7 +73,7 @@ _FOLDERS = {
 
 
 class Base(Enum):
-    """What a value is to Go's JSON."""
+    """The form of a value for Go's JSON."""
 
     SCALAR = "scalar"
     LIST = "list"
@@ -65,10 +82,10 @@ class Base(Enum):
 
 
 class Form(Enum):
-    """What a value is to constraints: what all names for its type stand for in the end."""
+    """The form of a value for constraints: that of its underlying type."""
 
     TEXT = "text"
-    WHOLE = "a whole number"
+    WHOLE = "an integer"
     FLOAT = "a number"
     FLAG = "a flag"
     BYTES = "bytes"
@@ -104,19 +121,12 @@ class UntranslatableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Translated:
-    """A type expression, what it is to JSON, and whether Go has a pointer to it."""
+    """A type expression, what it is to JSON, whether Go has a pointer to it, and the constraints that the type implies."""
 
     expression: str
     base: Base
     pointer: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Unspecified:
-    """A type that specs would have to have: its name there, and the package that declares it."""
-
-    name: str
-    path: str
+    constraints: Entries = field(default_factory=dict)
 
 
 def folder_name(group: str) -> str:
@@ -129,46 +139,60 @@ def has_pointer_elements(type_: GoType) -> bool:
     return _POINTER_ELEMENT.search(type_.resolved or type_.text) is not None
 
 
+def _holding(prefix: str, element: Translated, base: Base, word: str) -> Translated:
+    """A list or map of elements."""
+    return Translated(
+        f"{prefix}{element.expression}", base, constraints={word: element.constraints} if element.constraints else {}
+    )
+
+
 class Packages:
     """All packages that were read, and the groups that specs have besides, by which names are looked up."""
 
     def __init__(self, packages: tuple[GoPackage, ...], known: ApiSpec | None = None) -> None:
         self.packages = {package.path: package for package in packages}
-        self._types = {(package.path, type_.go): type_ for package in packages for type_ in reversed(package.types)}
+        self.types = {(package.path, type_.go): type_ for package in packages for type_ in reversed(package.types)}
         self._known: dict[tuple[str, str], dict[str, TypeSpec]] = {}
         for group in () if known is None else known.groups:
             for file in group.version_files:
                 self._known[group.folder, file.name] = {type_.name: type_ for type_ in file.types}
-        self.unnamed: dict[str, dict[str, str]] = {}
-        """By package, lists and maps within others that Go has no names for, by the names that specs have for them."""
+        self.unnamed: dict[str, dict[str, Translated]] = {}
+        """By package, nested lists and maps without a name in Go, by their names in specs."""
         self._in_specs: dict[str, dict[str, GoTypeDeclaration]] = {}
         self.enums: dict[str, dict[str, tuple[str, ...]]] = {}
-        """By package, the sets of values that fields have of their own, by the names that specs have for them."""
+        """By package, the inline sets of values of fields, by their names in specs."""
         self._elements: set[tuple[str, str]] | None = None
-        self._referred = {
-            (folder_name(package.group), package.version): package for package in packages if package.referred
-        }
+        self._marked: dict[tuple[str, str], bool] | None = None
 
     def name_of(self, package: GoPackage) -> str:
-        """How specs name a version: `apps/v1`."""
+        """Return the name of a version in specs: `apps/v1`."""
         return f"{folder_name(package.group)}/{package.version}"
 
     def declaration(self, path: str, name: str) -> GoTypeDeclaration | None:
         """A type of a package that was read."""
-        return self._types.get((path, name))
+        return self.types.get((path, name))
 
     def resolve(self, type_: GoType, package: GoPackage) -> tuple[GoTypeDeclaration, GoPackage] | None:
-        """The declaration that a name, with or without pointer, stands for; None if it was not read."""
-        path, name = self._split(type_.resolved.lstrip("*"), package)
+        """Return the declaration of a named type, with or without pointer; None if it was not read."""
+        path, name = self.split(type_.resolved.lstrip("*"), package)
         found = self.declaration(path, name)
         return None if found is None else (found, self.packages[path])
+
+    def struct(self, type_: GoType, package: GoPackage) -> tuple[GoTypeDeclaration, GoPackage] | None:
+        """Return the struct that a name, with or without pointer, resolves to through aliases; None if it was not read."""
+        found = self.resolve(type_, package)
+        for _ in range(20):
+            if found is None or found[0].underlying is None:
+                break
+            found = self.resolve(found[0].underlying, found[1])
+        return found if found is not None and found[0].kind is GoKind.STRUCT else None
 
     def translate(self, type_: GoType, package: GoPackage) -> Translated:
         """A type as an expression. Raises UntranslatableError."""
         text = (type_.resolved or type_.text).strip()
         if text.startswith("*"):
             inner = self._translate(text[1:], package)
-            return Translated(inner.expression, inner.base, pointer=True)
+            return replace(inner, pointer=True)
         return self._translate(text, package)
 
     def _translate(self, text: str, package: GoPackage) -> Translated:
@@ -176,13 +200,16 @@ class Packages:
         if text in ("[]byte", "[]uint8"):
             return Translated("bytes", Base.LIST)
         if text.startswith("[]"):
-            return Translated(f"[]{self._element(text[2:], package)}", Base.LIST)
+            return _holding("[]", self._element(text[2:], package), Base.LIST, "items")
         mapping = _MAP.fullmatch(text)
         if mapping:
             key = self._map_key(mapping[1], package)
-            return Translated(f"map[{key}]{self._element(mapping[2], package)}", Base.MAP)
+            return _holding(f"map[{key}]", self._element(mapping[2], package), Base.MAP, "values")
         if text in SCALARS:
             return Translated(SCALARS[text], Base.SCALAR)
+        if text in _SMALL_INTEGERS:
+            least, most = _SMALL_INTEGERS[text]
+            return Translated("int32", Base.SCALAR, constraints={"minimum": least, "maximum": most})
         if text.startswith("*"):
             raise UntranslatableError("a pointer to a pointer")
         if _ARRAY.fullmatch(text):
@@ -191,17 +218,18 @@ class Packages:
             raise UntranslatableError(f"`{text.split('{')[0].strip()}` can be anything")
         return self._named(text, package)
 
-    def _element(self, text: str, package: GoPackage) -> str:
+    def _element(self, text: str, package: GoPackage) -> Translated:
         """The elements of a list or map. Lists and maps among them need a name: protobuf nests none."""
-        expression = self._translate(text.strip().removeprefix("*"), package).expression
+        element = self._translate(text.strip().removeprefix("*"), package)
+        expression = element.expression
         if not expression.startswith(("[]", "map[")):
-            return expression
+            return element
         of = expression.removeprefix("[]") if expression.startswith("[]") else expression.partition("]")[2]
         of = of.rpartition(".")[2]
         name = f"{of[:1].upper()}{of[1:]}{'Items' if expression.startswith('[]') else 'Entries'}"
         name = self.name_in_specs(name, package.path, is_declared=False)
-        self.unnamed.setdefault(package.path, {})[name] = expression
-        return name
+        self.unnamed.setdefault(package.path, {})[name] = element
+        return Translated(name, element.base)
 
     def add_enum(self, name: str, values: Sequence[str], package: GoPackage) -> str:
         """The name in specs of the type of a field's own set of values."""
@@ -221,23 +249,23 @@ class Packages:
                 for type_ in (*(field.type for field in one.fields), *([one.underlying] if one.underlying else []))
             ]
             self._elements = {
-                self._split(name.lstrip("*"), package) for package, text in texts for name in _OF_ELEMENTS.findall(text)
+                self.split(name.lstrip("*"), package) for package, text in texts for name in _OF_ELEMENTS.findall(text)
             }
         return (package.path, declared.go) in self._elements
 
     def _map_key(self, text: str, package: GoPackage) -> str:
-        path, name = self._split(text, package)
+        path, name = self.split(text, package)
         if "." in text and path not in self.packages and self._spec_of(path, name) is None and path != _STRING_PACKAGE:
             return "string"  # JSON has no other keys, whatever their type is called
         key = self._translate(text, package)
         if key.expression != "string" and not self._is_text(text, package):
-            raise UntranslatableError(f"a map with keys of type `{text}`: only text can be a key")
+            raise UntranslatableError(f"a map with keys of type `{text}`; keys must be strings")
         return key.expression
 
     def _is_text(self, text: str, package: GoPackage) -> bool:
         found = self.resolve(GoType(text, text), package)
         if found is None:
-            spec = self._spec_of(*self._split(text, package))
+            spec = self._spec_of(*self.split(text, package))
             return spec is not None and (spec.form is TypeForm.ENUM or _is_name_of_text(spec))
         for _ in range(20):
             if found is None or found[0].underlying is None:
@@ -248,19 +276,25 @@ class Packages:
         return False
 
     def _named(self, text: str, package: GoPackage) -> Translated:
-        path, name = self._split(text, package)
+        path, name = self.split(text, package)
         full = f"{path}.{name}"
         if full in WELL_KNOWN:
-            return Translated(WELL_KNOWN[full], Base.SCALAR if full in _TEXT_IN_GO else Base.STRUCT)
+            constraints = OF_ANY_JSON if full in _ANY_JSON else {}
+            return Translated(
+                WELL_KNOWN[full], Base.SCALAR if full in _TEXT_IN_GO else Base.STRUCT, constraints=constraints
+            )
         if full == f"{META}.TypeMeta":
-            raise UntranslatableError("every kind has it, and nothing else can")
+            raise UntranslatableError("every kind has it, and no other type can")
         declared = self.declaration(path, name)
         if declared is not None:
             owner = self.packages[path]
             base = self._base(declared, owner, 0)
-            if not is_version(owner.version) or not has_group(owner):
+            if not self.has_spec(owner, name):
+                own = self.own_form(declared, owner)
+                if own is not None:
+                    return Translated(own, base, constraints=OF_ANY_JSON if own == WELL_KNOWN_RAW else {})
                 if declared.underlying is None:
-                    raise UntranslatableError(f"`{name}` of `{path}`, which is no version of a group")
+                    raise UntranslatableError(f"`{name}` of `{path}`, which is not a version of an imported group")
                 return self._translate(declared.underlying.resolved, owner)
             if not name[:1].isupper():
                 raise UntranslatableError(f"`{name}`, which is not exported")
@@ -280,9 +314,9 @@ class Packages:
         folder, spec = _folder_of(module), self._spec_of(path, name)
         if spec is None:
             if path and path not in self.packages:
-                how = ": give its module with `--module`" if "." in path.partition("/")[0] else ""
+                how = "; pass its module with `--module`" if "." in path.partition("/")[0] else ""
                 raise UntranslatableError(f"`{name}` of the package `{path}`, which was not read{how}")
-            raise UntranslatableError(f"`{name}`, which is declared nowhere")
+            raise UntranslatableError(f"`{name}`, which is not declared")
         return Translated(f"{folder}/{version}.{name}", self._base_of_spec(spec, folder, version, 0))
 
     def held(self, expression: str, package: GoPackage, depth: int = 0) -> Held:
@@ -317,7 +351,7 @@ class Packages:
     def _held_by_name(self, name: str, package: GoPackage, depth: int) -> Held:
         unnamed = self.unnamed.get(package.path, {}).get(name)
         if unnamed is not None:
-            return self.held(unnamed, package, depth + 1)
+            return self.held(unnamed.expression, package, depth + 1)
         declared = self._names(package).get(name)
         if declared is None:
             return Held(Form.OTHER)
@@ -351,31 +385,42 @@ class Packages:
         )
 
     def name_in_specs(self, name: str, path: str, *, is_declared: bool = True) -> str:
-        """What a type of a package is called in specs: as in Go, unless the language or generated modules need that name."""
+        """Return the name of a type in specs: as in Go, unless the language or generated modules reserve that name."""
         found = name
         first = name if is_declared else None
         while (
-            found in BUILTIN_TYPES
-            or found in GENERATED_CLASS_NAMES
-            or (found != first and (path, found) in self._types)
+            found in BUILTIN_TYPES or found in GENERATED_CLASS_NAMES or (found != first and (path, found) in self.types)
         ):
             found += "Type"
         return found
 
     def own_form(self, declared: GoTypeDeclaration, owner: GoPackage, depth: int = 0) -> str | None:
-        """What stands for a type whose own methods read its JSON; None where its fields, or what it is a name for, say it.
+        """Return the spec type for a type with its own JSON methods; None if its fields or its underlying type define
+        its JSON.
 
-        Methods of what a struct embeds count as its own, as long as nothing else that it embeds has any.
+        Methods of an embedded type count as its own, unless another embedded type has JSON methods, too.
         """
         if declared.root or declared.kind is GoKind.ALIAS or depth > 20:
             return None
         if "UnmarshalJSON" in declared.json_methods or "UnmarshalText" in declared.json_methods:
             is_text = "UnmarshalJSON" not in declared.json_methods
             is_text |= any(marker.text in _WRITTEN_AS_TEXT for marker in declared.markers)
+            is_text |= self._is_marked_as_text(declared, owner)
             return "string" if is_text or self._is_text(declared.go, owner) else WELL_KNOWN_RAW
         forms = [self._form_of(field.type, owner, depth) for field in declared.fields if field.embedded]
         found = [form for form in forms if form is not None]
         return found[0] if len(found) == 1 and not declared.json_methods else None
+
+    def _is_marked_as_text(self, declared: GoTypeDeclaration, owner: GoPackage) -> bool:
+        """Whether markers say of all fields of a type that their JSON is text."""
+        if self._marked is None:
+            self._marked = {}
+            for package in self.packages.values():
+                for field in (field for type_ in package.types for field in type_.fields):
+                    key = self.split(field.type.resolved.lstrip("*"), package)
+                    is_marked = any(marker.text in _WRITTEN_AS_TEXT for marker in field.markers)
+                    self._marked[key] = self._marked.get(key, True) and is_marked
+        return self._marked.get((owner.path, declared.go), False)
 
     def _form_of(self, type_: GoType, owner: GoPackage, depth: int) -> str | None:
         well_known = WELL_KNOWN.get(type_.resolved.lstrip("*"))
@@ -384,12 +429,11 @@ class Packages:
         found = self.resolve(type_, owner)
         return None if found is None else self.own_form(found[0], found[1], depth + 1)
 
-    def without_spec(self, expression: str) -> Iterator[Unspecified]:
-        """The types of other groups in an expression that are neither imported nor in the specs that are there."""
-        for folder, version, name in _FOREIGN.findall(expression):
-            package = self._referred.get((folder, version))
-            if package is not None and name not in self._known.get((folder, version), {}):
-                yield Unspecified(f"{folder}/{version}.{name}", package.path)
+    def has_spec(self, package: GoPackage, name: str) -> bool:
+        """Whether specs have a type of a package: it is a version of a group that is imported, or that specs declare."""
+        known = self._known.get((folder_name(package.group), package.version), {})
+        is_imported = not package.referred or self.name_in_specs(name, package.path) in known
+        return is_version_of_group(package) and is_imported
 
     def _base(self, declared: GoTypeDeclaration, owner: GoPackage, depth: int) -> Base:
         if declared.kind is not GoKind.STRUCT and self.own_form(declared, owner) is not None:
@@ -425,7 +469,7 @@ class Packages:
             return Base.LIST if named.name == "bytes" else Base.STRUCT
         return self._base_of_spec(found, folder, version, depth + 1)
 
-    def _split(self, text: str, package: GoPackage) -> tuple[str, str]:
+    def split(self, text: str, package: GoPackage) -> tuple[str, str]:
         """The import path and the name of a named type; those of the same package have no path."""
         slash = text.rfind("/")
         dot = text.find(".", slash + 1) if slash < 0 else text.rfind(".")
@@ -446,6 +490,11 @@ def has_group(package: GoPackage) -> bool:
 def is_version(text: str) -> bool:
     """Whether a package is a version of an API by its name."""
     return version_rank(text) is not None
+
+
+def is_version_of_group(package: GoPackage) -> bool:
+    """Whether a package is a version of an API by its name, and says of which group."""
+    return is_version(package.version) and has_group(package)
 
 
 def _folder_of(module: str) -> str:

@@ -12,6 +12,7 @@ from apigen.inputs.go.specs.asked import Asked
 from apigen.inputs.go.specs.constrained import Subject
 from apigen.inputs.go.specs.expressions import (
     META,
+    OF_ANY_JSON,
     WELL_KNOWN,
     WELL_KNOWN_RAW,
     Base,
@@ -53,7 +54,7 @@ def default_of(tag: Tag, field: GoField, type_: Translated, packages: Packages, 
         value: Value = json.loads(tag.value)
     except ValueError:
         if tag.name != _KUBEBUILDER:
-            raise ValueError(f"`{tag.value}` is no JSON") from None
+            raise ValueError(f"`{tag.value}` is not JSON") from None
         value = marker_value(tag.value) if tag.value.startswith(("{", "[")) else unquoted(tag.value)
     if value == {} and tag.name == _KUBEBUILDER and type_.base is Base.LIST:
         value = []
@@ -61,7 +62,7 @@ def default_of(tag: Tag, field: GoField, type_: Translated, packages: Packages, 
     held = packages.held(type_.expression, package)
     wanted = _FITTING.get(held.form)
     if wanted is not None and (not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted)):
-        raise ValueError(f"`{tag.value}` is no value of `{type_.expression}`")
+        raise ValueError(f"`{tag.value}` is not a value of `{type_.expression}`")
     return value
 
 
@@ -71,10 +72,10 @@ def _check(value: Value, field: GoField, type_: Translated) -> None:
         return
     takes = (Base.STRUCT, Base.MAP) if isinstance(value, dict) else (Base.LIST,)
     if type_.base not in takes:
-        raise ValueError(f"a {'list' if isinstance(value, list) else 'map'} is no `{type_.expression}`")
+        raise ValueError(f"a {'list' if isinstance(value, list) else 'map'} is not a `{type_.expression}`")
     is_struct = type_.base is Base.STRUCT and type_.expression not in WELL_KNOWN.values()
     if is_struct and not type_.pointer and not field.omitzero:
-        raise ValueError("a struct that is no pointer is always there: its fields can have defaults")
+        raise ValueError("a struct that is not a pointer is always present; only its fields can have defaults")
 
 
 def _constant(reference: str, packages: Packages, package: GoPackage) -> Value:
@@ -98,6 +99,9 @@ _TYPES_OF_JSON: Mapping[Form, tuple[str, ...]] = {
     Form.MAP: ("object",),
     Form.STRUCT: ("object",),
 }
+
+_TEXTS = ("Time", "MicroTime", "Duration")
+"""Types of the language whose JSON is text."""
 
 FIELD_ORDER = (
     "doc",
@@ -127,7 +131,7 @@ DECLARED_UNIONS = ("k8s:unionMember", "k8s:zeroOrOneOfMember", "k8s:unionDiscrim
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What all elements of a package are read with."""
+    """The inputs for reading all elements of a package."""
 
     packages: Packages
     package: GoPackage
@@ -136,7 +140,7 @@ class Reader:
 
     @property
     def version(self) -> str:
-        """How specs name the package: `apps/v1`."""
+        """The name of the package in specs: `apps/v1`."""
         return self.packages.name_of(self.package)
 
     def markers(self, element: str, field: GoField | GoTypeDeclaration) -> Markers:
@@ -164,7 +168,7 @@ def fields_in_json(
     """The fields of a struct by their names in JSON, those of structs that are embedded among them, with their packages."""
     found: list[tuple[str, tuple[GoField, GoPackage]]] = []
     for field in declared.fields:
-        inner = reader.packages.resolve(field.type, package) if field.inline and depth < 20 else None
+        inner = reader.packages.struct(field.type, package) if field.inline and depth < 20 else None
         if inner is not None:
             found += fields_in_json(inner[0], inner[1], reader, depth + 1)
         elif not field.json_skip and not field.inline and field.go[:1].isupper():
@@ -190,19 +194,16 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
     if reader.asked.leaves_out(What.FIELD, element, ""):
         return None
     if field.json_skip:
-        reader.findings.add(What.FIELD, element, "", field.place, "JSON leaves it out", 'json:"-"')
+        reader.findings.add(What.FIELD, element, "", field.place, "JSON omits it", 'json:"-"')
         return None
     translated = _translated(field, element, reader)
     if translated is None:
         return None
-    for unread in reader.packages.without_spec(translated.expression):
-        reason = f"no spec has it: import `{unread.path}`, too"
-        reader.findings.add(What.TAG, element, unread.name, field.place, reason, reason)
     if field.inline and translated.pointer:
-        reason = "what is embedded is a pointer: whether it is there is not kept"
+        reason = "the embedded type is a pointer, whose presence is not preserved"
         reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
     if has_pointer_elements(field.type):
-        reason = "its elements are pointers: `null` as an element is not kept"
+        reason = "its elements are pointers, but `null` elements are not preserved"
         reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
     return name, _Field(field, element, name, translated, reader).entries()
 
@@ -219,14 +220,14 @@ def _translated(field: GoField, element: str, reader: Reader) -> Translated | No
     elif field.inline or field.protobuf is not None:
         reader.findings.add_loss(element, field.place, reason)
     else:
-        reason += "; here it is any JSON value"
+        reason += "; it is imported as any JSON value"
         reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
-        return Translated(WELL_KNOWN_RAW, Base.STRUCT, pointer=True)
+        return Translated(WELL_KNOWN_RAW, Base.STRUCT, pointer=True, constraints=OF_ANY_JSON)
     return None
 
 
 def _as_text(field: GoField, translated: Translated, reader: Reader) -> Translated:
-    """The type of a field; text where a marker says that its JSON is that, and nothing but JSON is written."""
+    """Return the type of a field; string if a marker declares that its JSON is a string and it has no protobuf form."""
     held = reader.packages.held(translated.expression, reader.package)
     if held.form is not Form.OTHER or not translated.pointer or field.protobuf is not None:
         return translated
@@ -247,7 +248,7 @@ class _Field:
     reader: Reader
 
     def entries(self) -> Entries:
-        """What specs say of the field."""
+        """Return the entries of the field in specs."""
         markers = self.reader.markers(self.element, self.go)
         held = self.reader.packages.held(self.translated.expression, self.reader.package)
         subject = Subject(self.element, held)
@@ -255,6 +256,7 @@ class _Field:
         asked = self.reader.asked
         self._take_type_of_json(markers, held)
         constraining = Constraining(subject, markers, self.reader.findings, asked.release, gates=asked.gates)
+        constraining.constraints = self._implied(markers, held)
         found: Entries = {"type": self._enum(markers, held) or self.translated.expression}
         if self.reader.asked.docs and self.go.doc:
             found["doc"] = " ".join(self.go.doc.split())
@@ -263,11 +265,13 @@ class _Field:
             found[presence] = True
         self._take_merging(markers, found, constraining)
         optional, required = markers.has("optional"), markers.has("required")
+        nullable = markers.take_one("nullable")
         self._take_union(markers, constraining)
         self._take_gates(markers, found)
         self._take_default(markers, found)
         constraints = constraining.run()
         self._say_required(found, required, optional, constraining)
+        self._report_null(nullable, found)
         self._number(found)
         self._report_rest(markers)
         ordered = {key: found[key] for key in FIELD_ORDER if key in found}
@@ -283,10 +287,19 @@ class _Field:
         return Markers((*markers.tags, *more))
 
     def _take_type_of_json(self, markers: Markers, held: Held) -> None:
-        """What its JSON is, where that is what its type says anyway."""
+        """Take a marker of the JSON type that the field's type implies anyway."""
+        types = ("string",) if self.translated.expression in _TEXTS else _TYPES_OF_JSON.get(held.form, ())
         for tag in markers.tags:
-            if tag.name == TYPE_OF_JSON and unquoted(tag.value) in _TYPES_OF_JSON.get(held.form, ()):
+            if tag.name == TYPE_OF_JSON and unquoted(tag.value) in types:
                 markers.mark(tag)
+
+    def _implied(self, markers: Markers, held: Held) -> Entries:
+        """Return the constraints implied by its type, without those of raw JSON that a marker declares to be an object."""
+        tag = next((tag for tag in markers.tags if tag.name == TYPE_OF_JSON), None)
+        if held.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
+            markers.mark(tag)
+            return {}
+        return dict(self.translated.constraints)
 
     def _enum(self, markers: Markers, held: Held) -> str | None:
         """The type of the values that a marker on the field lists; other markers with values become rules."""
@@ -315,8 +328,9 @@ class _Field:
             if go.omitempty:
                 return "omitEmpty"
             return "optional" if go.omitzero else "nullable"
-        if base is Base.STRUCT:
-            return "omitEmpty" if go.omitzero else ""
+        if base is Base.STRUCT:  # Go writes it in any case, but a struct that is text may have no empty text to write
+            is_text = self.reader.packages.held(self.translated.expression, self.reader.package).form is Form.TEXT
+            return "omitEmpty" if go.omitzero or (go.omitempty and is_text) else ""
         return "omitEmpty" if go.omitempty or go.omitzero else ""
 
     def _say_required(self, found: Entries, required: bool, optional: bool, constraining: Constraining) -> None:
@@ -333,6 +347,15 @@ class _Field:
             wanted = constraining.required
         if wanted != always:
             found["required"] = wanted
+
+    def _report_null(self, tag: Tag | None, found: Entries) -> None:
+        """Report `+nullable` where a `null`, which counts as omitted, means something else than that."""
+        if tag is None or "nullable" in found:
+            return
+        if "default" in found:
+            self._leave(tag, "`null` counts as omitted, so the default replaces it")
+        elif found.get("required", not any(word in found for word in ("optional", "omitEmpty"))):
+            self._leave(tag, "`null` counts as omitted, but the field is required")
 
     def _number(self, found: Entries) -> None:
         tag = self.go.protobuf
@@ -352,7 +375,7 @@ class _Field:
             elif self.translated.base is Base.STRUCT:
                 found["structType"] = map_type.value
             else:
-                self._leave(map_type, "it is about a map, and this is none")
+                self._leave(map_type, "it applies to maps only")
         struct_type = markers.take_one("structType")
         if struct_type is not None:
             found["structType"] = struct_type.value
@@ -361,7 +384,9 @@ class _Field:
             if value:
                 found[name] = value
             if tag is not None and tag.value != (value or ""):
-                self._leave(tag, f"the struct tag says {f'`{value}`' if value else 'nothing of it'}, and it is law")
+                self._leave(
+                    tag, f"the struct tag says {f'`{value}`' if value else 'nothing of it'}, which takes precedence"
+                )
 
     def _take_list(self, markers: Markers, found: Entries, is_list: bool, constraining: Constraining) -> None:
         list_type, keys = markers.take_one("listType"), markers.take("listMapKey")
@@ -376,16 +401,16 @@ class _Field:
         if list_type is None and declared:
             list_type, keys = declared[0].unwrapped, [tag.unwrapped for tag in declared_keys]
         elif list_type is not None and declared and declared[0].unwrapped.value != list_type.value:
-            self._leave(declared[0], f"`+listType` says `{list_type.value}`, and merging goes by that")
+            self._leave(declared[0], f"`+listType` is `{list_type.value}`, which takes precedence")
         if list_type is not None and list_type.value == "atomic" and constraining.is_unique_by_keys():
             keys = keys or [tag.unwrapped for tag in declared_keys]
             constraining.unique_keys = tuple(unquoted(tag.value) for tag in keys)
             keys = []
         if list_type is None:
             for tag in keys:
-                self._leave(tag, "there is no `listType` beside it")
+                self._leave(tag, "`listType` is missing")
             return
-        reason = "it is about a list, and this is none" if not is_list else self._bad_key(list_type, keys)
+        reason = "it applies to lists only" if not is_list else self._bad_key(list_type, keys)
         if reason:
             for tag in (list_type, *keys):
                 self._leave(tag, reason)
@@ -395,26 +420,26 @@ class _Field:
             found["listMapKeys"] = [unquoted(tag.value) for tag in keys]
 
     def _bad_key(self, list_type: Tag, keys: list[Tag]) -> str:
-        """Why the keys of a list of type map tell nothing apart."""
+        """Return why the list map keys cannot identify elements; empty if they can."""
         if list_type.value not in ("atomic", "set", "map"):
-            return f"there is no list type `{list_type.value}`"
+            return f"unknown list type `{list_type.value}`"
         if list_type.value == "set" and self._element_fields() is not None:
-            return "a set is of text or numbers, and its elements are structs"
+            return "a set contains strings or numbers, but its elements are structs"
         if list_type.value != "map":
             return ""
         if not keys:
             return "it has no `listMapKey`"
         held = self.reader.packages.held(self.translated.expression, self.reader.package)
         if held.item is not None and held.item.form is not Form.STRUCT:
-            return "its elements have no fields in the specs, and so no keys"
+            return "its elements have no fields in the specs, so they have no keys"
         fields = self._element_fields()
         if fields is None:
             return ""
         for tag in keys:
             if unquoted(tag.value) not in fields:
-                return f"its key `{unquoted(tag.value)}` is no field of the elements"
+                return f"its key `{unquoted(tag.value)}` is not a field of the elements"
         if all(self._may_lack(fields[unquoted(tag.value)]) for tag in keys):
-            return "each of its keys may be left out and has no default, so they tell nothing apart"
+            return "all of its keys are optional without a default, so they do not identify elements"
         return ""
 
     def _may_lack(self, field: GoField) -> bool:
@@ -431,21 +456,23 @@ class _Field:
                 return None
             declared, package = found
             if declared.kind is GoKind.STRUCT:
-                return dict(self._fields_of(declared, package, 0))
+                return self._fields_of(declared, package, 0)
             if declared.underlying is None:
                 return None
             type_ = declared.underlying
         return None
 
-    def _fields_of(self, declared: GoTypeDeclaration, package: GoPackage, depth: int) -> dict[str, GoField]:
+    def _fields_of(self, declared: GoTypeDeclaration, package: GoPackage, depth: int) -> dict[str, GoField] | None:
         fields: dict[str, GoField] = {}
         for field in declared.fields:
-            if field.inline and depth < 20:
-                inner = self.reader.packages.resolve(field.type, package)
-                if inner is not None:
-                    fields |= self._fields_of(inner[0], inner[1], depth + 1)
-            else:
+            if not field.inline:
                 fields[json_name(field)] = field
+            elif not is_type_meta(field, self.reader):
+                found = self.reader.packages.struct(field.type, package) if depth < 20 else None
+                inner = None if found is None else self._fields_of(*found, depth + 1)
+                if inner is None:
+                    return None
+                fields |= inner
         return fields
 
     def _take_union(self, markers: Markers, constraining: Constraining) -> None:
@@ -461,7 +488,7 @@ class _Field:
         for tag in tags:
             if len(tag.value.split()) > 1 and "," not in tag.value:
                 self._leave(
-                    tag, f"`{tag.value.split(maxsplit=1)[1]}` stands behind the gate's name: no marker begins there"
+                    tag, f"`{tag.value.split(maxsplit=1)[1]}` follows the name of the gate, but is not a marker"
                 )
         gates = take_gates(gate_names(tags), self.element, self.reader)
         if gates is not None:
@@ -483,7 +510,7 @@ class _Field:
             return
         values = self.reader.packages.enums.get(self.reader.package.path, {}).get(str(found["type"]))
         if values is not None and value not in values:
-            self._leave(tag, "it is none of the values that are allowed")
+            self._leave(tag, "it is not an allowed value")
             return
         found["default"] = {"value": value} if isinstance(value, dict | list) or value is None else value
 
@@ -540,14 +567,14 @@ def gate_names(tags: list[Tag]) -> list[tuple[str, Tag]]:
 
 
 def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Value:
-    """What `featureGate` says; None where no gate of these is known. Those that are none are findings."""
+    """Return the value of `featureGate`; None if no gate is known. Unknown gates are reported as findings."""
     known: list[str] = []
     for name, tag in names:
         meant = reader.asked.instead_of_gate(element, name)
         if meant in reader.asked.gates:
             known.append(meant)
         else:
-            reason = "there is no such feature gate"
+            reason = "unknown feature gate"
             reader.findings.add(What.GATE, element, name, tag.place, reason)
     known = list(dict.fromkeys(known))
     if not known:
@@ -556,7 +583,7 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
 
 
 def report_rest(markers: Markers, element: str, reader: Reader) -> None:
-    """List the markers of an element that nobody has understood."""
+    """Report the markers of an element that the import does not know."""
     for tag in markers.rest():
         reason = foreign(tag) or "not understood"
         reader.findings.add(What.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
@@ -564,13 +591,13 @@ def report_rest(markers: Markers, element: str, reader: Reader) -> None:
 
 _FOREIGN = re.compile(
     r"k8s:[a-z-]+-gen(\b.*)?|k8s:openapi-model-package|protobuf(\..*)?|genclient(:.*)?|groupName|groupGoName|resourceName"
-    r"|kubebuilder:(object:.*|rbac.*|pruning:.*|skip.*|webhook.*|ac:.*)"
+    r"|kubebuilder:(object:.*|rbac.*|pruning:.*|skip.*|webhook.*|ac:.*)|gen(reconciler|duck)(:.*)?"
 )
 
 
 def foreign(tag: Tag) -> str:
-    """Why a marker has nothing to say to a spec, if it is of another generator."""
-    return "for another generator: nothing of it is on the wire" if _FOREIGN.fullmatch(tag.name) else ""
+    """Return why a marker does not apply to specs, if it is of another generator; else empty."""
+    return "it is for another generator and does not affect the encoding" if _FOREIGN.fullmatch(tag.name) else ""
 
 
 def _lower_first(text: str) -> str:

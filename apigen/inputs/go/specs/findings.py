@@ -1,4 +1,4 @@
-"""What an import omits, element by element, with the reason: nothing is dropped in silence."""
+"""The elements that an import omits, with the reasons: nothing is dropped silently."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apigen.diagnostics import Place
 
 
 class What(StrEnum):
-    """What kind of thing is omitted."""
+    """The kind of an omitted element."""
 
     MARKER = "marker"
     VALIDATION = "validation"
@@ -47,7 +47,7 @@ class Finding:
 
     `element` is `folder/version`, `folder/version.Type` or `folder/version.Type.field`; `name` what is omitted there:
     a marker as written, a gate, a constant, or empty for the element itself. `group_by`: findings that differ in
-    nothing else are told in one line.
+    nothing else are reported in one line.
     """
 
     what: What

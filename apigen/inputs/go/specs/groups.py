@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
 from apigen.inputs.go.model import GoPackage, GoType, GoTypeDeclaration
+from apigen.inputs.go.specs.adopted import with_adopted
 from apigen.inputs.go.specs.asked import Asked
 from apigen.inputs.go.specs.expressions import Packages, UntranslatableError, folder_name, is_version
 from apigen.inputs.go.specs.fields import Reader, report_rest
 from apigen.inputs.go.specs.findings import Findings, What
+from apigen.inputs.go.specs.hub_types import separate_hub_types
 from apigen.inputs.go.specs.kinds import (
     META_GROUP,
     FoundKind,
@@ -40,9 +42,10 @@ from apigen.language.model import ApiSpec
 
 @dataclass(frozen=True, slots=True)
 class GroupEntries:
-    """What Go says of a group: `group` for group.yaml, and `versions` for the version files.
+    """The entries of a group: `group` for group.yaml, and `versions` for the version files.
 
-    `guessed` are kinds with a key of theirs (`scope`, `plural`) that follows from what is usual, and is not said.
+    `guessed` are kinds with a key (`scope`, `plural`) whose value is assumed by convention, because Go does not
+    declare it.
     """
 
     folder: str
@@ -58,7 +61,8 @@ def read_groups(
 
     `known` are the groups that specs have besides, whose types may be named and whose kinds may be replacements.
     """
-    packages = tuple(packages)
+    packages = _with_kinds_of_groups(tuple(packages))
+    packages = with_adopted(packages, Packages(packages, known), asked, findings)
     index = Packages(packages, known)
     versions = [package for package in packages if is_version(package.version) and not package.referred]
     kinds = _all_kinds(packages, known)
@@ -71,8 +75,25 @@ def read_groups(
     ]
 
 
+def _with_kinds_of_groups(packages: tuple[GoPackage, ...]) -> tuple[GoPackage, ...]:
+    """The packages, in which a type is a kind where it is one in another version of the group: in specs, a name is both or none."""
+    known: dict[str, set[str]] = {}
+    for package in packages:
+        known.setdefault(package.group, set()).update(package.registered)
+
+    def more(package: GoPackage) -> tuple[str, ...]:
+        return tuple(
+            sorted({one.go for one in package.types if one.root} & known[package.group] - {*package.registered})
+        )
+
+    return tuple(
+        replace(one, registered=(*one.registered, *more(one))) if one.registered and is_version(one.version) else one
+        for one in packages
+    )
+
+
 def _rank(package: GoPackage) -> VersionRank:
-    """How a package that is a version ranks among those of its group."""
+    """Return the rank of a package among the versions of its group."""
     rank = version_rank(package.version)
     assert rank is not None
     return rank
@@ -115,6 +136,7 @@ def _group(
         files[package.version] = {"types": types}
         _report_package(package, reader)
     _scope_of_subresources(packages, found)
+    separate_hub_types(folder, files, found, stored)
     entries: Entries = {"group": group, "versions": headers}
     if found:
         entries["hub"] = stored
@@ -162,7 +184,7 @@ def _lives(package: GoPackage, kinds: _Kinds, reader: Reader) -> dict[str, Life]
             groups = {of_group for of_group, _ in kinds}
             if group in groups and kind not in kinds.get((group, version), set()):
                 element = f"{reader.version}.{declared.go}"
-                reason = f"there is no kind `{kind}` in `{group}/{version}`"
+                reason = f"unknown kind `{kind}` in `{group}/{version}`"
                 place = life.place or declared.place
                 reader.findings.add(What.REPLACEMENT, element, life.text, place, reason)
                 life = Life(life.introduced, life.deprecated, life.removed)
@@ -172,29 +194,28 @@ def _lives(package: GoPackage, kinds: _Kinds, reader: Reader) -> dict[str, Life]
 
 def _report_bad_life(declared: GoTypeDeclaration, reader: Reader) -> None:
     for tag in bad_life(markers_of(declared)):
-        reason = "it names no release, or no `group,version,Kind`"
+        reason = "it has no release, or no `group,version,Kind`"
         reader.findings.add(What.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason)
 
 
 def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: Reader) -> Entries:
     types: Entries = Block()
-    names = {declared.go for declared in package.types}
     for declared in package.types:
         if declared.go in types:
             if not is_left_out(declared, reader):
                 element = f"{reader.version}.{declared.go}"
-                reason = "a type of this name stands above: another file has it, for other builds"
+                reason = "a type of this name is already declared, in a file for other builds"
                 reader.findings.add(What.TYPE, element, "", declared.place, reason)
             continue
-        if _is_brought_by_kind(declared, names, package, reader) or is_left_out(declared, reader):
+        if _is_brought_by_kind(declared, package, reader) or is_left_out(declared, reader):
             continue
         life = own_life(lives[declared.go], shared) if declared.go in lives else Life()
         folder = folder_name(life.replacement[0]) if life.replacement is not None else ""
         body = read_type(declared, life, folder, reader)
         if body is not None:
             types[_named(declared, reader)] = body
-    for name, expression in reader.packages.unnamed.get(package.path, {}).items():
-        types[name] = {"is": expression, "nullable": True}
+    for name, unnamed in reader.packages.unnamed.get(package.path, {}).items():
+        types[name] = {"is": unnamed.expression, "nullable": True, **unnamed.constraints}
     for name, values in reader.packages.enums.get(package.path, {}).items():
         types[name] = Block({"enum": enum_values(values, {})})
     return types
@@ -204,14 +225,14 @@ def _named(declared: GoTypeDeclaration, reader: Reader) -> str:
     """The name of a type in specs; one that it cannot have there is a finding."""
     name = reader.packages.name_in_specs(declared.go, reader.package.path)
     if name != declared.go:
-        reason = f"no type of a spec can be called so; it is `{name}` there"
+        reason = f"the name is not allowed in specs; it is imported as `{name}`"
         reader.findings.add(What.TAG, reader.version, declared.go, declared.place, reason, reason)
     return name
 
 
-def _is_brought_by_kind(declared: GoTypeDeclaration, names: set[str], package: GoPackage, reader: Reader) -> bool:
+def _is_brought_by_kind(declared: GoTypeDeclaration, package: GoPackage, reader: Reader) -> bool:
     """Whether a type is the list of a kind, as every kind brings it."""
-    if not is_list_name(declared.go, names, package):
+    if not is_list_name(declared.go, package):
         return False
     element = f"{reader.version}.{declared.go}"
     if not is_usual_list(declared, reader):
@@ -231,16 +252,15 @@ def _report_package(package: GoPackage, reader: Reader) -> None:
     report_rest(markers, element, reader)
     for constant in package.constants:
         if constant.go != "GroupName":
-            place, reason = constant.place, "of no type that the specs have"
+            place, reason = constant.place, "its type is not in the specs"
             reader.findings.add(What.UNTYPED, element, constant.go, place, reason, reason)
 
 
 def _add_own_lists(package: GoPackage, types: Entries, found: dict[str, FoundKind]) -> None:
     """A list that differs from what a kind brings is a kind of its own."""
-    names = {declared.go for declared in package.types}
     for name in types:
-        if is_list_name(name, names, package):
-            single = found[name.removesuffix("List")]
+        single = found.get(name.removesuffix("List"))
+        if single is not None and is_list_name(name, package):
             single.has_list = False
             found.setdefault(name, FoundKind(name, single.scope, True, plural_of(name), has_list=False))
 
@@ -252,7 +272,7 @@ def _add_foreign_kinds(package: GoPackage, types: Entries, found: dict[str, Foun
         try:
             translated = reader.packages.translate(_qualified(name, package), package)
         except UntranslatableError as error:
-            reason = f"the package makes it known, but {error}"
+            reason = f"the package registers it, but {error}"
             reader.findings.add(What.KIND, reader.version, name, _place_of(package), reason)
             continue
         if kind not in types and not reader.asked.leaves_out(What.TYPE, f"{reader.version}.{kind}", ""):

@@ -25,7 +25,7 @@ _LIST_FIELDS: Mapping[str, Entries] = {
 
 @dataclass(slots=True)
 class FoundKind:
-    """What all versions of a group say of a kind."""
+    """The declarations of a kind in all versions of a group."""
 
     name: str
     scope: str = ""
@@ -59,10 +59,7 @@ def kinds_of(package: GoPackage) -> list[GoTypeDeclaration]:
     if package.group == META_GROUP:
         return []
     registered = {name for name in package.registered if "." not in name}
-    names = {type_.go for type_ in package.types}
-    return [
-        type_ for type_ in package.types if _is_kind(type_, registered) and not is_list_name(type_.go, names, package)
-    ]
+    return [type_ for type_ in package.types if _is_kind(type_, registered) and not is_list_name(type_.go, package)]
 
 
 def _is_kind(declared: GoTypeDeclaration, registered: set[str]) -> bool:
@@ -74,7 +71,7 @@ def _is_kind(declared: GoTypeDeclaration, registered: set[str]) -> bool:
 
 
 def _marks_kind(marker: Marker) -> bool:
-    """Whether a marker says that a type is an object of its own, for packages whose code that says so is generated."""
+    """Whether a marker declares that a type is an object of its own, in packages whose registration code is generated."""
     return marker.text == "+kubebuilder:object:root=true" or (
         marker.name == "+k8s:deepcopy-gen:interfaces" and marker.text.endswith("/runtime.Object")
     )
@@ -83,8 +80,7 @@ def _marks_kind(marker: Marker) -> bool:
 def is_kind_or_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
     """Whether a type with `kind` and `apiVersion` is a kind, the list of one, or what a kind of any package is a name for."""
     package = reader.package
-    names = {type_.go for type_ in package.types}
-    if package.group == META_GROUP or is_list_name(declared.go, names, package):
+    if package.group == META_GROUP or is_list_name(declared.go, package):
         return True
     if any(kind is declared for kind in kinds_of(package)):
         return True
@@ -95,13 +91,14 @@ def is_kind_or_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
     ) or any(one.underlying is not None and one.underlying.resolved == declared.go for one in package.types)
 
 
-def is_list_name(name: str, names: Iterable[str], package: GoPackage) -> bool:
+def is_list_name(name: str, package: GoPackage) -> bool:
     """Whether a type is the list of a kind of the package."""
     single = name.removesuffix("List")
-    roots = {type_.go for type_ in package.types if type_.root}
-    named = {type_.go for type_ in package.types if type_.kind is GoKind.NAMED and any(map(_marks_kind, type_.markers))}
-    is_kind = single in names and (single in roots or single in named)
-    return single != name and package.group != META_GROUP and is_kind and name in roots
+    if single == name or package.group == META_GROUP:
+        return False
+    registered = {one for one in package.registered if "." not in one}
+    is_kind = any(one.go == single and _is_kind(one, registered) for one in package.types)
+    return is_kind and any(one.go == name and one.root for one in package.types)
 
 
 def is_usual_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
@@ -119,7 +116,7 @@ def is_usual_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
 
 
 def _on_the_wire(field: Entries, *, numbered: bool = True) -> Entries:
-    """What of a field shows on the wire."""
+    """Return the keys of a field that affect its encoding."""
     words = ("type", "optional", "nullable", "omitEmpty", "inline", *(("protobuf",) if numbered else ()))
     return {word: field[word] for word in words if word in field}
 
@@ -162,13 +159,8 @@ def _columns(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, re
 
 def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration:
     """The struct that a kind is, or is a name for; the kind itself where that was not read."""
-    package = reader.package
-    for _ in range(20):
-        found = None if declared.underlying is None else reader.packages.resolve(declared.underlying, package)
-        if found is None:
-            break
-        declared, package = found
-    return declared
+    found = None if declared.underlying is None else reader.packages.struct(declared.underlying, reader.package)
+    return declared if found is None else found[0]
 
 
 def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind) -> None:

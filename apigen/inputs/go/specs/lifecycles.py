@@ -30,7 +30,7 @@ class Life:
 
 
 def take_life(markers: Markers, version: str) -> Life:
-    """What the markers of a type say, with what follows from that."""
+    """Return the lifecycle that the markers of a type declare, or imply."""
     said = {tag.name.removeprefix(_PREFIX): tag for tag in markers.take(*(f"{_PREFIX}{word}" for word in _WORDS))}
     releases = {word: said[word].value for word in _WORDS[:3] if word in said and _RELEASE.fullmatch(said[word].value)}
     parts = [part.strip() for part in said["replacement"].value.split(",")] if "replacement" in said else []
@@ -67,7 +67,7 @@ def _later(release: str | None) -> str | None:
 
 
 def shared_life(lives: Mapping[str, Life], group: str) -> Life:
-    """What a version says for all its kinds: the first release, and each other word that all of them share."""
+    """Return the lifecycle of a version: the first release, and all other values that its kinds share."""
     found = [life for life in lives.values() if life.introduced is not None]
     if not found:
         return Life()
@@ -100,7 +100,7 @@ def _shared_replacement(lives: Mapping[str, Life], group: str) -> tuple[str, str
 
 
 def own_life(life: Life, shared: Life) -> Life:
-    """What a type says besides its version."""
+    """Return the lifecycle of a type without the values of its version."""
     return replace(
         life,
         introduced=None if life.introduced == shared.introduced else life.introduced,

@@ -40,9 +40,9 @@ class _Reader:
         self._at = 0
 
     def value(self, depth: int) -> Value:
-        """The value that stands next."""
+        """Read the next value. Raises ValueError for a missing value, or one that is nested too deeply."""
         if depth > _DEEPEST:
-            raise ValueError("it is nested too deep")
+            raise ValueError("it is nested too deeply")
         self._skip_spaces()
         quoted = _QUOTED.match(self._text, self._at)
         if quoted:
@@ -55,10 +55,10 @@ class _Reader:
         return self._word()
 
     def end(self) -> None:
-        """Raises ValueError if anything stands behind the value."""
+        """Raise ValueError if there is text after the value."""
         self._skip_spaces()
         if self._next():
-            raise ValueError(f"nothing is expected at `{self._text[self._at :]}`")
+            raise ValueError(f"unexpected text at `{self._text[self._at :]}`")
 
     def _map(self, depth: int) -> Value:
         found: dict[str, Value] = {}

@@ -89,7 +89,7 @@ def _parse(text: str, whole: str, place: Place) -> Tag:
 
 
 def _parenthesis(text: str) -> tuple[str, str]:
-    """What stands in the parenthesis that the text begins with, and what follows."""
+    """Return the content of the parentheses at the start of the text, and the text after them."""
     depth, at = 0, 0
     while at < len(text):
         quoted = _QUOTED.match(text, at)
@@ -128,14 +128,14 @@ def _split(text: str) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Markers:
-    """The markers of an element; what nobody has taken at the end was not understood."""
+    """The markers of an element; those that no reader takes are reported as not understood."""
 
     tags: tuple[Tag, ...]
     _taken: set[int] = field(default_factory=set)
 
     @classmethod
     def of(cls, markers: tuple[Marker, ...]) -> Markers:
-        """Of the markers of a model's element."""
+        """Return the markers of an element."""
         return cls(tuple(parse_tag(marker) for marker in markers))
 
     def take(self, *names: str) -> list[Tag]:
@@ -154,9 +154,9 @@ class Markers:
         return bool(self.take(name))
 
     def mark(self, tag: Tag) -> None:
-        """Say that a tag was understood, or reported already."""
+        """Mark a tag as taken: it was understood, or is already reported."""
         self._taken.add(id(tag))
 
     def rest(self) -> Iterator[Tag]:
-        """The tags that nobody has taken."""
+        """The tags that were not taken."""
         return (tag for tag in self.tags if id(tag) not in self._taken)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.inputs.go.specs.by_hand import left_by_hand
+from apigen.inputs.go.specs.expressions import WELL_KNOWN_RAW
 from apigen.inputs.go.specs.fields import FIELD_ORDER
 from apigen.inputs.go.specs.reserved import same_numbers
-from apigen.inputs.merging import Owner, Shape, Value
+from apigen.inputs.merging import GONE, Owner, Shape, Value
+from apigen.ir.formats import ANY_JSON
 
 _FOLLOWED = ("optional", "nullable", "omitEmpty", "inline", "required")
 _MERGE_WORDS = ("listType", "listMapKeys", "mapType", "structType", "patchStrategy", "patchMergeKey")
@@ -45,6 +47,11 @@ def _same_default(written: object, wanted: Value) -> bool:
     return written == wanted and isinstance(written, bool) == isinstance(wanted, bool)
 
 
+def _format(written: Mapping[str, object], wanted: Value) -> Value:
+    """The wanted `format`, but not that of raw JSON for a type that a person has written in another form."""
+    return GONE if wanted == ANY_JSON and written.get("is") != WELL_KNOWN_RAW else wanted
+
+
 _BY_HAND = {"enforcedByHand": Owner.CORRECT}
 _BESIDE = {"enforcedByHand": left_by_hand}
 _INNER = Shape(owners={**dict.fromkeys(_CONSTRAINTS, Owner.KEEP), **_BY_HAND}, beside=_BESIDE)
@@ -69,6 +76,7 @@ _VALUE = Shape(
 TYPE = Shape(
     owners={
         "doc": Owner.QUIET,
+        "hub": Owner.ONCE,
         "is": Owner.KEEP,
         "nullable": Owner.FOLLOW,
         **dict.fromkeys(_MERGE_WORDS, Owner.CORRECT),
@@ -93,7 +101,7 @@ TYPE = Shape(
     union=("is", "enum", "fields"),
     plainest=({"is": "string"},),
     same={"reserved": same_numbers},
-    beside=_BESIDE,
+    beside={**_BESIDE, "format": _format},
 )
 VERSION_FILE = Shape(owners={"types": Owner.KEEP}, children={"types": Shape(each=TYPE)})
 """A version's file."""

@@ -1,4 +1,4 @@
-"""Holes in the numbering of Go structs: numbers of which nobody can tell what old data has there, so nobody gets them."""
+"""Gaps in the field numbers of Go structs. Old data may use them for unknown fields, so they are reserved."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def same_numbers(written: object, wanted: Value) -> bool:
 
 
 def read_ranges(reserved: object) -> Iterator[NumberRange]:
-    """The ranges of a list as it is written: `[4, "9-11"]`. What is none is omitted."""
+    """Yield the valid ranges of a list in specs: `[4, "9-11"]`."""
     for one in reserved if isinstance(reserved, list) else ():
         first, _, last = str(one).partition("-")
         if first.isdecimal() and (last or first).isdecimal():

@@ -7,7 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from apigen.inputs.go.model import GoConstant, GoField, GoKind, GoTypeDeclaration, TombstoneForm, TombstoneWords
 from apigen.inputs.go.specs.constrained import Subject
 from apigen.inputs.go.specs.counts import read_counts
-from apigen.inputs.go.specs.expressions import META, WELL_KNOWN, Base, Form, Held, Translated, UntranslatableError
+from apigen.inputs.go.specs.expressions import (
+    META,
+    OF_ANY_JSON,
+    WELL_KNOWN,
+    WELL_KNOWN_RAW,
+    Base,
+    Form,
+    Held,
+    Translated,
+    UntranslatableError,
+)
 from apigen.inputs.go.specs.fields import (
     LISTED,
     TYPE_OF_JSON,
@@ -53,17 +63,17 @@ def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
         return True
     reason = ""
     if full in WELL_KNOWN:
-        reason = "the language has it built in"
+        reason = "it is a built-in type"
     elif full == f"{META}.TypeMeta":
         reason = "every kind has it"
     elif declared.kind in (GoKind.INTERFACE, GoKind.FUNC):
         reason = "code, not data" if declared.kind is GoKind.FUNC else "an interface: not data"
     elif not declared.go[:1].isupper():
         reason = "not exported"
-    elif any(marker.text == "+protobuf=false" for marker in declared.markers):
-        reason = "it says that it is no message of protobuf"
+    elif declared.is_no_message:
+        reason = "it is declared not to be a protobuf message"
     elif _is_only_a_form(declared, reader):
-        reason = "what another type looks like in protobuf"
+        reason = "the protobuf form of another type"
     if reason:
         reader.findings.add(What.TYPE, element, "", declared.place, reason, reason)
     return bool(reason)
@@ -82,6 +92,9 @@ def read_type(declared: GoTypeDeclaration, life: Life, replacement_folder: str, 
     for tag in markers.tags:
         if tag.name.startswith(_OF_KINDS) and any(kind is declared for kind in kinds_of(reader.package)):
             markers.mark(tag)
+    for tag in markers.take("kubebuilder:default", "optional", "nullable"):
+        reason = "generators read it on fields, and ignore it on a type"
+        reader.findings.add(What.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
     lifecycle = life_entries(life, replacement_folder)
     form = reader.packages.own_form(declared, reader.package)
     _report_form(declared, element, form, reader)
@@ -101,12 +114,18 @@ def read_type(declared: GoTypeDeclaration, life: Life, replacement_folder: str, 
 
 
 def _report_form(declared: GoTypeDeclaration, element: str, form: str | None, reader: Reader) -> None:
-    """A type's own methods are code, which nobody reads here: say what is taken to be its JSON."""
+    """Report a type with its own JSON methods, and the JSON that the import assumes, because it does not read the
+    methods.
+    """
     if form is None and not declared.json_methods:
         return
-    name = " ".join(dict.fromkeys(declared.json_methods)) or "what it embeds"
-    reason = "code says how its JSON looks"
-    reason += f"; here it is `is: {form}`" if form is not None else "; here its fields do, or the type it is a name for"
+    name = " ".join(dict.fromkeys(declared.json_methods)) or "its embedded type"
+    reason = "its JSON is defined by code"
+    reason += (
+        f"; it is imported as `is: {form}`"
+        if form is not None
+        else "; it is imported with the JSON of its fields or of its underlying type"
+    )
     reader.findings.add(What.TAG, element, name, declared.place, reason, reason)
 
 
@@ -119,6 +138,7 @@ def _coded(declared: GoTypeDeclaration, element: str, form: str, markers: Marker
             return body
     held = Held(Form.TEXT if form == "string" else Form.OTHER)
     constraining = Constraining(Subject(element, held), markers, reader.findings, reader.asked.release)
+    constraining.constraints = dict(OF_ANY_JSON) if form == WELL_KNOWN_RAW else {}
     return {**_doc(declared, reader), "is": form, **constraining.run()}
 
 
@@ -139,6 +159,7 @@ def _struct(
             continue
         read = read_field(field, element, reader)
         if read is not None:
+            _drop_used_number(field, *read, f"{element}.{read[0]}", fields, reader)
             fields[read[0]] = read[1]
     _name_for_python(declared, fields, reader)
     body: Entries = Block(_doc(declared, reader))
@@ -170,6 +191,19 @@ def _struct(
     return body
 
 
+def _drop_used_number(
+    field: GoField, name: str, body: Entries, element: str, fields: Mapping[str, Value], reader: Reader
+) -> None:
+    """Omit a number that an earlier field has too: Go compares numbers only in packages for which it generates code."""
+    number = body.get("protobuf")
+    for other, there in fields.items():
+        if number is not None and other != name and isinstance(there, dict) and there.get("protobuf") == number:
+            reason = f"`{other}` has the same number, so the field gets the next free one"
+            reader.findings.add(What.TAG, element, f"protobuf: {number}", field.place, reason, reason)
+            del body["protobuf"]
+            return
+
+
 def _type_meta(declared: GoTypeDeclaration, reader: Reader) -> Entries:
     """`kind` and `apiVersion` of a struct that embeds TypeMeta and is not a kind: they are ordinary fields of it."""
     if not declared.root or is_kind_or_list(declared, reader):
@@ -189,7 +223,7 @@ def _without_shadowed(declared: GoTypeDeclaration, element: str, reader: Reader)
         elif field.protobuf is None and all(owner is reader.package for _, (_, owner) in inner):
             yield from (one for name, (one, _) in inner if name not in own)
         else:
-            reason = f"its `{shadowed[0]}` is hidden by a field of that name beside it"
+            reason = f"its `{shadowed[0]}` is hidden by a sibling field of the same name"
             reader.findings.add_loss(f"{element}.{json_name(field)}", field.place, reason)
 
 
@@ -219,7 +253,7 @@ def _report_detached(declared: GoTypeDeclaration, element: str, reader: Reader) 
     tombstones = {marker.text for tombstone in declared.tombstones for marker in tombstone.markers}
     for marker in declared.detached_markers:
         if not marker.text.startswith("+k8s:deprecated=") and marker.text not in tombstones:
-            reason = "it stands with no field"
+            reason = "it does not belong to a field"
             reader.findings.add(What.MARKER, element, marker.text, marker.place, reason, marker.name)
 
 
@@ -231,14 +265,14 @@ def _tombstones(declared: GoTypeDeclaration, element: str, fields: Mapping[str, 
         at = f"{element}.{name or tombstone.go or ''}"
         reason = ""
         if name is None:
-            reason = "it does not say which name is gone"
+            reason = "it does not name the removed field"
         elif name in fields:
-            reason = "the struct has a field of this name today"
+            reason = "the struct has a field of this name"
         elif tombstone.number_now_of is not None:
-            reason = f"its number is that of `{tombstone.number_now_of}` today"
+            reason = f"its number is used by `{tombstone.number_now_of}`"
         elif not tombstone.real and tombstone.form is not TombstoneForm.MARKER:
             says = tombstone.words is not TombstoneWords.NOTHING
-            reason = "it has no number" if says else "no words say that it ever was a field"
+            reason = "it has no number" if says else "the comment does not state that it was a field"
         if reason or name is None:
             reader.findings.add(What.TOMBSTONE, at, "", tombstone.place, reason, reason)
             continue
@@ -263,7 +297,7 @@ def _enum(declared: GoTypeDeclaration, element: str, markers: Markers, reader: R
     constants = [constant for constant in declared.constants if constant.go[:1].isupper()]
     if not is_text or (not constants and listed is None):
         for constant in declared.constants:
-            reason = "only text has a set of values in the language"
+            reason = "only strings have a set of values in the spec language"
             reader.findings.add(What.CONSTANT, element, constant.go, constant.place, reason, reason)
         return None
     values: Entries = Block()
@@ -322,12 +356,12 @@ def _value(constant: GoConstant, element: str, values: Entries, reader: Reader) 
     if reader.asked.leaves_out(What.CONSTANT, element, constant.go):
         return
     if not isinstance(value, str):
-        reason = f"its value `{constant.expression}` was not read" if value is None else "its value is no text"
+        reason = f"its value `{constant.expression}` was not read" if value is None else "its value is not a string"
         reader.findings.add(What.CONSTANT, element, constant.go, constant.place, reason, reason)
         return
     if value in values:
-        reason = f"its value is that of a constant above it: `{value}`"
-        reader.findings.add(What.CONSTANT, element, constant.go, constant.place, reason, "a value twice")
+        reason = f"its value is the same as that of a constant above: `{value}`"
+        reader.findings.add(What.CONSTANT, element, constant.go, constant.place, reason, "a duplicate value")
         return
     at = f"{element}.{constant.go}"
     markers = Markers.of(constant.markers)
@@ -374,4 +408,5 @@ def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: 
         body["listMapKeys"] = [unquoted(tag.value) for tag in keys]
     held = reader.packages.held(translated.expression, reader.package)
     constraining = Constraining(Subject(element, held), markers, reader.findings, reader.asked.release)
+    constraining.constraints = dict(translated.constraints)
     return {**body, **constraining.run()}

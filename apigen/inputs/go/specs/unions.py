@@ -50,7 +50,7 @@ def _can_be_absent(one: _Tagged, element: str, fields: Entries, reader: Reader) 
         word in words for word in ("optional", "nullable", "omitEmpty")
     ):
         return True
-    reason = "the field is always there, and a member of a union is absent when another is set"
+    reason = "the field is always present, but a union member must be unset if another one is set"
     reader.findings.add(What.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}")
     return False
 
@@ -78,7 +78,7 @@ def _discriminated(
     values = _values(discriminator.field, reader)
     members, optional = _by_value(values, declared, discriminator, tagged)
     if not members:
-        reason = "no field goes with a value of the discriminator" if values else "its values are not known"
+        reason = "no field is selected by a value of the discriminator" if values else "its values are unknown"
         name, place = discriminator.tag.text, discriminator.tag.place
         reader.findings.add(What.MARKER, f"{element}.{discriminator.name}", name, place, reason)
         return
@@ -166,7 +166,7 @@ def _loose(element: str, tagged: list[_Tagged], taken: set[str], reader: Reader)
 
 def _leave_single(element: str, members: list[_Tagged], reader: Reader) -> None:
     for one in members:
-        reason = "a union of one field: there is nothing that it excludes"
+        reason = "a union of one field has no effect"
         reader.findings.add(
             What.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}"
         )

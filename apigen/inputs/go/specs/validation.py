@@ -27,7 +27,7 @@ _SET_OR_NOT = {"k8s:required": "required", "k8s:forbidden": "forbidden"}
 _INNER = {"k8s:eachVal": ("items", "values"), "k8s:eachKey": ("", "keys")}
 _PREFIX = ("k8s:", "kubebuilder:validation:")
 
-NOT_ENFORCED = "not enforced by default: Kubernetes accepts what it would refuse"
+NOT_ENFORCED = "not enforced by default: Kubernetes accepts values that it would reject"
 
 
 @dataclass(slots=True)
@@ -37,9 +37,10 @@ class Constraining(Constrained):
     gates: frozenset[str] | None = None
     """The gates that there are; None where an option may be any."""
     _bounds: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
-    """Bounds that depend on gates that are none here: by gate and word, the bound for each of its states."""
+    """Bounds that depend on unknown gates: by gate and constraint, the bound for each state of the gate."""
     by_hand: Entries = field(default_factory=dict)
-    """What tags say that are not in force: Kubernetes has code by hand for each, and compares the two."""
+    """Constraints of tags that are not in force: Kubernetes enforces them with hand-written code, and compares the two.
+    """
 
     def run(self) -> Entries:
         """All constraints of the element; what is no constraint here is a finding."""
@@ -101,26 +102,26 @@ class Constraining(Constrained):
         where = of_list if subject.form is Form.LIST else of_map if subject.form is Form.MAP else ""
         held = subject.held.key if where == "keys" else subject.held.item
         if not where or held is None or into is not self.constraints:
-            return "it is about elements, and here are none"
+            return "it applies to elements, but the type has none"
         constraints = dict(_entries(into.get(where)))
         reason = self._apply(inner, constraints, Subject(subject.element, held))
         into[where] = constraints
         return reason
 
     def _gated(self, tag: Tag, inner: Tag, subject: Subject) -> str:
-        """What holds in one state of a gate."""
+        """Read a constraint that applies in one state of a gate; return why it cannot be imported, or an empty text."""
         gate = unquoted(tag.first)
         if self.gates is not None and gate not in self.gates:
             return self._unknown_gate(tag, inner, gate)
         return self._case(_GATED[tag.name], gate, inner, subject)
 
     def _unknown_gate(self, tag: Tag, inner: Tag, gate: str) -> str:
-        """A bound in a state that nobody can ask for: of both states, the weaker one always holds."""
+        """Record a bound for one state of an unknown gate: the weaker bound of both states applies always."""
         text = unquoted(inner.value)
         if inner.name in _BOUNDS and NUMBER.fullmatch(text) and "." not in text:
             self._bounds.setdefault((gate, _WORDS[inner.name]), {})[tag.name] = int(text)
-            return "there is no such feature gate; where both of its states have a bound, the weaker one is imported"
-        return "there is no such feature gate"
+            return "unknown feature gate; if both of its states have a bound, the weaker one is imported"
+        return "unknown feature gate"
 
     def _take_weaker_bounds(self) -> None:
         for (_, word), bounds in self._bounds.items():
@@ -129,9 +130,11 @@ class Constraining(Constrained):
                 self.constraints.setdefault(word, weaker(bounds.values()))
 
     def _subfield(self, tag: Tag, inner: Tag) -> str:
-        """What holds of a field of the struct, which is treated as text: Kubernetes says so of names only."""
+        """Read a constraint on a field of the struct, which is treated as a string, as Kubernetes only has them on
+        names; return why it cannot be imported, or an empty text.
+        """
         if self.subject.form is not Form.STRUCT:
-            return "it is about a field of a struct, and this is none"
+            return "it applies to fields of a struct only"
         return self._case("subfields", unquoted(tag.first), inner, Subject(self.subject.element, Held(Form.TEXT)))
 
     def _case(self, word: str, name: str, inner: Tag, subject: Subject) -> str:
@@ -151,7 +154,7 @@ class Constraining(Constrained):
     def _limit(self, word: str, tag: Tag, into: Entries, subject: Subject) -> str:
         text = unquoted(tag.value)
         if not NUMBER.fullmatch(text):
-            return f"`{text}` is no number"
+            return f"`{text}` is not a number"
         if word == "maxLength" and subject.form is Form.BYTES and tag.name.startswith("kubebuilder:"):
             into["maxBytes"] = int(text) // 4 * 3  # so many fit into text of that length in Base64
             return ""

@@ -1,1 +1,1 @@
-"""Whether every value of one JSON Schema is a value of another: decided over whole schemas, however they are written."""
+"""Decide for whole JSON Schemas whether every value of one is a value of another, independent of how they are written."""

@@ -1,4 +1,4 @@
-"""What can be said of a value of one type, or denied, in one step."""
+"""Elementary conditions on values of one type, and their negations."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from apigen.dataclass import dataclass
 from apigen.review.prover.schemas.schema import Schema
 
 Literal = tuple[Schema, bool]
-"""A schema, and whether a value matches it or does not."""
+"""A schema, and whether a value must match it or must not match it."""
 
 Formula = frozenset[Literal]
-"""All of some literals."""
+"""A conjunction of literals."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A scalar that is one of some values, in one form of JSON, or none of them."""
+    """A scalar that is, or is not, one of some values, given as JSON."""
 
     values: frozenset[str]
     holds: bool
@@ -24,7 +24,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A number on one side of another."""
+    """A lower or an upper bound of a number."""
 
     value: Fraction
     is_upper: bool
@@ -41,7 +41,7 @@ class Multiple:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """So many characters, items or members. None: any number from `least` on."""
+    """A number of characters, items or properties. `most` None: without an upper limit."""
 
     least: int = 0
     most: int | None = None
@@ -49,7 +49,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """A text in which a pattern is found, or is not."""
+    """A string in which a pattern matches, or does not."""
 
     pattern: str
     holds: bool
@@ -57,7 +57,7 @@ class Matches:
 
 @dataclass(frozen=True, slots=True)
 class HasFormat:
-    """A value with a format or another condition, or without; nothing is known of it but its name."""
+    """A value that has, or does not have, a format or another condition that is known by name only."""
 
     name: str
     holds: bool
@@ -65,14 +65,14 @@ class HasFormat:
 
 @dataclass(frozen=True, slots=True)
 class Unique:
-    """A list in which no item comes twice, or one does."""
+    """A list with distinct items, or with a duplicate."""
 
     holds: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """What holds of every item from `start` up to `stop`, or of one of them at least. `stop` None: to the end."""
+    """A condition on every item from `start` up to `stop`, or on at least one of them. `stop` None: to the end."""
 
     start: int
     stop: int | None
@@ -82,7 +82,9 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names of members: one of them, or all in which `pattern` is found, without some names and those of some patterns."""
+    """A set of property names: a single name, or all in which `pattern` matches, except some names and those in which
+    some patterns match.
+    """
 
     name: str | None = None
     pattern: str | None = None
@@ -90,7 +92,9 @@ class Names:
     but_patterns: frozenset[str] = frozenset()
 
     def has(self, name: str | None, found: frozenset[str]) -> bool:
-        """Whether a name is one of them; `found` are the patterns that are found in it. None: a name that is written nowhere."""
+        """Return whether the set contains a name; `found` are the patterns that match in it. None: any name that no
+        schema mentions.
+        """
         if self.name is not None:
             return name == self.name
         is_in = self.pattern is None or self.pattern in found
@@ -99,7 +103,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """What holds of every member with such a name, or of one at least; `of_name`: it is said of the name."""
+    """A condition on every property with such a name, or on at least one; `of_name`: the condition is on the name."""
 
     names: Names
     formula: Formula
@@ -109,17 +113,17 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """An object without a member."""
+    """An object without a property."""
 
     name: str
 
 
 Atom = OneOf | Bound | Multiple | Size | Matches | HasFormat | Unique | Items | Members | Absent
 Clause = tuple[Atom, ...]
-"""All of some atoms."""
+"""A conjunction of atoms."""
 
 Form = list[Clause]
-"""One of some clauses. An empty list is no value at all, `[()]` is any."""
+"""A disjunction of clauses. An empty list matches no value, `[()]` any value."""
 
 NOTHING: Form = []
 ANYTHING: Form = [()]

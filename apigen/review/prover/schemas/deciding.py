@@ -1,4 +1,4 @@
-"""Whether every value of one schema is one of another."""
+"""Decide whether every value of one schema is a value of another."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ from apigen.review.prover.schemas.remainders import (
 from apigen.review.prover.schemas.schema import Schema
 from apigen.review.verdict.example import TYPES
 
-TOO_LARGE = NotProven("the schemas are too large to compare all that they accept")
-"""The answer where it would take too long."""
+TOO_LARGE = NotProven("the schemas are too large to compare")
+"""The result if a comparison would take too long."""
 
-NOTHING_SHOWS = NotProven("nothing shows that all values of the one are values of the other")
-"""The answer where all was looked at, and values are left."""
+NOTHING_SHOWS = NotProven("apigen cannot show that one schema accepts all values of the other")
+"""The result if the comparison is complete, and undecided values remain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undecided(NotProven):
-    """Whether values are left hangs on something that is not understood."""
+    """Whether values remain depends on an unsupported keyword."""
 
 
 def schemas_included(inner: Schema, outer: Schema, steps: Steps | None = None) -> Included | NotProven:
-    """Whether every value of `inner` is one of `outer`, as far as that can be shown; `steps` counts what is done.
+    """Return whether every value of `inner` is proven to be a value of `outer`; `steps` limits the work.
 
-    It is where nothing is left of `inner` without `outer`: what that is like is written as alternatives, type by type, and each
-    is found to contradict itself, or to need a part that does. Undecided where it takes what nobody knows of a pattern.
+    This is the case if `inner` without `outer` is empty: the difference is converted, type by type, to alternatives,
+    each of which must be contradictory or require a part that is empty. Undecided if this depends on an unknown
+    property of a pattern.
     """
     looking = _Emptiness(steps or Steps())
     try:
@@ -47,9 +48,9 @@ def schemas_included(inner: Schema, outer: Schema, steps: Steps | None = None) -
 
 
 class _Emptiness:
-    """Says of which schemas nothing is left. A value is finite: a part of it that needs itself is none.
+    """Decides which schemas are empty. Values are finite: a schema that requires itself as a part is empty.
 
-    `doubts` are what could not be decided on the way to a value that may be left.
+    `doubts` are the reasons for which parts of a possible value could not be decided.
     """
 
     def __init__(self, steps: Steps) -> None:
@@ -61,7 +62,7 @@ class _Emptiness:
         self._filled: set[Formula] = set()
 
     def holds(self, formula: Formula) -> bool:
-        """Whether no value matches all of it."""
+        """Return whether no value satisfies the formula."""
         if formula in self._filled:
             return False
         if formula in self._empty or formula in self._asked or _contradicts_itself(formula):
@@ -85,7 +86,7 @@ class _Emptiness:
         return all(self._is_contradiction(type_, clause) for clause in form)
 
     def _is_contradiction(self, type_: str, clause: Clause) -> bool:
-        self._steps.take(1 + len(clause) ** 2 // 200)  # every name of a member is held against every atom
+        self._steps.take(1 + len(clause) ** 2 // 200)  # each name of a property is compared with each atom
         before = len(self.doubts)
         is_none = self._is_none_of(type_, clause)
         if is_none:
@@ -118,6 +119,6 @@ class _Emptiness:
 
 
 def _contradicts_itself(formula: Formula) -> bool:
-    """Whether what is to match is what must not, as of every part of a document that nobody touched."""
+    """Return whether the positive and the negative side are the same schema, as for every unchanged part of a document."""
     denied = {schema.text for schema, holds in formula if not holds}
     return any(holds and schema.text and schema.text in denied for schema, holds in formula) if denied else False

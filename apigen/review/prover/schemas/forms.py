@@ -1,7 +1,7 @@
-"""What a schema says of the values of one type, as alternatives of atoms; and what it says of those that do not match it.
+"""Convert a schema, or its negation, to alternatives of atoms on the values of one type.
 
-Both are never too small: what is not understood is omitted of the one, and makes the other all values. So a proof that
-nothing is left holds, whatever was not understood.
+Both are supersets: an unsupported keyword is omitted from the conversion, and its negation is any value. So a proof
+that no value remains is valid, whatever the unsupported keywords mean.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ Words = Mapping[str, JsonValue]
 
 
 class Forms:
-    """Makes the forms of schemas."""
+    """Converts schemas to forms."""
 
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
         self._known: dict[tuple[Schema, bool, str], Form] = {}
 
     def of(self, schema: Schema, holds: bool, type_: str, depth: int = 0) -> Form:
-        """The form of the values of a type that match a schema, or do not. Raises TooMuchError."""
+        """Return the form of the values of a type that match a schema, or do not. Raises TooMuchError."""
         key = (schema, holds, type_)
         if key not in self._known:
             if depth > Steps.DEEPEST:
@@ -35,7 +35,7 @@ class Forms:
         return self._known[key]
 
     def all_of(self, forms: Iterable[Form]) -> Form:
-        """What all of some forms have in common."""
+        """Return the conjunction of some forms."""
         result: list[dict[Atom, None]] = [{}]
         for form in forms:
             if len(result) == len(form) == 1:
@@ -59,10 +59,10 @@ class Forms:
         return [clause for part in parts for clause in part]
 
     def _parts(self, words: Words, schema: Schema, holds: bool, type_: str, depth: int) -> Iterable[Form]:
-        """The forms of each thing that a schema says, or their opposites."""
+        """Yield the forms of each keyword of a schema, or their negations."""
         if "$ref" in words:
             yield self._reference(words["$ref"], schema, holds, type_, depth)
-            if holds:  # drafts before 2019 pass over what is next to it
+            if holds:  # drafts before 2019 ignore keywords next to it
                 return
         words = _plain(words)
         if any(map(is_opaque, words)):
@@ -80,7 +80,7 @@ class Forms:
         return ANYTHING if target is None else self.of(target, holds, type_, depth + 1)
 
     def _nested(self, words: Words, schema: Schema, holds: bool, type_: str, depth: int) -> Iterable[Form]:
-        """Of the schemas that the value itself must match."""
+        """Yield the forms of nested schemas that apply to the value itself."""
 
         def form(value: JsonValue, is_matched: bool) -> Form:
             return self.of(schema.document.schema(value), is_matched, type_, depth + 1)
@@ -119,7 +119,7 @@ class Forms:
     def _dependent(
         self, words: Words, holds: bool, type_: str, form: Callable[[JsonValue, bool], Form]
     ) -> Iterable[Form]:
-        """Of the schemas that an object must match once it has a member."""
+        """Yield the forms of schemas that apply to an object with a property."""
         if type_ != "object":
             return
         for keyword in ("dependentSchemas", "dependencies"):
@@ -134,11 +134,13 @@ class Forms:
 
 
 _BESIDE = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "dependencies", "contains"})
-"""Keywords by which a value may be evaluated elsewhere."""
+"""Keywords whose schemas may evaluate parts of the value, too."""
 
 
 def _plain(words: Words) -> Words:
-    """The words with `unevaluated…` as the keyword that says the same, where nothing else evaluates a part of the value."""
+    """Return the keywords with `unevaluated…` replaced by the equivalent keyword, if no other schema evaluates parts
+    of the value.
+    """
     if _BESIDE.isdisjoint(words):
         found = dict(words)
         for name, plain in (("unevaluatedProperties", "additionalProperties"), ("unevaluatedItems", "items")):

@@ -1,4 +1,4 @@
-"""How far a proof is looked for."""
+"""Limits of the work for a proof."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class TooMuchError(Exception):
 
 
 class Steps:
-    """Counts what was done. `most`: how much may be."""
+    """Counts the work done. `most`: the limit."""
 
     MOST = 20_000
     MOST_CLAUSES = 600

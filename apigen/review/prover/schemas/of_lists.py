@@ -12,7 +12,7 @@ Words = Mapping[str, JsonValue]
 
 
 def parts(words: Words, schema: Schema, holds: bool) -> Iterator[Form]:
-    """Of the keywords of items, besides their number."""
+    """Yield the forms of the keywords of items, apart from sizes."""
     if words.get("uniqueItems") is True:
         yield [(Unique(holds),)]
     for start, stop, value in _places(words):
@@ -22,7 +22,7 @@ def parts(words: Words, schema: Schema, holds: bool) -> Iterator[Form]:
 
 
 def _places(words: Words) -> Iterator[tuple[int, int | None, JsonValue]]:
-    """From which to which item a schema speaks; `items` as a list is what drafts before 2020 call `prefixItems`."""
+    """Yield the ranges of items with their schemas; `items` as a list is `prefixItems` of drafts before 2020."""
     items, first = words.get("items"), words.get("prefixItems")
     if isinstance(items, list):
         first, items = items, words.get("additionalItems")

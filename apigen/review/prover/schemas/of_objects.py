@@ -12,17 +12,17 @@ Words = Mapping[str, JsonValue]
 
 
 def present(name: str) -> Members:
-    """That there is a member of this name."""
+    """Return the condition that a property of this name exists."""
     return Members(Names(name), EVERYTHING, is_every=False)
 
 
 def absent(name: str) -> Absent:
-    """That there is none."""
+    """Return the condition that no property of this name exists."""
     return Absent(name)
 
 
 def parts(words: Words, schema: Schema, holds: bool) -> Iterator[Form]:
-    """Of the keywords of members, besides their number."""
+    """Yield the forms of the keywords of properties, apart from sizes."""
     required = words.get("required")
     for name in required if isinstance(required, list) else ():
         if isinstance(name, str):
@@ -36,7 +36,7 @@ def parts(words: Words, schema: Schema, holds: bool) -> Iterator[Form]:
 
 
 def _places(words: Words) -> Iterator[tuple[Names, JsonValue]]:
-    """Of which members a schema speaks."""
+    """Yield the sets of property names with their schemas."""
     properties, patterns = _mapping(words, "properties"), _mapping(words, "patternProperties")
     for name, value in properties.items():
         yield Names(name), value
@@ -56,7 +56,7 @@ def _formula(value: JsonValue, schema: Schema, holds: bool) -> Formula:
 
 
 def _dependent(words: Words, holds: bool) -> Iterator[Form]:
-    """Of lists of members that another one needs."""
+    """Yield the forms of lists of properties that another property requires."""
     for keyword in ("dependentRequired", "dependencies"):
         for name, value in _mapping(words, keyword).items():
             needed = [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

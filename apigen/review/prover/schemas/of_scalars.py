@@ -1,4 +1,4 @@
-"""Atoms of types, values, numbers and texts."""
+"""Atoms of types, values, numbers and strings."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _SIZES = {
 }
 
 _MOST_WAYS = 200
-"""Ways in which a value may differ from all of some lists or objects that are written out."""
+"""Maximum number of combinations in which a value may differ from all of some given lists or objects."""
 
 
 def typed(words: Mapping[str, JsonValue], holds: bool, type_: str) -> Form:
-    """Of `type`."""
+    """Return the form of `type` for a type of JSON: any value or none, or integers."""
     written = words.get("type")
     names = [written] if isinstance(written, str) else written if isinstance(written, list) else None
     if names is None:
@@ -51,7 +51,7 @@ def typed(words: Mapping[str, JsonValue], holds: bool, type_: str) -> Form:
 
 
 def parts(words: Mapping[str, JsonValue], schema: Schema, holds: bool, type_: str) -> Iterator[Form]:
-    """Of `enum`, `const`, and the keywords of numbers, texts and sizes."""
+    """Yield the forms of `enum`, `const`, and the keywords of numbers, strings and sizes."""
     if "const" in words:
         yield _values([words["const"]], schema, holds, type_)
     if isinstance(listed := words.get("enum"), list):
@@ -111,7 +111,7 @@ def _number(value: JsonValue) -> Fraction | None:
 
 
 def _values(listed: list[JsonValue], schema: Schema, holds: bool, type_: str) -> Form:
-    """One of some values, or none of them."""
+    """Return the form of values that are, or are not, in a list."""
     fitting = [value for value in listed if type_of(value) == type_]
     if type_ == "null":
         return ANYTHING if bool(fitting) is holds else NOTHING
@@ -123,7 +123,7 @@ def _values(listed: list[JsonValue], schema: Schema, holds: bool, type_: str) ->
 
 
 def _same(value: JsonValue, schema: Schema) -> Clause:
-    """That a list or an object is this one."""
+    """Return the condition that a list or an object is equal to this one."""
     document = schema.document
     if isinstance(value, list):
         items = (
@@ -140,7 +140,9 @@ def _same(value: JsonValue, schema: Schema) -> Clause:
 
 
 def _none_of(values: list[JsonValue], schema: Schema) -> Form:
-    """That a list or an object differs from each of some, somewhere; where there are too many ways to, that any may."""
+    """Return the condition that a list or an object differs from each of some; any value if there are too many
+    combinations.
+    """
     ways = [_other(value, schema) for value in values]
     if prod(map(len, ways)) > _MOST_WAYS:
         return ANYTHING
@@ -148,7 +150,9 @@ def _none_of(values: list[JsonValue], schema: Schema) -> Form:
 
 
 def _other(value: JsonValue, schema: Schema) -> Form:
-    """That a list or an object is not this one: it is longer, or lacks a part, or has another one in its place."""
+    """Return the condition that a list or an object differs from this one: it is longer, a part is missing, or a part
+    is different.
+    """
     document = schema.document
     found: Form = [(Size(len(value) + 1),)] if isinstance(value, list | dict) else []
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Whether any list has all of some atoms."""
+"""Decide whether any value of a type satisfies all atoms of a clause."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ IsEmpty = Callable[[Formula], bool]
 
 
 def is_no_list(clause: Clause, is_empty: IsEmpty) -> bool:
-    """Whether it is certain that there is none."""
+    """Return whether certainly no list satisfies the clause."""
     items = [atom for atom in clause if isinstance(atom, Items)]
     some = [atom for atom in items if not atom.is_every]
     kinds = {atom.holds for atom in clause if isinstance(atom, Unique)}
@@ -50,7 +50,7 @@ def is_no_list(clause: Clause, is_empty: IsEmpty) -> bool:
     within = [start for start in starts if most is None or start < most]
 
     def is_beyond(start: int) -> bool:
-        """Whether no list has an item there, as none fits in one of the places up to it."""
+        """Return whether no list is long enough for this index, because no item can exist at an index up to it."""
         return any(is_empty(_at(each, items)) for each in within if each <= start)
 
     if any(is_empty(_at(start, items)) for start in within if start < least):
@@ -62,7 +62,9 @@ def is_no_list(clause: Clause, is_empty: IsEmpty) -> bool:
 
 
 def _at(index: int, items: list[Items]) -> Formula:
-    """What holds of an item; one that is asked for in a single place is the one there."""
+    """Return all conditions on the item at an index, including those that at least one item of a single index must
+    satisfy.
+    """
     said = (each for each in items if each.is_every or each.stop == each.start + 1)
     return EVERYTHING.union(*(each.formula for each in said if _covers(each, index)))
 
@@ -74,14 +76,15 @@ def _covers(items: Items, index: int) -> bool:
 _MOST_PATTERNS = 5
 
 IsNoName = Callable[[Formula, Clause], bool]
-"""Whether no text matches some schemas and has some atoms besides."""
+"""Returns whether no string matches some schemas and satisfies some atoms, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """Names that all schemas treat alike: one that is written somewhere, or all others in which the same patterns are found.
+    """Names that all schemas treat alike: a single name that a schema mentions, or all others in which the same
+    patterns match.
 
-    `clause` says what tells them from all texts.
+    `clause` are the conditions that distinguish them from all other strings.
     """
 
     name: str | None
@@ -89,12 +92,12 @@ class _Kind:
     clause: Clause
 
     def is_in(self, members: Members) -> bool:
-        """Whether these are names that it speaks of."""
+        """Return whether the atom applies to these names."""
         return members.names.has(self.name, self.found)
 
 
 def is_no_object(clause: Clause, is_empty: IsEmpty, is_no_name: IsNoName) -> bool:
-    """Whether it is certain that there is none. Raises TooMuchError."""
+    """Return whether certainly no object satisfies the clause. Raises TooMuchError."""
     members = [atom for atom in clause if isinstance(atom, Members)]
     some = [each for each in members if not each.is_every]
     every = [each for each in members if each.is_every or each.names.name is not None]  # one member has one name
@@ -117,14 +120,14 @@ def is_no_object(clause: Clause, is_empty: IsEmpty, is_no_name: IsNoName) -> boo
 
 
 def _most(kinds: list[_Kind], is_none: Callable[[_Kind], bool]) -> float:
-    """How many members there can be."""
+    """Return the maximum number of properties."""
     if not all(is_none(kind) for kind in kinds if kind.name is None):
         return inf
     return sum(not is_none(kind) for kind in kinds if kind.name is not None)
 
 
 def _kinds(members: list[Members], names: set[str]) -> Iterator[_Kind]:
-    """The kinds of names that there are: a name in none of them does not exist."""
+    """Yield all kinds of names; each possible name is in one of them."""
     patterns = sorted(
         {each for of in members for each in (of.names.pattern, *of.names.but_patterns) if each is not None}
     )
@@ -150,7 +153,7 @@ def _found(name: str, patterns: list[str]) -> frozenset[str]:
 def _is_no_member(
     kind: _Kind, every: list[Members], more: tuple[Members, ...], is_empty: IsEmpty, is_no_name: IsNoName
 ) -> bool:
-    """Whether no member with a name of this kind can be there."""
+    """Return whether no property with a name of this kind can exist."""
     said = [*(each for each in every if kind.is_in(each)), *more]
     of_name = EVERYTHING.union(*(each.formula for each in said if each.of_name))
     value = EVERYTHING.union(*(each.formula for each in said if not each.of_name))
@@ -163,7 +166,7 @@ _MOST_TRIED = 200
 
 
 def is_no_boolean(clause: Clause) -> bool:
-    """Whether it is certain that there is none."""
+    """Return whether certainly no boolean satisfies the clause."""
     left = {"true", "false"}
     for atom in clause:
         if isinstance(atom, OneOf):
@@ -172,13 +175,13 @@ def is_no_boolean(clause: Clause) -> bool:
 
 
 def formats_clash(clause: Clause) -> bool:
-    """Whether a format is asked for and denied."""
+    """Return whether a format is both required and excluded."""
     formats = [atom for atom in clause if isinstance(atom, HasFormat)]
     return any(HasFormat(atom.name, not atom.holds) in formats for atom in formats)
 
 
 def is_no_number(clause: Clause) -> bool:
-    """Whether it is certain that there is none."""
+    """Return whether certainly no number satisfies the clause."""
     atoms = [atom for atom in clause if not isinstance(atom, HasFormat)]
     listed = [atom.values for atom in atoms if isinstance(atom, OneOf) and atom.holds]
     if listed:
@@ -208,7 +211,7 @@ def _ends(atoms: Iterable[object]) -> tuple[Bound | None, Bound | None]:
 
 
 def _step(atoms: Iterable[object]) -> Fraction | None:
-    """What every number is a multiple of."""
+    """Return the number of which each satisfying number is a multiple; None without one."""
     step: Fraction | None = None
     for atom in atoms:
         if isinstance(atom, Multiple) and atom.holds:
@@ -249,9 +252,9 @@ _MOST_TOGETHER = 5
 
 
 def is_no_text(clause: Clause, doubts: list[str]) -> bool:
-    """Whether it is certain that there is none. Formats are known by name alone.
+    """Return whether certainly no string satisfies the clause. Formats are compared by name only.
 
-    What could not be decided of patterns, so that nobody knows, is added to `doubts`.
+    Undecided questions about patterns are added to `doubts`.
     """
     try:
         return _is_certain(clause, doubts)
@@ -275,7 +278,7 @@ def _is_certain(clause: Clause, doubts: list[str]) -> bool:
 
 
 def _is_no_such_text(texts: Texts, denied: list[Texts], doubts: list[str]) -> bool:
-    """Whether there are no such texts, or all of them are texts of one of the others."""
+    """Return whether there are no such strings, or all of them are in one of the excluded sets."""
     if texts.allowed is not None and all(map(texts.refuses, texts.allowed)):
         return True
     if texts.allowed is None and any(_is_left(each, texts, denied) for each in SAMPLES):
@@ -293,7 +296,9 @@ def _is_included(inner: Texts, outer: Texts, doubts: list[str]) -> bool:
 
 
 def _is_in_one_of(texts: Texts, denied: list[Texts], doubts: list[str]) -> bool:
-    """Whether several patterns leave no text between them: what has none of the others has the last."""
+    """Return whether several patterns together cover all strings: each string without a match of the others matches
+    the last one.
+    """
     patterns = sorted({pattern for each in denied for pattern in each.patterns})
     if not 1 < len(patterns) <= _MOST_TOGETHER:
         return False
@@ -302,7 +307,7 @@ def _is_in_one_of(texts: Texts, denied: list[Texts], doubts: list[str]) -> bool:
 
 
 def _is_left(text: str, texts: Texts, denied: list[Texts]) -> bool:
-    """Whether a text is certainly one of some, and none of the others: to try a few is quicker than to look for one."""
+    """Return whether a string is certainly in a set, and in none of the others; trying a few is faster than a search."""
     try:
         return not texts.refuses(text) and all(each.refuses(text) for each in denied)
     except Undecidable:
@@ -336,7 +341,7 @@ def _asked(clause: Clause) -> Texts:
 
 
 def _denied(clause: Clause) -> Iterator[Texts]:
-    """The sets of texts in which it must not be."""
+    """Yield the sets of strings that are excluded."""
     for atom in clause:
         match atom:
             case Matches(pattern, False):

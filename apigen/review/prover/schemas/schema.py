@@ -1,4 +1,4 @@
-"""A schema with the document that its references are looked up in."""
+"""A schema together with the document that resolves its references."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _OPAQUE = frozenset(
 )
 _OF_KUBERNETES = "x-kubernetes-"
 _ELSEWHERE = (f'"{_OF_KUBERNETES}', *(f'"{keyword}":' for keyword in ("$ref", *_OPAQUE)))
-"""How JSON looks where a keyword stands in it whose meaning is not written in the schema that has it."""
+"""Texts in JSON that indicate a keyword whose meaning depends on other schemas."""
 
 
 def is_opaque(keyword: str) -> bool:
-    """Whether values are judged by a keyword in a way that is not known here."""
+    """Return whether a schema has a keyword that this module does not support."""
     return keyword in _OPAQUE or keyword.startswith(_OF_KUBERNETES)
 
 
 class Schema:
-    """One schema. Two are the same only if they are one object, so that a schema that is met again is known again."""
+    """One schema. Schemas are compared by identity, and a document returns the same object for the same value."""
 
     __slots__ = ("_text", "document", "value")
 
@@ -35,7 +35,7 @@ class Schema:
 
     @property
     def text(self) -> str:
-        """Schemas with the same text accept the same values; empty where it does not tell, as what is meant stands elsewhere."""
+        """Schemas with the same text accept the same values; empty if the meaning depends on other schemas."""
         if self._text is None:
             text = json.dumps(self.value, sort_keys=True)
             self._text = "" if any(each in text for each in _ELSEWHERE) else text
@@ -43,7 +43,7 @@ class Schema:
 
 
 class Document:
-    """Hands out the schemas of a document; `find` is what `$ref` means there, None where it leads nowhere."""
+    """Returns the schemas of a document; `find` resolves a `$ref`, None if it is unknown."""
 
     def __init__(self, find: Callable[[str], JsonValue]) -> None:
         self._find = find
@@ -51,14 +51,14 @@ class Document:
         self._references: dict[str, Schema | None] = {}
 
     def schema(self, value: JsonValue) -> Schema:
-        """The schema that a value of the document is."""
+        """Return the schema for a value of the document."""
         known = self._known.get(id(value))
         if known is None:
-            known = self._known[id(value)] = Schema(value, self)  # holds the value, so that its id stays its own
+            known = self._known[id(value)] = Schema(value, self)  # keeps the value alive, so that its id is not reused
         return known
 
     def target(self, reference: str) -> Schema | None:
-        """The schema that a reference leads to."""
+        """Return the schema that a reference refers to; None if it is unknown."""
         if reference not in self._references:
             value = self._find(reference)
             self._references[reference] = None if value is None else self.schema(value)

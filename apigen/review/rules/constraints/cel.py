@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
 from apigen.review.effects.text import quoted
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.breaking import guesses, known_of_slot, made
-from apigen.review.prover.cel import Path, implied, is_true_without_change
+from apigen.review.prover.cel import Fields, Path, implied, is_true_without_change
+from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
+from apigen.review.prover.texts import Texts
 from apigen.review.prover.unfolding import unfold
 from apigen.review.rules.constraints.comparing import loosened_hits, tightened_hits, value_shown
 from apigen.review.rules.once_per_change import once_per_change
@@ -34,25 +38,28 @@ from apigen.review.verdict.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """`follows`: whether what the other side accepts satisfies the rule; `without_fields`: it does because fields are never set there.
+    """A rule that was added or removed.
 
-    `partner`: the rule that it replaced, or that replaced it.
+    `follows`: whether the values that the other side accepts satisfy the rule; `without_fields`: only because these fields
+    are never set there; `is_about_new_values`: values that its own side accepts may violate it. `partner`: the rule that it
+    replaced, or that replaced it.
     """
 
     rule: CelRule
     follows: Inclusion
     without_fields: frozenset[str]
+    is_about_new_values: bool
     partner: CelRule | None
 
 
 def is_about_updates(rule: CelRule) -> bool:
-    """Whether a rule is asked only where there is an old object."""
+    """Return whether a rule is evaluated only if there is an old object."""
     return rule.is_transition and not rule.optional_old_self
 
 
 @once_per_change
 def rule_change(change: Added | Removed, context: Context) -> RuleChange:
-    """The rule that a change adds or removes."""
+    """Return the rule that a change adds or removes."""
     rule, old, new = change.part, slot_at(context.old, change.element), change.holder
     assert isinstance(rule, CelRule)
     at_old, at_new = Accepted(old, context.old, new, context.new), Accepted(new, context.new, old, context.old)
@@ -65,20 +72,25 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     index = names.index(rule.name) if rule.name in names else len(partners)
     accepted.unset.clear()
     follows = _follows(rule, accepted)
-    unset = frozenset(accepted.unset) if follows == INCLUDED else frozenset()
-    return RuleChange(rule, follows, unset, partners[index] if index < len(partners) else None)
+    unset = frozenset(accepted.unset)
+    own = Accepted(new, context.new, new, context.new) if isinstance(change, Added) else accepted
+    is_about_new = follows == INCLUDED and _follows(rule, accepted, own) != INCLUDED
+    return RuleChange(rule, follows, unset, is_about_new, partners[index] if index < len(partners) else None)
 
 
 def _effective(of: object, other: object, accepted: Accepted) -> list[CelRule]:
-    """The rules of one slot that another has not, and that do not follow from what it has."""
+    """Return the rules of one slot that the other one does not have, and that do not follow from its rules."""
     if not isinstance(of, Slot):
         return []
     known = {rule.name for rule in other.rules} if isinstance(other, Slot) else set()
     return [rule for rule in of.rules if rule.name not in known and _follows(rule, accepted) != INCLUDED]
 
 
-def _follows(rule: CelRule, accepted: Accepted) -> Inclusion:
-    """Whether what a slot accepts satisfies a rule; one about updates follows only from such."""
+def _follows(rule: CelRule, accepted: Accepted, of: Accepted | None = None) -> Inclusion:
+    """Return whether the values that a slot accepts satisfy a rule; a rule on updates follows only from such rules.
+
+    `of`: another slot, whose fields and their values are considered instead.
+    """
     slot = accepted.slot
     if not isinstance(slot, Slot):
         return implied(rule.text, ())
@@ -86,25 +98,26 @@ def _follows(rule: CelRule, accepted: Accepted) -> Inclusion:
     by = [other.text for other in slot.rules if is_about_updates(other) is kind]
     itself = known_of_slot(slot, accepted.surface)
     found = implied(rule.text, by, itself)
-    # what an old object has is not known from the schema that it was written with
-    return found if found == INCLUDED or rule.is_transition else implied(rule.text, by, itself, accepted.presence)
+    # the schema of an old object is unknown, so its fields are, too
+    return found if found == INCLUDED or rule.is_transition else implied(rule.text, by, itself, (of or accepted).fields)
 
 
 class Accepted:
-    """What a slot of one side accepts, as the rules of the other side see it: pruned and with defaults.
+    """The values that a slot of one side accepts, as the rules of the other side see them: pruned and defaulted.
 
-    `unset` collects the fields that a question was about and that no such value has.
+    `unset` collects the fields that were asked for and that no such value has.
     """
 
     def __init__(self, slot: object, surface: Surface, judge: object, judging: Surface) -> None:
         self.slot, self.surface = slot, surface
         self._judge, self._judging = judge, judging
         self.unset: set[str] = set()
+        self.fields = Fields(self._presence, self._values)
 
-    def presence(self, path: Path) -> bool | None:
-        """Whether the field of a path below the slot is set wherever the value around it is; None: it may be."""
-        found = self._at(self._judge, self._judging, path[:-1])
-        holder = self._at(self.slot, self.surface, path[:-1])
+    def _presence(self, path: Path) -> bool | None:
+        """Return whether the field of a path below the slot is set if its parent is; None if it may be."""
+        found = _type_at(self._judge, self._judging, path[:-1])
+        holder = _type_at(self.slot, self.surface, path[:-1])
         if path[-1] == "[]":
             return True if isinstance(holder, ListOf) and isinstance(found, ListOf) else None
         if not isinstance(found, Struct) or not isinstance(holder, Struct) or found.defaults or holder.defaults:
@@ -117,16 +130,32 @@ class Accepted:
             return False
         return True if mine is not None and mine.required and not mine.slot.nullable else None
 
-    @staticmethod
-    def _at(slot: object, surface: Surface, path: Path) -> object:
-        """The type at the end of a path."""
-        found: object = unfold(slot, surface).type if isinstance(slot, Slot) else None
-        for step in path:
-            inner = found.item if step == "[]" and isinstance(found, ListOf) else None
-            if isinstance(found, Struct) and step in found.fields:
-                inner = found.fields[step].slot
-            found = None if inner is None else unfold(inner, surface).type
-        return found
+    def _values(self, path: Path) -> Numbers | Texts | None:
+        """Return the values at a path; None if they are unknown, or if a default of the other side may be one of them."""
+        mine, theirs = list(_slots(self.slot, self.surface, path)), list(_slots(self._judge, self._judging, path))
+        if len(mine) <= len(path) or len(theirs) <= len(path):
+            return None
+        is_own = all(one.default in (None, other.default) for one, other in zip(theirs, mine, strict=True))
+        return known_of_slot(mine[-1], self.surface) if is_own and not mine[-1].nullable else None
+
+
+def _slots(slot: object, surface: Surface, path: Path) -> Iterator[Slot]:
+    """Yield a slot and those on a path below it, as far as it leads."""
+    for step in (*path, ""):
+        if not isinstance(slot, Slot):
+            return
+        yield slot
+        found = unfold(slot, surface).type if step else None
+        if isinstance(found, Struct) and step in found.fields:
+            slot = found.fields[step].slot
+        else:
+            slot = found.item if step == "[]" and isinstance(found, ListOf) else None
+
+
+def _type_at(slot: object, surface: Surface, path: Path) -> object:
+    """Return the type at the end of a path."""
+    found = list(_slots(slot, surface, path))
+    return unfold(found[-1], surface).type if len(found) > len(path) else None
 
 
 _MOST = 4
@@ -135,7 +164,7 @@ _MOST = 4
 def rule_examples(
     rule: str, follows: Inclusion, change: AnyChange, side: Side, context: Context
 ) -> tuple[Example, ...]:
-    """Values against a rule: the one that refutes it, and guesses, at most a few."""
+    """Return values that violate a rule: the counterexample and some guesses."""
     found: list[JsonValue] = []
     if isinstance(follows, NotIncluded) and follows.counter_example is not None:
         found.append(follows.counter_example)
@@ -149,7 +178,7 @@ def rule_examples(
 
 
 def _judged(surface: Surface, change: AnyChange) -> Slot | None:
-    """The slot whose values a rule is evaluated on."""
+    """Return the slot whose values a rule is evaluated on."""
     slot = slot_at(surface, change.element)
     if slot is None or not change.element.path.startswith("("):
         return slot
@@ -161,23 +190,25 @@ def _judged(surface: Surface, change: AnyChange) -> Slot | None:
 def rule_without_effect(change: Added | Removed, context: Context) -> Verdict | None:
     """White space, the order of conjuncts, a rule split in two, a comparison that a stronger comparison implies."""
     found = rule_change(change, context)
-    if found.follows != INCLUDED or (found.without_fields and isinstance(change, Added)):
+    if found.follows != INCLUDED or found.is_about_new_values:
         return None
-    how = "is gone, and follows from what is asked"
+    how = "was removed, but follows from the other rules"
     if isinstance(change, Added):
-        how = "is new, and follows from what was asked before"
-    return Verdict(f"the rule `{found.rule.text}` {how}")
+        how = "was added, but follows from the previous rules"
+    return Verdict(f"CEL rule `{found.rule.text}` {how}")
 
 
 @change_rule("rule-on-new-fields", added(ElementKind.RULE), severities="I/I/I")
 def rule_on_new_fields(change: Added, context: Context) -> Verdict | None:
-    """`!has(self.new) || …`: no older object violates the rule."""
+    """`!has(self.new) || …`, or `self.type != 'new'`: no older object violates the rule."""
     found = rule_change(change, context)
-    if found.follows != INCLUDED or not found.without_fields:
+    if not found.is_about_new_values:
         return None
     names = quoted(sorted(found.without_fields), " and ")
-    text = f"a new client that sets {names} at a server of before finds the rule not asked and the field dropped"
-    message = f"the rule `{found.rule.text}` is about {names} alone, which no object of the base has"
+    if not names:
+        return Verdict(f"CEL rule `{found.rule.text}` was added for new values only, which no existing object has")
+    text = f"newer clients set {names}, and an older server drops them and does not evaluate the rule"
+    message = f"CEL rule `{found.rule.text}` was added for {names} only, which no existing object has"
     return Verdict(message, {Direction.NEW_CLIENT: depends(text)})
 
 
@@ -189,14 +220,14 @@ def transition_rule_added(change: Added, context: Context) -> Verdict | None:
         return None
     text = found.rule.text
     hits: dict[Direction, Hit] = {}
-    message = f"the rule `{text}` is new, and refuses updates"
+    message = f"CEL rule `{text}` was added and rejects updates"
     if found.partner is not None:
-        hits.update(loosened_hits(f"an update that `{found.partner.text}` refused"))
-        message = f"the rule `{text}` is asked of updates, instead of `{found.partner.text}`"
-    hits[Direction.OLD_CLIENT] = breaks("a client of before that makes an update against the rule is refused")
-    reason = "" if is_true_without_change(text) else "whether it holds where nothing changes"
+        hits.update(loosened_hits(f"an update that `{found.partner.text}` rejected"))
+        message = f"CEL rule for updates changed from `{found.partner.text}` to `{text}`"
+    hits[Direction.OLD_CLIENT] = breaks("older clients that make an update that violates the rule are rejected")
+    reason = "" if is_true_without_change(text) else "the rule may be false for unchanged values"
     if reason:
-        hits[Direction.STORED] = depends("an update that leaves the value as it is may be refused")
+        hits[Direction.STORED] = depends("updates that do not change the value may be rejected")
     return Verdict(message, hits, not_verified=reason)
 
 
@@ -210,14 +241,14 @@ def rule_changed(change: Added | Removed, context: Context) -> Verdict | None:
         return None
     mine, other = found.rule.text, found.partner.text
     if isinstance(change, Removed):
-        return silent(f"the rule `{mine}` became `{other}`")
+        return silent(f"CEL rule `{mine}` was changed to `{other}`")
     examples = (
         *rule_examples(mine, found.follows, change, Side.OLD, context),
         *rule_examples(other, INCLUDED, change, Side.NEW, context),
     )
-    tightened = tightened_hits(value_shown(found.follows, "what the new rule refuses"))
-    hits = {**loosened_hits(f"what `{other}` refused"), **tightened}
-    return _verdict(found, f"the rule `{other}` became `{mine}`", hits, examples)
+    tightened = tightened_hits(value_shown(found.follows, "values that the new rule rejects"))
+    hits = {**loosened_hits(f"values that `{other}` rejected"), **tightened}
+    return _verdict(found, f"CEL rule changed from `{other}` to `{mine}`", hits, examples)
 
 
 def _verdict(found: RuleChange, message: str, hits: Effects, examples: tuple[Example, ...]) -> Verdict:
@@ -229,15 +260,15 @@ def _verdict(found: RuleChange, message: str, hits: Effects, examples: tuple[Exa
 def rule_added(change: Added, context: Context) -> Verdict:
     """Objects that violate the rule were accepted."""
     found = rule_change(change, context)
-    hits = tightened_hits(value_shown(found.follows, "what the rule refuses"))
+    hits = tightened_hits(value_shown(found.follows, "values that the rule rejects"))
     examples = rule_examples(found.rule.text, found.follows, change, Side.OLD, context)
-    return _verdict(found, f"the rule `{found.rule.text}` is new", hits, examples)
+    return _verdict(found, f"CEL rule `{found.rule.text}` was added", hits, examples)
 
 
 @change_rule("rule-removed", removed(ElementKind.RULE), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
 def rule_removed(change: Removed, context: Context) -> Verdict:
     """Objects that the rule rejected are accepted."""
     found = rule_change(change, context)
-    hits = loosened_hits(value_shown(found.follows, "what the rule refused"))
+    hits = loosened_hits(value_shown(found.follows, "values that the rule rejected"))
     examples = rule_examples(found.rule.text, found.follows, change, Side.NEW, context)
-    return _verdict(found, f"the rule `{found.rule.text}` is gone", hits, examples)
+    return _verdict(found, f"CEL rule `{found.rule.text}` was removed", hits, examples)

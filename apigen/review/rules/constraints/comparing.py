@@ -1,4 +1,4 @@
-"""How the constraints of two slots compare, and what a tightened or loosened one does."""
+"""Comparison of the constraints of two slots, and the effects of tightened and loosened ones."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ _NOT_MONOTONE = ("(not[", "(if[", "(contains[", "(oneOf (may overlap)[")
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """`forward`: whether what the old side accepts has the new constraint; `backward`: the reverse."""
+    """`forward`: whether values that the base accepts satisfy the new constraint; `backward`: the reverse."""
 
     forward: Inclusion
     backward: Inclusion
 
     @property
     def tightens(self) -> bool:
-        """Whether something may be refused that was accepted."""
+        """Whether values that were accepted may be rejected."""
         return self.forward != INCLUDED
 
     @property
     def loosens(self) -> bool:
-        """Whether something may be accepted that was refused."""
+        """Whether values that were rejected may be accepted."""
         return self.backward != INCLUDED
 
     @property
     def doubts(self) -> str:
-        """Why it could not be decided; empty if it could, or if it is proven that something is refused that was accepted."""
+        """The reason why it could not be decided; empty if it could, or if a rejected value was found."""
         if isinstance(self.forward, NotIncluded):
             return ""
         found = (each.reason for each in (self.forward, self.backward) if isinstance(each, NotProven))
@@ -54,11 +54,11 @@ class Compared:
 
 @once_per_change
 def compared(change: Altered, context: Context) -> Compared:
-    """Compare all that a side says of a value with the one keyword of the other."""
+    """Compare all constraints of a value on one side with the changed constraint of the other."""
     old, new = change.old, change.new
     assert isinstance(old, Slot) and isinstance(new, Slot) and change.keyword is not None
     if any(word in change.element.path for word in _NOT_MONOTONE):
-        doubt = NotProven("which way a change moves the whole of an alternative, a condition or a negation")
+        doubt = NotProven("the effect of a change inside of an alternative, a condition or a negation is unknown")
         return Compared(doubt, doubt)
     if not _are_alike(old, new, context):
         old, new = _only(old, change.keyword), _only(new, change.keyword)
@@ -68,7 +68,7 @@ def compared(change: Altered, context: Context) -> Compared:
 
 
 def _satisfies(slot: Slot, surface: Surface, other: Slot, word: Keyword) -> Inclusion:
-    """Whether what a slot accepts has the keyword of another."""
+    """Return whether the values that a slot accepts satisfy a constraint of the other slot."""
     wanted = other.constraints.get(word)
     if wanted is None:
         return INCLUDED
@@ -80,7 +80,7 @@ def _satisfies(slot: Slot, surface: Surface, other: Slot, word: Keyword) -> Incl
 
 
 def _are_alike(old: Slot, new: Slot, context: Context) -> bool:
-    """Whether both hold values of the same kind, so that what is said of them can be compared as a whole."""
+    """Return whether both slots have values of the same type, so that their constraints can be compared as a whole."""
     mine, theirs = unfold(old, context.old).type, unfold(new, context.new).type
     if isinstance(mine, Scalar) or isinstance(theirs, Scalar):
         return mine == theirs
@@ -88,7 +88,7 @@ def _are_alike(old: Slot, new: Slot, context: Context) -> bool:
 
 
 def _only(slot: Slot, word: Keyword) -> Slot:
-    """The slot with nothing but one keyword."""
+    """Return the slot with only one constraint."""
     kept = {each: said for each, said in slot.constraints.items() if each is word}
     return Slot(slot.type, slot.place, constraints=kept)
 
@@ -97,13 +97,13 @@ _LONGEST = 60
 
 
 def shown(value: JsonValue) -> str:
-    """A value as JSON; what is long is told by its size."""
+    """Return a value as JSON; for a long one, its size."""
     text = json.dumps(value, ensure_ascii=False)
     if len(text) <= _LONGEST:
         return text
     match value:
         case str():
-            return f"a text of {len(value)} characters"
+            return f"a string of {len(value)} characters"
         case list():
             return f"a list of {len(value)} items"
         case dict():
@@ -112,38 +112,38 @@ def shown(value: JsonValue) -> str:
 
 
 def value_shown(found: Inclusion, otherwise: str) -> str:
-    """The counter-example of an inclusion; `otherwise` where there is none to show."""
+    """Return the counterexample of an inclusion, or `otherwise`."""
     if isinstance(found, NotIncluded) and found.counter_example is not None:
         return shown(found.counter_example)
     return otherwise
 
 
 def tightened_hits(value: str) -> Effects:
-    """A value that was accepted is refused."""
+    """Return the effects of a value that was accepted and is rejected."""
     return {
-        Direction.OLD_CLIENT: breaks(f"a client of before that sends {value} is refused"),
-        Direction.STORED: breaks(f"a stored object with {value} is refused when it is judged again"),
+        Direction.OLD_CLIENT: breaks(f"older clients that send {value} are rejected"),
+        Direction.STORED: breaks(f"updates of stored objects with {value} are rejected"),
     }
 
 
 def loosened_hits(value: str) -> Effects:
-    """A value that was refused is accepted."""
+    """Return the effects of a value that was rejected and is accepted."""
     return {
-        Direction.OLD_CLIENT: depends(f"a client of before may read {value}, which no object could have"),
-        Direction.NEW_CLIENT: breaks(f"a new client that sends {value} to a server of before is refused"),
-        Direction.ROLLBACK: breaks(f"the release before refuses an object with {value} when it judges it again"),
+        Direction.OLD_CLIENT: depends(f"older clients may receive {value}, which no object could contain"),
+        Direction.NEW_CLIENT: breaks(f"newer clients that send {value} to an older server are rejected"),
+        Direction.ROLLBACK: breaks(f"the previous release rejects updates of objects with {value}"),
     }
 
 
 def hits_of(found: Compared) -> Effects:
-    """Of both directions; the worse of two stays."""
-    loosened = loosened_hits(value_shown(found.backward, "what was refused")) if found.loosens else {}
-    tightened = tightened_hits(value_shown(found.forward, "what was accepted")) if found.tightens else {}
+    """Return the effects of both directions; the more severe one wins."""
+    loosened = loosened_hits(value_shown(found.backward, "values that were rejected")) if found.loosens else {}
+    tightened = tightened_hits(value_shown(found.forward, "values that were accepted")) if found.tightens else {}
     return {**loosened, **tightened}
 
 
 def examples_of(found: Compared) -> tuple[Example, ...]:
-    """The counter-examples."""
+    """Return the counterexamples."""
     return (*_example(found.forward, Side.OLD), *_example(found.backward, Side.NEW))
 
 
@@ -154,17 +154,17 @@ def _example(found: Inclusion, side: Side) -> tuple[Example, ...]:
 
 
 def verdict_of(message: str, found: Compared) -> Verdict:
-    """The verdict with the effects of both directions."""
+    """Return the result with the effects of both directions."""
     return Verdict(message, hits_of(found), examples=examples_of(found), not_verified=found.doubts)
 
 
 def if_tightened(change: Altered, found: Compared) -> Verdict | None:
-    """The verdict on a constraint that may reject values that were accepted; None for other changes."""
+    """Return the result for a constraint that may reject values that were accepted; None for other changes."""
     return verdict_of(change_in_words(change), found) if found.tightens else None
 
 
 def if_loosened(change: Altered, found: Compared) -> Verdict | None:
-    """The verdict on a constraint that may accept values that were rejected; None for other changes."""
+    """Return the result for a constraint that may accept values that were rejected; None for other changes."""
     return verdict_of(change_in_words(change), found) if found.loosens else None
 
 
@@ -191,13 +191,22 @@ CONDITIONAL = (Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword
 
 
 def change_in_words(change: Altered) -> str:
-    """What a keyword says, and said."""
-    word, of = change.keyword, change.element
+    """Return the change of a constraint as a message."""
+    word, of = change.keyword, change.element.words
+    before, after = value_words(change.before), value_words(change.after)
     if change.before is None:
-        return f"{of} has {word}: {value_words(change.after)}, and had no such constraint"
+        return f"`{word}: {after}` was added to {of}"
     if change.after is None:
-        return f"{of} no longer has {word}: {value_words(change.before)}"
-    return f"{word} of {of} is {value_words(change.after)} instead of {value_words(change.before)}"
+        return f"`{word}: {before}` was removed from {of}"
+    return f"`{word}` of {of} {_moved(change.before, change.after)} from {before} to {after}"
+
+
+def _moved(before: object, after: object) -> str:
+    if isinstance(before, bool) or isinstance(after, bool):
+        return "changed"
+    if isinstance(before, int | float) and isinstance(after, int | float):
+        return "was raised" if after > before else "was lowered"
+    return "changed"
 
 
 _STATUS = "status"
@@ -205,7 +214,7 @@ _STATUS = "status"
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Types by where they stand: in status alone, or elsewhere too; root types, and whether status is a subresource of all their kinds."""
+    """Types that are used only in status, and those used elsewhere; the root types, and whether status is a subresource of all their kinds."""
 
     in_status: frozenset[TypeName]
     elsewhere: frozenset[TypeName]
@@ -213,9 +222,9 @@ class _Places:
 
 
 def is_status_only(element: Element, context: Context) -> bool:
-    """Whether an element is part of the status of kinds with that subresource, on the new side, and of nothing else.
+    """Return whether an element of the revision belongs only to the status of kinds with that subresource.
 
-    Then only who may write status can set it: controllers.
+    Only clients that may write the status, which are controllers, can then set it.
     """
     known = context.kept(_places_of)
     name = element.type_name
@@ -226,7 +235,7 @@ def is_status_only(element: Element, context: Context) -> bool:
 
 
 def _places_of(context: Context) -> _Places:
-    """The types that status leads to, and those that anything else leads to. Types that no kind leads to are in neither."""
+    """Return the types used in status, and those used elsewhere. Types that no kind uses are in neither."""
     surface, links = context.new, context.links(context.new)
     in_status: list[TypeName] = []
     elsewhere: list[TypeName] = []
@@ -241,12 +250,12 @@ def _places_of(context: Context) -> _Places:
 
 
 def _there(names: Iterable[TypeName], surface: Surface, links: Links) -> frozenset[TypeName]:
-    """The types that some lead to, and they themselves, as far as they are there."""
+    """Return the existing types that are reachable from some types, including these."""
     return frozenset(name for name in reached(names, links.of) if surface.type(name) is not None)
 
 
 def _roots(surface: Surface) -> dict[TypeName, bool]:
-    """The root types of all kinds, and whether status is a subresource of each kind that has it."""
+    """Return the root types of all kinds, and whether status is a subresource of each kind that has it."""
     found: dict[TypeName, bool] = {}
     for version in surface.versions():
         for kind in version.kinds.values():

@@ -38,14 +38,14 @@ def conditional_constraint_tightened(change: Altered, context: Context) -> Verdi
     nested = nested_change(change, context) if change.keyword in CONDITIONAL else None
     if nested is None or not nested.tighter:
         return None
-    loosened = loosened_hits(f"a value that {quoted(dict.fromkeys(nested.looser))} refused") if nested.looser else {}
-    tightened = tightened_hits(f"a value against {quoted(dict.fromkeys(nested.tighter))}")
+    loosened = loosened_hits(f"a value that {quoted(dict.fromkeys(nested.looser))} rejected") if nested.looser else {}
+    tightened = tightened_hits(f"a value that violates {quoted(dict.fromkeys(nested.tighter))}")
     return _verdict(change, nested, {**loosened, **tightened})
 
 
 def _verdict(change: Altered, nested: Nested, hits: Effects) -> Verdict:
     names = quoted(dict.fromkeys((*nested.tighter, *nested.looser)))
-    message = f"{change.keyword} of {change.element} says something else of {names}"
+    message = f"`{change.keyword}` of {change.element.words} changed for {names}"
     return Verdict(message, hits, not_verified=", and ".join(nested.doubts))
 
 
@@ -58,8 +58,8 @@ def conditional_constraint_loosened(change: Altered, context: Context) -> Verdic
         return None
     nested = nested_change(change, context)
     if not nested.looser:
-        return note(f"{change_in_words(change)}, which says the same")
-    return _verdict(change, nested, loosened_hits(f"a value that {quoted(nested.looser)} refused"))
+        return note(f"{change_in_words(change)}, without effect")
+    return _verdict(change, nested, loosened_hits(f"a value that {quoted(nested.looser)} rejected"))
 
 
 _IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
@@ -86,10 +86,12 @@ def _of_slot(element: Element, old: Slot, new: Slot, switched: dict[str, bool]) 
 
 
 def _switched(element: Element, gate: str, is_on: bool, *, is_in_force: bool) -> Verdict:
-    state, was = ("on", "off") if is_on else ("off", "on")
+    state, was = ("enabled", "disabled") if is_on else ("disabled", "enabled")
+    key = "ifEnabled" if is_on is is_in_force else "ifDisabled"
+    gate_change = f"the feature gate changed from {was} to {state} by default"
     if not is_in_force:
-        hits = loosened_hits(f"what was refused while {gate} was {was}")
-        message = f"what {element} had to be no longer holds by default, as {gate} is {state}"
+        hits = loosened_hits(f"values that were rejected while {gate} was {was}")
+        message = f"constraints of {element.words} under `{key}: {gate}` are no longer enforced: {gate_change}"
         return Verdict(message, hits, severities=Severities.of("I/W/W"))
-    message = f"{element} has more to satisfy by default, as {gate} is {state}"
-    return Verdict(message, tightened_hits(f"what is refused while {gate} is {state}"))
+    message = f"constraints of {element.words} under `{key}: {gate}` are now enforced: {gate_change}"
+    return Verdict(message, tightened_hits(f"values that are rejected while {gate} is {state}"))

@@ -29,20 +29,25 @@ from apigen.review.verdict.example import Example, Side
 from apigen.review.verdict.impact import Direction, Hit, breaks, depends
 from apigen.review.verdict.verdict import Verdict
 
-_VALUE = "a member of this name"
+_VALUE = "a field of this name"
 
 
 def _excluded(change: Added | Removed, context: Context) -> Verdict | None:
-    """The verdict on a schema that excludes a field by name, and that was added or removed; None for other fields."""
+    """Return the result for an added or removed schema that excludes a field by name; None for other fields."""
     if not isinstance(change.part, Field) or not is_excluded(change.part):
         return None
     if isinstance(change, Added):
-        other, how, rejected, hits = context.old, "is excluded by name", "was refused", tightened_hits(_VALUE)
+        other, how, rejected, hits = context.old, "was excluded by name", "was rejected before", tightened_hits(_VALUE)
     else:
-        other, how, rejected, hits = context.new, "is no longer excluded by name", "is refused", loosened_hits(_VALUE)
+        other, how, rejected, hits = (
+            context.new,
+            "is no longer excluded by name",
+            "is still rejected",
+            loosened_hits(_VALUE),
+        )
     if unknown_in(other, change, context) == (UnknownFields.REFUSED,):
-        return note(f"{change.element} {how}, and {rejected} with all that is not named")
-    return Verdict(f"{change.element} {how}", hits)
+        return note(f"{change.element.words} {how}, and {rejected} like all undeclared fields")
+    return Verdict(f"{change.element.words} {how}", hits)
 
 
 WORDS = (Keyword.REQUIRES, Keyword.FORBIDS)
@@ -50,14 +55,14 @@ WORDS = (Keyword.REQUIRES, Keyword.FORBIDS)
 
 @dataclass(frozen=True, slots=True)
 class Dependents:
-    """The names that came and went; of what came, `came` has those that an object of before can break."""
+    """The added and removed names; `came` only has added names that existing objects can violate."""
 
     came: tuple[str, ...]
     went: tuple[str, ...]
 
 
 def dependents(change: Altered, context: Context) -> Dependents:
-    """What changed of what a field asks of those beside it."""
+    """Return the changes of the fields that a field requires or forbids."""
     before, after = restrictions(change.before), restrictions(change.after)
     came, went = after - before, before - after
     if change.keyword is Keyword.FORBIDS:
@@ -67,7 +72,7 @@ def dependents(change: Altered, context: Context) -> Dependents:
 
 
 def broken_by(change: Altered, names: tuple[str, ...], side: Side, context: Context) -> tuple[Example, ...]:
-    """A value of the field with its sibling set, or without: what one side accepts and the other refuses."""
+    """Return a value of the field with or without its sibling that one side accepts and the other rejects."""
     surface, slot = (context.old, change.old) if side is Side.OLD else (context.new, change.new)
     found = samples(slot, surface, 1) if isinstance(slot, Slot) else None
     if not found or not names:
@@ -81,8 +86,8 @@ def broken_by(change: Altered, names: tuple[str, ...], side: Side, context: Cont
 
 
 def in_words(change: Altered, names: tuple[str, ...]) -> str:
-    """The fields of an object that one side rejects."""
-    how = "without" if change.keyword is Keyword.REQUIRES else "beside"
+    """Return the fields of an object that one side rejects, for messages."""
+    how = "without" if change.keyword is Keyword.REQUIRES else "together with"
     return f"`{change.element.path}` {how} {quoted(names, ' or ')}"
 
 
@@ -129,22 +134,26 @@ def enforcement_by_hand_changed(change: Altered, context: Context) -> Verdict | 
     gone = _more(old, new, context.new)
     added = _more(new, old, context.old)
     if not gone and not added:
-        return silent(f"what code by hand enforces of {change.element} is said otherwise, and enforced as before")
+        return silent(f"`enforcedByHand` of {change.element.words} changed without effect")
     hits: dict[Direction, Hit] = {}
-    parts = [f"no longer enforces {quoted(gone, ' and ')}"] if gone else []
-    parts += [f"enforces {quoted(added, ' and ')}"] if added else []
-    message = f"code by hand {' and '.join(parts)} of {change.element}"
+    parts = [f"no longer lists {quoted(gone, ' and ')}"] if gone else []
+    parts += [f"lists {quoted(added, ' and ')}"] if added else []
+    message = f"`enforcedByHand` of {change.element.words} {' and '.join(parts)}"
     if gone:
         names = quoted(gone, " and ")
-        hits[Direction.NEW_CLIENT] = depends(f"on whether a new client sends what {names} refused by hand before")
-        hits[Direction.ROLLBACK] = depends(f"on whether objects have what {names} refused by hand before")
+        hits[Direction.NEW_CLIENT] = depends(
+            f"newer clients may send values that {names} rejected in hand-written code"
+        )
+        hits[Direction.ROLLBACK] = depends(f"objects may contain values that {names} rejected in hand-written code")
     if added:
-        hits[Direction.OLD_CLIENT] = depends(f"on whether {quoted(added, ' and ')} was enforced before it was said")
+        hits[Direction.OLD_CLIENT] = depends(
+            f"older clients are rejected if {quoted(added, ' and ')} was not enforced before"
+        )
     return Verdict(message, hits, severities=None if gone else INFO)
 
 
 def _more(one: Slot, other: Slot, other_surface: Surface) -> tuple[Keyword, ...]:
-    """What code by hand enforces on one side that the other side does not, be it generated or not."""
+    """Return the constraints that hand-written code enforces on one side, and that the other side does not enforce at all."""
     return tuple(word for word in by_hand(one.constraints) if not refuses_no_more(other, other_surface, one, word))
 
 
@@ -154,9 +163,9 @@ def update_restricted(change: Altered, context: Context) -> Verdict | None:
     before, after = restrictions(change.before), restrictions(change.after)
     if change.keyword not in UPDATES or not after - before:
         return None
-    hits = {Direction.OLD_CLIENT: breaks("a client of before that changes the value of an existing object is refused")}
+    hits = {Direction.OLD_CLIENT: breaks("older clients that change the value of an existing object are rejected")}
     if before - after:
-        hits[Direction.NEW_CLIENT] = breaks("a new client that changes the value at a server of before is refused")
+        hits[Direction.NEW_CLIENT] = breaks("newer clients that change the value on an older server are rejected")
     return Verdict(change_in_words(change), hits)
 
 
@@ -166,9 +175,9 @@ def update_freed(change: Altered, context: Context) -> Verdict | None:
     if change.keyword not in UPDATES or not restrictions(change.before) - restrictions(change.after):
         return None
     hits = {
-        Direction.OLD_CLIENT: depends("a client of before that read the value once does not see that it changed"),
-        Direction.NEW_CLIENT: breaks("a new client that changes the value at a server of before is refused"),
-        Direction.ROLLBACK: depends("the release before may have relied on a value that changed meanwhile"),
+        Direction.OLD_CLIENT: depends("older clients that cached the value do not notice that it changed"),
+        Direction.NEW_CLIENT: breaks("newer clients that change the value on an older server are rejected"),
+        Direction.ROLLBACK: depends("the previous release may rely on the value being unchanged"),
     }
     return Verdict(change_in_words(change), hits)
 
@@ -181,10 +190,10 @@ def access_restricted(change: Altered, context: Context) -> Verdict | None:
     """`readOnly` or `writeOnly` was added."""
     if change.keyword not in _ACCESS or not restrictions(change.after):
         return None
-    text = "a client of before that reads the value no longer finds it"
+    text = "older clients no longer receive the value"
     if change.keyword is Keyword.READ_ONLY:
-        text = "a client of before that sets the value finds it dropped or refused"
-    stored = depends("a stored value may be dropped when its object is written, or never be shown again")
+        text = "the server drops or rejects the value that older clients set"
+    stored = depends("the server may drop a stored value when the object is written, or never return it")
     return Verdict(change_in_words(change), {Direction.OLD_CLIENT: breaks(text), Direction.STORED: stored})
 
 
@@ -194,9 +203,9 @@ def access_freed(change: Altered, context: Context) -> Verdict | None:
     if change.keyword not in _ACCESS or restrictions(change.after):
         return None
     hits = {
-        Direction.OLD_CLIENT: depends("a client of before that sends back what it read sets the value"),
-        Direction.NEW_CLIENT: breaks("a new client finds the value dropped, refused or missing at a server of before"),
-        Direction.ROLLBACK: depends("the release before does not expect the value to be set by clients"),
+        Direction.OLD_CLIENT: depends("older clients that send back an object set the value"),
+        Direction.NEW_CLIENT: breaks("an older server drops, rejects or does not return the value of newer clients"),
+        Direction.ROLLBACK: depends("the previous release does not expect clients to set the value"),
     }
     return Verdict(change_in_words(change), hits)
 
@@ -225,7 +234,7 @@ def dependents_loosened(change: Altered, context: Context) -> Verdict | None:
         return None
     named = dependents(change, context)
     if not named.went:
-        return note(f"{change_in_words(change)}, which no object of before can break")
+        return note(f"{change_in_words(change)}, which no existing object violates")
     hits = loosened_hits(in_words(change, named.went))
     examples = broken_by(change, named.went, Side.NEW, context)
     return Verdict(change_in_words(change), hits, examples=examples, beside=named.went)

@@ -49,9 +49,9 @@ _MEMBERS = frozenset({"patternProperties", "additionalProperties"})
 
 @dataclass(frozen=True, slots=True)
 class BranchEffect:
-    """Whether something may be refused that was accepted, and the reverse; `is_certain`: that is known for sure.
+    """Whether accepted values may be rejected, and the reverse; `is_certain`: both are known.
 
-    `doubt` is on what it hangs, where that is known.
+    `doubt` is the condition of the effect, if it is known.
     """
 
     branch: Branch
@@ -67,7 +67,7 @@ class BranchEffect:
 
 
 def branch_effect(change: Added | Removed, context: Context) -> BranchEffect:
-    """The effect of a branch that was added or removed: by what the schemas accept as wholes, if that is known, or as written."""
+    """Return the effect of an added or removed branch: by comparing the whole schemas, if possible, or as written."""
     found = _as_written(change, context)
     if not context.new.schemas or not (found.tightens or found.loosens):
         return found
@@ -98,20 +98,20 @@ def _as_written(change: Added | Removed, context: Context) -> BranchEffect:
 
 
 def _is_limit(branch: Branch, change: Added | Removed, context: Context) -> bool:
-    """Whether it only adds to what has to hold. One member or item in a tuple also takes away from what is said of the others."""
+    """Return whether the branch only adds a condition. A property or tuple item also changes which other conditions apply."""
     if branch.keyword in _LIMITS or (branch.keyword == "items" and not branch.label):
         return True
     return branch.keyword in _MEMBERS and all(_keeps_all(side, change, branch) for side in (context.old, context.new))
 
 
 def _says_nothing(slot: Slot) -> bool:
-    """Whether it takes any value, so that all it does is to take members away from what is said of the others."""
+    """Return whether the branch accepts any value, so that it only excludes properties from other conditions."""
     is_any = slot.type == Scalar(Scalars.ANYTHING) and slot.nullable
     return is_any and not (slot.constraints or slot.branches or slot.rules)
 
 
 def _keeps_all(side: Surface, change: Added | Removed, branch: Branch) -> bool:
-    """Whether an object takes all members that nothing is said of, but for this branch."""
+    """Return whether an object accepts all undeclared properties, apart from this branch."""
     slot = slot_at(side, change.element)
     struct = side.type(slot.type.name) if slot is not None and isinstance(slot.type, Named) else None
     if slot is None or not isinstance(struct, Struct) or not struct.unknown.keeps:
@@ -121,7 +121,7 @@ def _keeps_all(side: Surface, change: Added | Removed, branch: Branch) -> bool:
 
 
 def _alternative(branch: Branch, came: bool, old: Slot | None, new: object) -> BranchEffect:
-    """One more lets more through, unless it is the first: that one refuses all else. Where a value must not match two, both."""
+    """Return the effect of an alternative: another one accepts more, the first one rejects the rest, a disjoint one both."""
     others = _number(old if came else new, branch.keyword)
     if not others:
         with_it, without = (new, old) if came else (old, new)
@@ -133,14 +133,14 @@ def _alternative(branch: Branch, came: bool, old: Slot | None, new: object) -> B
 
 
 def _is_covered(slot: object, other: object, keyword: str) -> bool:
-    """Whether one of the other's alternatives surely takes all that a slot takes; what tells them apart leaves it the only one."""
+    """Return whether one alternative of the other slot certainly accepts all values of a slot."""
     if not isinstance(slot, Slot) or not isinstance(other, Slot):
         return False
     return any(each.keyword == keyword and _takes_all(each.slot, slot) for each in other.branches)
 
 
 def _takes_all(wide: Slot, slot: Slot) -> bool:
-    """Whether it surely does; an alternative whose inside is not compared is anything, which says nothing of it."""
+    """Return whether it certainly does; an alternative that was not compared counts as unknown."""
     if not isinstance(wide.type, Scalar) or wide.type.name is Scalars.ANYTHING:
         return False
     is_free = not (wide.rules or wide.branches or set(wide.constraints) - set(slot.constraints))
@@ -161,7 +161,7 @@ _DEPTH = {Keyword.IF_MODE: 2}
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """Where it is tighter and where looser, in words, and what could not be decided."""
+    """The constraints that are tighter and looser, and the reasons for what could not be decided."""
 
     tighter: tuple[str, ...]
     looser: tuple[str, ...]
@@ -169,7 +169,7 @@ class Nested:
 
 
 def nested_change(change: Altered, context: Context) -> Nested:
-    """Compare the blocks of both sides, block by block and keyword by keyword."""
+    """Compare the blocks of both sides, one by one and keyword by keyword."""
     assert change.keyword is not None and isinstance(change.old, Slot) and isinstance(change.new, Slot)
     depth = _DEPTH.get(change.keyword, 1)
     old, new = dict(_blocks(change.before, depth)), dict(_blocks(change.after, depth))
@@ -213,8 +213,8 @@ def _below(
 
 
 def _mode(where: str, is_new: bool, change: Altered) -> tuple[str, Inclusion, Inclusion]:
-    """A mode in which the value may be set now, or no longer; it may not in modes that are not listed."""
-    other = NotProven("what a mode that is not listed lets through")
+    """Return the result for a mode in which the value may now be set, or no longer; unlisted modes do not allow it."""
+    other = NotProven("the values that an unlisted mode accepts are unknown")
     if change.before is None:
         return where, other, INCLUDED
     if change.after is None:
@@ -234,9 +234,9 @@ def _compared(
         )
     if word in _ADDED_REFUSES:
         old, new = _words(before), _words(after)
-        doubt = NotProven(f"what `{word}` refuses there")
+        doubt = NotProven(f"the values that `{word}` rejects there are unknown")
         return INCLUDED if new <= old else doubt, INCLUDED if old <= new else doubt
-    doubt = NotProven(f"what a change of `{word}` does")
+    doubt = NotProven(f"the effect of a change of `{word}` is unknown")
     return doubt, doubt
 
 
@@ -246,7 +246,7 @@ def _satisfies(slot: Slot, surface: Surface, keyword: Keyword, value: JsonValue)
 
 
 def _slot(slot: Slot, keyword: Keyword, value: JsonValue, of_part: bool) -> Slot:
-    """The slot with what a block says of it; the type of a part is not known here."""
+    """Return the slot with the constraints of a block; the type of a part is unknown."""
     said = _constraint(keyword, value)
     constraints = {} if of_part else dict(slot.constraints)
     if said is not None:
@@ -279,15 +279,15 @@ def schema_tightened(change: Added | Removed, context: Context) -> Verdict | Non
     found = branch_effect(change, context)
     if not found.tightens:
         return None
-    loosened = loosened_hits("what it refuses") if found.loosens else {}
-    accepted = ", and which it accepts" if found.loosens else ""
-    hits = {**loosened, **tightened_hits("what it accepts no longer")}
-    return _verdict(change, found, f"which values it refuses{accepted}", hits)
+    loosened = loosened_hits("values that it rejects") if found.loosens else {}
+    accepted = " and which it accepts" if found.loosens else ""
+    hits = {**loosened, **tightened_hits("values that it no longer accepts")}
+    return _verdict(change, found, f"it is unknown which values the schema rejects{accepted}", hits)
 
 
 def _words_of(change: Added | Removed, branch: Branch) -> str:
     label = f" with {branch.label}" if branch.label else ""
-    return f"`{branch.keyword}`{label} {'came' if isinstance(change, Added) else 'is gone'}"
+    return f"`{branch.keyword}`{label} was {'added to' if isinstance(change, Added) else 'removed from'} the schema"
 
 
 def _verdict(change: Added | Removed, found: BranchEffect, doubt: str, hits: Effects) -> Verdict:
@@ -300,6 +300,6 @@ def schema_loosened(change: Added | Removed, context: Context) -> Verdict:
     """`allOf`, `not` and the like were removed, or an alternative was added."""
     found = branch_effect(change, context)
     if not found.loosens:
-        return silent(f"{_words_of(change, found.branch)}, which no value is judged by")
-    doubt = "which values it accepts that were refused"
-    return _verdict(change, found, doubt, loosened_hits("what was refused"))
+        return silent(f"{_words_of(change, found.branch)}, which does not affect validation")
+    doubt = "it is unknown which values the schema now accepts"
+    return _verdict(change, found, doubt, loosened_hits("values that were rejected"))

@@ -44,14 +44,14 @@ def _compared(change: Altered, context: Context) -> Compared:
 
 
 def _differing(names: set[str], others: set[str]) -> Inclusion:
-    """Whether items that differ in some fields differ in others."""
+    """Return whether items that differ in some fields differ in others."""
     one, other = " and ".join(sorted(names)), " and ".join(sorted(others))
-    doubt = NotProven(f"whether elements that differ in {one} differ in {other}")
+    doubt = NotProven(f"elements that differ in {one} may be equal in {other}")
     return INCLUDED if names <= others else doubt
 
 
 def _switched(change: Altered, context: Context) -> Compared:
-    """`uniqueItems: false` means something in a list whose elements are told apart: nobody looks whether they repeat."""
+    """Compare lists with `uniqueItems: false`, which turns off the uniqueness check of sets and list maps."""
     old, new = change.old, change.new
     assert isinstance(old, Slot) and isinstance(new, Slot)
     was, is_ = _must_differ(old, context.old), _must_differ(new, context.new)
@@ -63,7 +63,7 @@ def _switched(change: Altered, context: Context) -> Compared:
 
 
 def _must_differ(slot: Slot, surface: Surface) -> bool:
-    """Whether a list with an element twice is refused."""
+    """Return whether a list with a duplicate element is rejected."""
     said = slot.constraints.get(Keyword.UNIQUE_ITEMS)
     if said is not None:
         return said.value is True
@@ -89,11 +89,11 @@ def status_constraint_tightened(change: Altered, context: Context) -> Verdict | 
     both = compared(change, context)
     if not both.tightens:
         return None
-    verdict = verdict_of(f"{change_in_words(change)}, in status, which controllers write", both)
-    value = value_shown(both.forward, "what was accepted")
+    verdict = verdict_of(f"{change_in_words(change)}, which only controllers write", both)
+    value = value_shown(both.forward, "values that were accepted")
     hits = {
-        Direction.OLD_CLIENT: depends(f"a controller of before that writes {value} to status is refused"),
-        Direction.STORED: depends(f"an object with {value} in its status gets no other status until that is mended"),
+        Direction.OLD_CLIENT: depends(f"older controllers that write {value} to status are rejected"),
+        Direction.STORED: depends(f"updates of a status with {value} are rejected until the value is fixed"),
     }
     return replace(verdict, hits={**verdict.hits, **hits})
 
@@ -140,7 +140,7 @@ def pattern_widened(change: Altered, context: Context) -> Verdict | None:
     both = _compared(change, context)
     if both.tightens or not both.loosens:
         return None
-    return verdict_of(f"{change_in_words(change)}, and accepts all that was accepted", both)
+    return verdict_of(f"{change_in_words(change)}, which matches all strings that the old one matches", both)
 
 
 @change_rule(

@@ -1,4 +1,4 @@
-"""Values of enums."""
+"""Enum values."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.effects import alike, everywhere
 from apigen.review.effects.enum_json import in_json
-from apigen.review.gating import named
+from apigen.review.gating import is_accepted, named
 from apigen.review.mitigations.gates import NeverOn
-from apigen.review.mitigations.time import RatchetingBefore, RatchetingOfEnum
+from apigen.review.mitigations.time import RatchetingBefore, RatchetingOfEnum, WindowElapsed
 from apigen.review.rules.enums.known import (
     ValueChange,
     added_hits,
     added_hits_of_open,
     enum_at,
-    is_accepted,
     is_open,
     may_grow,
     renamed_from,
@@ -36,8 +35,9 @@ from apigen.review.surface import Element, ElementKind, Enum, EnumValue, GateMar
 from apigen.review.verdict.example import Example, JsonValue, Side
 from apigen.review.verdict.impact import Direction, Hit, breaks, depends
 from apigen.review.verdict.preset import JSON, WIRE
-from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
+from apigen.review.windows import way_to_remove
 
 
 @change_rule(
@@ -54,21 +54,21 @@ def enum_value_renamed(change: Added | Removed, context: Context) -> Verdict | N
         return None
     if isinstance(change, Added):
         was = renamed_from(found.value, found.old, found.new)
-        return None if was is None else silent(f"{found.name} was {shown(was.value)}")
+        return None if was is None else silent(f"{found.name} was renamed from {shown(was.value)}")
     now = renamed_to(found.value, found.old, found.new)
     if now is None:
         return None
     hit = depends if is_open(found.new) and is_open(found.old) else breaks
     new = shown(now.value)
     hits = {
-        Direction.OLD_CLIENT: hit(f"a client of before that sends {found.name} is refused or not understood"),
-        Direction.NEW_CLIENT: hit(f"a new client that sends {new} to a server of before is refused or not understood"),
-        Direction.STORED: hit(f"{found.name} in a stored object is none of the known values"),
-        Direction.ROLLBACK: hit(f"{new} in a stored object is none of the values that the release before knows"),
+        Direction.OLD_CLIENT: hit(f"older clients that send {found.name} are rejected or misunderstood"),
+        Direction.NEW_CLIENT: hit(f"newer clients that send {new} to an older server are rejected or misunderstood"),
+        Direction.STORED: hit(f"{found.name} in stored objects is not a known value"),
+        Direction.ROLLBACK: hit(f"{new} in stored objects is not a known value of the previous release"),
     }
     mine, theirs = in_json(found.value.value, found.old), in_json(now.value, found.new)
     examples = (Example(Side.OLD, mine), Example(Side.NEW, theirs))
-    return Verdict(f"{found.name} of `{change.element.type}` is spelt {new}", hits, examples=examples)
+    return Verdict(f"value {found.name} of enum `{change.element.type}` was renamed to {new}", hits, examples=examples)
 
 
 _ZERO = "the value of an absent field in protobuf"
@@ -76,25 +76,25 @@ _ZERO = "the value of an absent field in protobuf"
 
 @change_rule("default-enum-value-removed", removed(ElementKind.ENUM_VALUE), severities="E/E/E", presets=WIRE)
 def default_enum_value_removed(change: Removed, context: Context) -> Verdict | None:
-    """A default, what an unknown value is taken for, or the zero of protobuf."""
+    """A default, the `unknown:` value that clients substitute, or the zero of protobuf."""
     found = value_change(change, context)
     role = "" if found.old is None or found.old.open else next(_roles(found.value.value, found.old, context), "")
     if not role:
         return None
     hits: dict[Direction, Hit] = {
-        Direction.OLD_CLIENT: breaks(f"a client of before that sends {found.name}, which is {role}, is refused"),
-        Direction.NEW_CLIENT: depends(f"a new client reads {found.name}, which is {role}, and does not know it"),
-        Direction.STORED: breaks(f"stored objects have {found.name}, which is {role}"),
+        Direction.OLD_CLIENT: breaks(f"older clients that send {found.name}, which is {role}, are rejected"),
+        Direction.NEW_CLIENT: depends(f"newer clients receive {found.name}, which is {role}, and do not know it"),
+        Direction.STORED: breaks(f"stored objects contain {found.name}, which is {role}"),
     }
     if role == _ZERO:
-        hits[Direction.ROLLBACK] = depends(f"the release before reads an absent field as {found.name}")
-    message = f"`{change.element.type}` no longer has the value {found.name}, which is {role}"
+        hits[Direction.ROLLBACK] = depends(f"the previous release reads an absent field as {found.name}")
+    message = f"value {found.name} of enum `{change.element.type}` was removed, but it is {role}"
     return Verdict(message, hits, examples=found.examples(Side.OLD))
 
 
 def _roles(value: str, enum: Enum, context: Context) -> Iterator[str]:
     if enum.unknown == value:
-        yield "what clients take a value for that they do not know"
+        yield "the value that clients substitute for unknown ones"
     if value in enum.values and enum.values[value].number == 0:
         yield _ZERO
     defaults = context.kept(_defaults)
@@ -104,7 +104,7 @@ def _roles(value: str, enum: Enum, context: Context) -> Iterator[str]:
 
 
 def _defaults(context: Context) -> dict[tuple[TypeName, str], str]:
-    """The first place of the old side that has a default, by the type that it names and the text of the default."""
+    """Return the first place of the base that has a default, by the enum and the text of the default."""
     found: dict[tuple[TypeName, str], str] = {}
     for type_ in context.old.types():
         for element, slot in slots_of(type_):
@@ -117,26 +117,29 @@ def _defaults(context: Context) -> dict[tuple[TypeName, str], str]:
     "enum-value-removed",
     removed(ElementKind.ENUM_VALUE),
     severities="W/E/E",
-    mitigated_by=(RatchetingOfEnum(), NeverOn()),
+    mitigated_by=(RatchetingOfEnum(), NeverOn(), WindowElapsed()),
     presets=WIRE,
 )
 def enum_value_removed(change: Removed, context: Context) -> Verdict:
-    """Objects with the value are rejected; if the enum is open, nothing acts on the value."""
+    """Objects with the value are rejected; if the enum is open, no server recognizes the value."""
     found = value_change(change, context)
-    name, message = found.name, f"`{change.element.type}` no longer has the value {found.name}"
+    name, message = found.name, f"value {found.name} of enum `{change.element.type}` was removed"
     if is_open(found.new):
-        ignored = depends(f"nothing acts on {name} any more, though it is accepted")
+        ignored = depends(f"servers accept {name}, but no longer recognize it")
         hits = alike(ignored, Direction.OLD_CLIENT, Direction.STORED)
         if is_open(found.old) and not is_accepted(found.value, context.old, change.element.group):
-            hits[Direction.NEW_CLIENT] = breaks(f"a new client that sends {name} to a server of before is refused")
-            hits[Direction.ROLLBACK] = depends(f"the release before keeps {name}, and gives it to no other object")
-        return Verdict(f"{message}, and accepts any text", hits, severities=Severities.of("I/I/W"))
+            hits[Direction.NEW_CLIENT] = breaks(f"newer clients that send {name} to an older server are rejected")
+            hits[Direction.ROLLBACK] = depends(
+                f"the previous release keeps {name} in objects that have it, and rejects it in others"
+            )
+        return Verdict(f"{message}; the enum accepts any string", hits, severities=Severities.of("I/I/W"))
     hits = {
-        Direction.OLD_CLIENT: breaks(f"a client of before that sends {name} is refused"),
-        Direction.STORED: breaks(f"a stored object with {name} is refused when it is judged again"),
+        Direction.OLD_CLIENT: breaks(f"older clients that send {name} are rejected"),
+        Direction.STORED: breaks(f"updates of stored objects with {name} are rejected"),
     }
-    patch = f'{found.value.value}: {{deprecated: "<this release>"}}'
-    return Verdict(message, hits, patch=patch, examples=found.examples(Side.OLD))
+    fix = way_to_remove(found.value.lifecycle, change.element, context.old, context.new)
+    patch = "" if fix else f'{found.value.value}: {{deprecated: "<this release>"}}'
+    return Verdict(message, hits, fix, patch, examples=found.examples(Side.OLD))
 
 
 @change_rule("enum-value-rolled-out", added(ElementKind.ENUM_VALUE), severities="I/I/I")
@@ -147,30 +150,30 @@ def enum_value_rolled_out(change: Added, context: Context) -> Verdict | None:
         return None
     name, gate, when = found.name, found.value.gate, f"from {found.value.lifecycle.introduced} on"
     if gate is not None:
-        when = f"where {(' or ' if gate.is_any else ' and ').join(gate.gates)} is switched on"
-    message = f"{_new_value(found, change)}, accepted {when}"
+        when = f"if {(' or ' if gate.is_any else ' and ').join(gate.gates)} is enabled"
+    message = f"{_new_value(found, change)}, and is accepted {when}"
     if is_open(found.old):
         # until the value is accepted, the enum rejects it, although it accepts any other string
-        own_text = breaks(f"a client of before that sends {name} as a text of its own is refused")
+        own_text = breaks(f"older clients that send {name} as an arbitrary string are rejected")
         hits = {**added_hits_of_open(name), **_refused_hits(name), Direction.OLD_CLIENT: own_text}
-        message, severities = f"{message}, and was text like any other", Severities.of("W/W/W")
+        message, severities = f"{message}; the enum accepted it before as an arbitrary string", Severities.of("W/W/W")
         return Verdict(message, hits, severities=severities, examples=found.examples(Side.OLD))
     hits = {
-        Direction.NEW_CLIENT: depends(f"a new client that sends {name} to a server of before is refused"),
-        Direction.ROLLBACK: depends(f"the release before refuses an object that got {name} {when}"),
+        Direction.NEW_CLIENT: depends(f"newer clients that send {name} to an older server are rejected"),
+        Direction.ROLLBACK: depends(f"the previous release rejects objects that got {name} {when}"),
     }
     return Verdict(message, hits)
 
 
 def _new_value(found: ValueChange, change: Added) -> str:
-    return f"{found.name} is a new value of `{change.element.type}`"
+    return f"value {found.name} was added to enum `{change.element.type}`"
 
 
 def _refused_hits(name: str) -> dict[Direction, Hit]:
-    """Of a value that is no longer accepted by default."""
+    """Return the effects of a value that is no longer accepted by default."""
     return {
-        Direction.OLD_CLIENT: breaks(f"a client of before that sends {name} is refused"),
-        Direction.STORED: depends(f"a stored object keeps {name}, and no other may get it"),
+        Direction.OLD_CLIENT: breaks(f"older clients that send {name} are rejected"),
+        Direction.STORED: depends(f"stored objects keep {name}, but no other object can get it"),
     }
 
 
@@ -178,11 +181,11 @@ def _refused_hits(name: str) -> dict[Direction, Hit]:
     "enum-value-enabled-at-once", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),)
 )
 def enum_value_enabled_at_once(change: Added, context: Context) -> Verdict | None:
-    """A gate that is enabled from the beginning protects no client."""
+    """A gate that is enabled in the first release protects no client."""
     found = value_change(change, context)
     if found.value.gate is None or not is_accepted(found.value, context.new, change.element.group):
         return None
-    message = f"{_new_value(found, change)}, and its gate {named(found.value.gate.gates)} is on at once"
+    message = f"{_new_value(found, change)}, and its feature gate {named(found.value.gate.gates)} is enabled at once"
     return Verdict(message, added_hits(found), examples=found.examples(Side.NEW))
 
 
@@ -194,8 +197,8 @@ def enum_value_added_to_growing(change: Added, context: Context) -> Verdict | No
     found = value_change(change, context)
     if found.old is None or not may_grow(found.old):
         return None
-    how = "any text" if found.old.open else f"what it does not know for `{found.old.unknown}`"
-    message = f"{_new_value(found, change)}, of which a client of before takes {how}"
+    how = "accept any string" if found.old.open else f"read unknown values as `{found.old.unknown}`"
+    message = f"{_new_value(found, change)}, whose older clients {how}"
     return Verdict(message, added_hits(found), examples=found.examples(Side.NEW))
 
 
@@ -204,7 +207,7 @@ def enum_value_added(change: Added, context: Context) -> Verdict:
     """The last rule about new values, without anything that lowers the severity."""
     found = value_change(change, context)
     is_closed = found.old is not None and found.old.closed
-    why = "which said that it never gets another one" if is_closed else "which did not say that it may grow"
+    why = "which declares `open: false`" if is_closed else "which does not declare that it may grow"
     patch = f'{found.value.value}: {{tolerated: "<this release>", introduced: "<the next one>"}}'
     message = f"{_new_value(found, change)}, {why}"
     return Verdict(message, added_hits(found), patch=patch, examples=found.examples(Side.NEW))
@@ -215,24 +218,26 @@ def enum_value_gate_changed(change: Altered, context: Context) -> Verdict:
     """The effect depends on whether the value is accepted by default, before and after."""
     before, after = _are_accepted(change, context)
     name = shown(change.element.path)
-    words = f"{name} of `{change.element.type}` has the gate {value_words(change.after)}, and had {value_words(change.before)}"
+    words = f"feature gates of value {name} of enum `{change.element.type}` changed from {value_words(change.before) if change.before else 'none'} to {value_words(change.after) if change.after else 'none'}"
     value = in_json(change.element.path, enum_at(context.new, change.element))
     if before and not after:
-        message = f"{words}: by default it is refused now"
+        message = f"{words}: it is now rejected by default"
         return Verdict(message, _refused_hits(name), examples=(Example(Side.OLD, value),))
     if after and not before:
         hits = {
-            Direction.OLD_CLIENT: depends(f"a client of before reads {name}, which it may not know"),
-            Direction.NEW_CLIENT: breaks(f"a new client that sends {name} to a server of before is refused"),
-            Direction.ROLLBACK: depends(f"the release before keeps {name} where it is, and refuses it elsewhere"),
+            Direction.OLD_CLIENT: depends(f"older clients receive {name}, which they may not know"),
+            Direction.NEW_CLIENT: breaks(f"newer clients that send {name} to an older server are rejected"),
+            Direction.ROLLBACK: depends(
+                f"the previous release keeps {name} in objects that have it, and rejects it in others"
+            ),
         }
-        return Verdict(f"{words}: by default it is accepted now", hits, examples=(Example(Side.NEW, value),))
-    text = f"where the gates are not as by default, only one side may accept {name}"
+        return Verdict(f"{words}: it is now accepted by default", hits, examples=(Example(Side.NEW, value),))
+    text = f"servers with other gate settings may accept {name} on one side only"
     return Verdict(words, everywhere(depends(text)), severities=Severities.of("I/I/W"))
 
 
 def _are_accepted(change: Altered, context: Context) -> tuple[bool, bool]:
-    """Whether every object can have a value by default, on both sides."""
+    """Return whether every object can have a value by default, on both sides."""
     old, new, group = change.old, change.new, change.element.group
     assert isinstance(old, EnumValue) and isinstance(new, EnumValue)
     return is_accepted(old, context.old, group), is_accepted(new, context.new, group)
@@ -259,11 +264,15 @@ def enum_value_gate_switched(surface: Surface, context: Context) -> Iterator[Iss
 def _switched(element: Element, gate: GateMark, value: JsonValue, is_on: bool) -> Verdict:
     name = shown(element.path)
     if is_on:
-        message = f"{name} of `{element.type}` is accepted by default, as {named(gate.gates)} is on"
-        read = depends(f"a client of before reads {name}, which it may not handle")
+        message = (
+            f"value {name} of enum `{element.type}` is now accepted, because {named(gate.gates)} is enabled by default"
+        )
+        read = depends(f"older clients receive {name}, which they may not handle")
         hits = {**rolled_out_hits(name), Direction.OLD_CLIENT: read}
         return Verdict(message, hits, examples=(Example(Side.NEW, value),))
-    message = f"{name} of `{element.type}` is refused by default, as {named(gate.gates)} is off"
+    message = (
+        f"value {name} of enum `{element.type}` is now rejected, because {named(gate.gates)} is disabled by default"
+    )
     severities, examples = Severities.of("W/E/E"), (Example(Side.OLD, value),)
     return Verdict(message, _refused_hits(name), severities=severities, examples=examples)
 
@@ -279,41 +288,46 @@ def enum_value_roll_out_changed(change: Altered, context: Context) -> Verdict:
     old, new, name = change.old, change.new, shown(change.element.path)
     assert isinstance(old, EnumValue) and isinstance(new, EnumValue)
     was, now = value_words(change.before), value_words(change.after)
-    words = f"{change.trait} of {name} of `{change.element.type}` is {now} instead of {was}"
+    words = f"`{change.trait}` of value {name} of enum `{change.element.type}` changed from {was} to {now}"
     if change.trait is Trait.INTRODUCED and old.tolerated != new.tolerated:
         return silent(words)
     before, after = _are_accepted(change, context)
     if before == after:
         return note(words)
     if before:
-        hit = breaks(f"a client of before that sends {name} is refused")
+        hit = breaks(f"older clients that send {name} are rejected")
         hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED)
-        return Verdict(f"{words}: the value is not accepted any more", hits)
-    return Verdict(f"{words}: the value is accepted now", rolled_out_hits(name), severities=INFO)
+        return Verdict(f"{words}: the value is no longer accepted", hits)
+    return Verdict(f"{words}: the value is now accepted", rolled_out_hits(name), severities=INFO)
 
 
 @change_rule("enum-growth-changed", altered(Trait.CLOSED, ElementKind.ENUM), severities="W/E/E")
 def enum_growth_changed(change: Altered, context: Context) -> Verdict:
-    """`open: false` is a promise and is not validated."""
+    """`open: false` declares the future, and is not validated."""
     name = change.element.type
     if change.after is True:
-        return note(f"`{name}` says that it never gets another value")
-    text = "a client of before handles all values and nothing else"
-    return Verdict(f"`{name}` no longer says that it never gets another value", {Direction.OLD_CLIENT: depends(text)})
+        return note(f"`open: false` was added to enum `{name}`")
+    text = "older clients handle only the declared values"
+    return Verdict(f"`open: false` was removed from enum `{name}`", {Direction.OLD_CLIENT: depends(text)})
 
 
-@change_rule("unknown-value-changed", altered(Trait.UNKNOWN_VALUE, ElementKind.ENUM), severities="I/W/W")
+@change_rule(
+    "unknown-value-changed",
+    altered(Trait.UNKNOWN_VALUE, ElementKind.ENUM),
+    severities="I/W/W",
+    stops_from=Severity.WARNING,
+)
 def unknown_value_changed(change: Altered, context: Context) -> Verdict:
     """Older and newer clients decode the same object differently."""
     before, after = _treatment(change.old), _treatment(change.new)
-    message = f"a client takes an unknown value of `{change.element.type}` for {after}, and took it for {before}"
-    text = f"a client of before takes a value that it does not know for {before}, a new one for {after}"
+    message = f"handling of unknown values of enum `{change.element.type}` changed from {before} to {after}"
+    text = f"clients handle an unknown value differently: older ones {before}, newer ones {after}"
     hits = alike(depends(text), Direction.OLD_CLIENT, Direction.ROLLBACK)
     return Verdict(message, hits, severities=INFO if change.before is None else None)
 
 
 def _treatment(enum: Part) -> str:
-    """What an unknown value is to clients, as an enum says it."""
+    """Return how clients handle an unknown value of an enum."""
     if not isinstance(enum, Enum) or (enum.unknown is None and not enum.open):
-        return "what each of them likes"
-    return "what it is" if enum.open else f"`{enum.unknown}`"
+        return "as each client chooses"
+    return "as it is" if enum.open else f"as `{enum.unknown}`"

@@ -1,4 +1,4 @@
-"""What the two sides know of an enum and its values."""
+"""An enum and its values, as both sides know them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, Part, Removed
 from apigen.review.context import Context
 from apigen.review.effects.enum_json import in_json
-from apigen.review.gating import is_on
 from apigen.review.surface import Element, Enum, EnumValue, Surface
 from apigen.review.verdict.example import Example, JsonValue, Side
 from apigen.review.verdict.impact import Direction, Hit, breaks, depends
@@ -18,7 +17,7 @@ from apigen.review.verdict.impact import Direction, Hit, breaks, depends
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """A value that was added or removed; `old` and `new` are its enum on both sides, None if that is not known."""
+    """An added or removed value; `old` and `new` are its enum on both sides, None if it is unknown."""
 
     value: EnumValue
     old: Enum | None
@@ -26,91 +25,83 @@ class ValueChange:
 
     @property
     def name(self) -> str:
-        """The value as messages show it."""
+        """The value, for messages."""
         return shown(self.value.value)
 
     @property
     def json(self) -> JsonValue:
-        """The value as objects have it."""
+        """The value in JSON."""
         return in_json(self.value.value, self.new or self.old)
 
     def examples(self, side: Side) -> tuple[Example, ...]:
-        """The value, written by a side."""
+        """Return the value, written by a side."""
         return (Example(side, self.json),)
 
 
 def shown(value: str) -> str:
-    """A value as messages show it."""
+    """Return a value for messages."""
     return f"`{value}`" if value else '`""`'
 
 
 def value_change(change: Added | Removed, context: Context) -> ValueChange:
-    """The value that a change adds or removes."""
+    """Return the value that a change adds or removes."""
     assert isinstance(change.part, EnumValue)
     new = change.holder if isinstance(change.holder, Enum) else enum_at(context.new, change.element)
     return ValueChange(change.part, enum_at(context.old, change.element), new)
 
 
 def enum_at(surface: Surface, element: Element) -> Enum | None:
-    """The enum that an element is, or is a value of."""
+    """Return the enum of an element, or None."""
     found = surface.type(element.type_name)
     return found if isinstance(found, Enum) else None
 
 
 def is_open(enum: Enum | None) -> bool:
-    """Whether an enum accepts values that nobody knows."""
+    """Return whether an enum accepts undeclared values."""
     return enum is not None and enum.open
 
 
 def may_grow(enum: Enum | None) -> bool:
-    """Whether it said that it may get values: its clients were told what to make of one that they do not know."""
+    """Return whether an enum declares how clients handle values that they do not know."""
     return enum is not None and not enum.closed and (enum.open or enum.unknown is not None)
 
 
-def is_accepted(value: EnumValue, surface: Surface, group: str) -> bool:
-    """Whether every object may have a value of a group at the release of a side, with gates as they are by default."""
-    if value.gate is not None:
-        return is_on(value.gate, surface)
-    introduced, release = value.lifecycle.introduced, surface.release_in(group)
-    if value.tolerated is None:
-        return True
-    return introduced is not None and (release is None or introduced <= release)
-
-
 def added_hits(of: ValueChange) -> dict[Direction, Hit]:
-    """Of a value that every object may have."""
+    """Return the effects of a new value that every object may have."""
     name = of.name
     if is_open(of.old):
         return added_hits_of_open(name)
     return {
-        Direction.OLD_CLIENT: depends(f"a client of before reads {name}, which it does not know"),
-        Direction.NEW_CLIENT: breaks(f"a new client that sends {name} to a server of before is refused"),
-        Direction.ROLLBACK: breaks(f"the release before refuses an object with {name} when it judges it again"),
+        Direction.OLD_CLIENT: depends(f"older clients receive {name}, which they do not know"),
+        Direction.NEW_CLIENT: breaks(f"newer clients that send {name} to an older server are rejected"),
+        Direction.ROLLBACK: breaks(f"the previous release rejects updates of objects with {name}"),
     }
 
 
 def added_hits_of_open(name: str) -> dict[Direction, Hit]:
-    """Of a value that came to an enum which took it for any text before; `name` as messages show it."""
+    """Return the effects of a new value that the enum accepted as an arbitrary string before; `name` for messages."""
     return {
-        Direction.OLD_CLIENT: depends(f"a client of before reads {name} and does not know what it means"),
-        Direction.NEW_CLIENT: depends(f"a server of before takes {name} for any other text, and does not act on it"),
-        Direction.ROLLBACK: depends(f"the release before keeps {name} and does not act on it"),
+        Direction.OLD_CLIENT: depends(f"older clients receive {name}, and do not know its meaning"),
+        Direction.NEW_CLIENT: depends(f"an older server treats {name} as an arbitrary string"),
+        Direction.ROLLBACK: depends(f"the previous release keeps {name} as an arbitrary string"),
     }
 
 
 def rolled_out_hits(name: str) -> dict[Direction, Hit]:
-    """Of a value that the release before tolerated, and that every object may have now; `name` as messages show it."""
+    """Return the effects of a value that the previous release tolerated, and every object may have now; `name` for messages."""
     return {
         Direction.OLD_CLIENT: depends(
-            f"a client of before reads {name}, which it knows if it is of the release that tolerates it"
+            f"older clients receive {name}, which only those of the release that tolerates it know"
         ),
-        Direction.NEW_CLIENT: breaks(f"a new client that gives {name} to an object at a server of before is refused"),
-        Direction.ROLLBACK: depends(f"the release before keeps {name} where it is, and gives it to no other object"),
+        Direction.NEW_CLIENT: breaks(f"newer clients that add {name} to an object on an older server are rejected"),
+        Direction.ROLLBACK: depends(
+            f"the previous release keeps {name} in objects that have it, and rejects it in others"
+        ),
     }
 
 
 def switched_gates(context: Context) -> dict[str, bool]:
-    """By name, whether a gate that both sides know is on now."""
+    """Return the gates whose default differs between the sides, with the default of the revision."""
     found: dict[str, bool] = {}
     for name in context.old.gates.keys() & context.new.gates.keys():
         gates = ((side, side.gates[name]) for side in (context.old, context.new))
@@ -124,19 +115,19 @@ _SEPARATORS = re.compile(r"[-_./\s]")
 
 
 def renamed_to(value: EnumValue, old: Enum, new: Enum) -> EnumValue | None:
-    """The new value that an old one that is gone most likely became; None if there is none."""
+    """Return the new value that a removed one most likely became, or None."""
     return None if value.value in new.values else _Renames.of(old, new).forth.get(value.value)
 
 
 def renamed_from(value: EnumValue, old: Enum, new: Enum) -> EnumValue | None:
-    """The old value that became a new one; None if there is none."""
+    """Return the old value that most likely became a new one, or None."""
     return _Renames.of(old, new).back.get(value.value)
 
 
 class _Renames:
     """The renamed values of a pair of enums: by the old value the new one, and the reverse.
 
-    Enums may have very many values, so the renames of the latest pair are kept.
+    Enums may have very many values, so the renames of the latest pair are cached.
     """
 
     _latest: ClassVar[_Renames | None] = None
@@ -164,13 +155,13 @@ class _Renames:
 
 
 def _keys(value: EnumValue) -> list[object]:
-    """What two values have in common that are spelt differently: their number, or their letters."""
+    """Return the properties by which differently spelled values are the same: their number, or their letters."""
     letters = _SEPARATORS.sub("", value.value).casefold()
     return [key for key in (value.number, letters or None) if key is not None]
 
 
 def unknown_text(*enums: Part) -> str:
-    """A string that is a value of none of the enums."""
+    """Return a string that is not a value of any of the enums."""
     known = {value for enum in enums if isinstance(enum, Enum) for value in enum.values}
     candidates = chain(["Other"], (f"Other{number}" for number in count(2)))
     return next(text for text in candidates if text not in known)

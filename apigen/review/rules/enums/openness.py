@@ -16,7 +16,7 @@ from apigen.review.rules.selecting import altered
 from apigen.review.rules.verdicts import note
 from apigen.review.surface import Alias, ElementKind, Enum, Named, Scalar, Scalars, Slot, Surface
 from apigen.review.verdict.example import Example, Side
-from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
 
 _MOST_NAMED = 6
@@ -24,7 +24,7 @@ _MOST_NAMED = 6
 
 @dataclass(frozen=True, slots=True)
 class TextAndEnum:
-    """The enum, on which side it is, and what the other side accepts of it and besides."""
+    """The enum, the side that has it, and how both sides compare."""
 
     enum: Enum
     is_enum_now: bool
@@ -32,14 +32,14 @@ class TextAndEnum:
 
     @property
     def names(self) -> str:
-        """Its values, as far as a message holds them."""
+        """Its values for messages, at most six."""
         values = [f"`{value}`" for value in self.enum.values]
         more = len(values) - _MOST_NAMED
         return ", ".join(values[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def text_and_enum(change: AnyChange, context: Context) -> TextAndEnum | None:
-    """The two sides of a change of type or form from one to the other; None for all else."""
+    """Return both sides of a change from a string to an enum or the reverse; None for other changes."""
     if not isinstance(change, Altered) or change.trait not in (Trait.TYPE, Trait.FORM):
         return None
     old, new = _unfolded(change.old, context.old), _unfolded(change.new, context.new)
@@ -69,9 +69,9 @@ def enum_constraint_added(change: Altered, context: Context) -> Verdict | None:
     found = text_and_enum(change, context)
     if found is None or not found.is_enum_now:
         return None
-    message = f"{change.element} is one of {found.names}, and was any text"
+    message = f"{change.element.words} changed from any string to one of {found.names}"
     if not found.compared.tightens:
-        return note(f"{message} that is one of these")
+        return note(f"{message}, to which it was already limited")
     return verdict_of(message, found.compared)
 
 
@@ -87,9 +87,9 @@ def enum_constraint_removed(change: Altered, context: Context) -> Verdict | None
     found = text_and_enum(change, context)
     if found is None or found.is_enum_now:
         return None
-    message = f"{change.element} is any text, and was one of {found.names}"
+    message = f"{change.element.words} changed from one of {found.names} to any string"
     if not found.compared.loosens and not found.compared.tightens:
-        return note(f"{message} or other text")
+        return note(f"{message}, which the open enum already accepted")
     severities = Severities.of("W/E/E") if found.compared.tightens else None
     return replace(verdict_of(message, found.compared), severities=severities)
 
@@ -100,15 +100,21 @@ def enum_opened(change: Altered, context: Context) -> Verdict | None:
     if change.after is not True:
         return None
     other = unknown_text(change.old, change.new)
-    message = f"`{change.element.type}` accepts values that nobody knows"
+    message = f"enum `{change.element.type}` changed from closed to open"
     return Verdict(message, loosened_hits(f'"{other}"'), examples=(Example(Side.NEW, other),))
 
 
-@change_rule("enum-closed", altered(Trait.OPEN, ElementKind.ENUM), severities="W/E/E", mitigated_by=(Ratcheting(),))
+@change_rule(
+    "enum-closed",
+    altered(Trait.OPEN, ElementKind.ENUM),
+    severities="W/E/E",
+    mitigated_by=(Ratcheting(),),
+    stops_from=Severity.WARNING,
+)
 def enum_closed(change: Altered, context: Context) -> Verdict | None:
     """`open: true` was removed."""
     if change.after is True:
         return None
     other = unknown_text(change.old, change.new)
-    message = f"`{change.element.type}` refuses values that nobody knows, and accepted them"
+    message = f"enum `{change.element.type}` changed from open to closed"
     return Verdict(message, tightened_hits(f'"{other}"'), examples=(Example(Side.OLD, other),))

@@ -19,6 +19,7 @@ from apigen.review.rules.verdicts import INFO, silent
 from apigen.review.surface import ElementKind, Struct, Surface, Union, struct_of
 from apigen.review.verdict.example import ABSENT, Example, JsonValue, Side
 from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.severity import Severity
 from apigen.review.verdict.verdict import Verdict
 
 _MOST_MEMBERS = 40
@@ -27,35 +28,35 @@ _OTHER = "\0other"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The members that are set, and what the discriminator says (None: there is none)."""
+    """The set members, and the value of the discriminator (None without one)."""
 
     members: tuple[str, ...]
     value: str | None = None
 
     def words(self, discriminator: str | None) -> str:
-        """As messages show it."""
+        """Return the choice for messages."""
         names = quoted(self.members, " and ") or "no member"
         if discriminator is None or self.value is None:
-            return f"{names} set"
-        said = "another value" if self.value == _OTHER else f"`{self.value}`"
-        return f"{names} set and {said} as `{discriminator}`"
+            return f"{names}"
+        value = "another value" if self.value == _OTHER else f"`{self.value}`"
+        return f"{names} and {value} as `{discriminator}`"
 
     @property
     def value_known(self) -> str | None:
-        """What the discriminator says, where it is one of its values."""
+        """The value of the discriminator, if it is a declared one."""
         return None if self.value == _OTHER else self.value
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The first choice that one side accepts and the other does not; None: there is none."""
+    """The first choice that one side accepts and the other rejects; None without one."""
 
     refused: Choice | None
     accepted: Choice | None
 
 
 def effect(old: Union | None, new: Union | None, before: Struct, after: Struct) -> Effect:
-    """Compare what both sides accept of members that are set; a member that a side does not have is not there for it."""
+    """Compare which set members both sides accept; a side ignores members that it does not have."""
     both = [union for union in (old, new) if union is not None]
     return Effect(_differing(both, (old, before), (new, after)), _differing(both, (new, after), (old, before)))
 
@@ -70,7 +71,7 @@ def _differing(
 
 
 def _choices(unions: list[Union], struct: Struct) -> Iterator[Choice]:
-    """All choices of at most two members that a struct has: with more, no union finds anything else."""
+    """Return all choices of at most two members of a struct: more members give no other result."""
     names = list(dict.fromkeys(name for union in unions for name in union.members if name in struct.fields))
     values: list[str | None] = list(
         dict.fromkeys(value for union in unions for value in (*union.members.values(), *union.empty) if value)
@@ -83,7 +84,7 @@ def _choices(unions: list[Union], struct: Struct) -> Iterator[Choice]:
 
 
 def _accepts(union: Union | None, struct: Struct, choice: Choice) -> bool:
-    """As generated validation judges it."""
+    """Return whether generated validation accepts a choice."""
     if union is None:
         return True
     present = {name for name in choice.members if name in union.members and name in struct.fields}
@@ -100,7 +101,9 @@ def _accepts(union: Union | None, struct: Struct, choice: Choice) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class UnionChange:
-    """`old` and `new` are the union on both sides, None if there is none or it is not known; `before` and `after` its struct."""
+    """`old` and `new` are the union on both sides, None if a side has none or it is not known; `before` and `after`
+    its struct.
+    """
 
     old: Union | None
     new: Union | None
@@ -111,28 +114,28 @@ class UnionChange:
 
     @property
     def added(self) -> list[str]:
-        """The members that only the new union has."""
+        """The members that only the revision has."""
         return _members_only_in(self.new, self.old)
 
     @property
     def removed(self) -> list[str]:
-        """The members that only the old union has."""
+        """The members that only the base has."""
         return _members_only_in(self.old, self.new)
 
     @property
     def hits(self) -> dict[Direction, Hit]:
-        """What is refused that was accepted, and the reverse."""
+        """The effects of objects that are now rejected, or accepted."""
         found: dict[Direction, Hit] = {}
         refused, accepted = self.effect.refused, self.effect.accepted
         if refused is not None:
             words = refused.words(_discriminator(self.new, self.old))
-            found[Direction.OLD_CLIENT] = breaks(f"a client of before that sends an object with {words} is refused")
-            found[Direction.STORED] = breaks(f"a stored object with {words} is refused when it is judged again")
+            found[Direction.OLD_CLIENT] = breaks(f"older clients that set {words} are rejected")
+            found[Direction.STORED] = breaks(f"updates of stored objects with {words} are rejected")
         if accepted is not None:
             words = accepted.words(_discriminator(self.new, self.old))
-            found.setdefault(Direction.OLD_CLIENT, depends(f"a client of before may read an object with {words}"))
-            found[Direction.NEW_CLIENT] = breaks(f"a new client that sends {words} to a server of before is refused")
-            found[Direction.ROLLBACK] = breaks(f"the release before refuses an object with {words}")
+            found.setdefault(Direction.OLD_CLIENT, depends(f"older clients may receive objects with {words}"))
+            found[Direction.NEW_CLIENT] = breaks(f"newer clients that set {words} on an older server are rejected")
+            found[Direction.ROLLBACK] = breaks(f"the previous release rejects updates of objects with {words}")
         return found
 
 
@@ -142,7 +145,7 @@ def _members_only_in(one: Union | None, other: Union | None) -> list[str]:
 
 
 def union_change(change: AnyChange, context: Context) -> UnionChange | None:
-    """Both unions of a change; a renamed union is found by its members. None if the type is not a struct on both sides."""
+    """Return both unions of a change; a renamed union is found by its members. None if the type is not a struct on both sides."""
     before, after = struct_of(context.old, change.element), struct_of(context.new, change.element)
     if before is None or after is None:
         return None
@@ -164,7 +167,7 @@ def union_change(change: AnyChange, context: Context) -> UnionChange | None:
 
 
 def _overlapping(union: Union, there: Struct, here: Struct) -> Union | None:
-    """The union of a struct that has a member of a union, and that the other side of the struct does not have."""
+    """Return the union of a struct that shares a member with a union, and that the other side does not have."""
     others = (other for other in there.unions if other not in here.unions)
     return next((other for other in others if other.members.keys() & union.members.keys()), None)
 
@@ -176,7 +179,7 @@ def _discriminator(*unions: Union | None) -> str | None:
 def _example(
     choice: Choice | None, side: Side, struct: Struct, unions: tuple[Union | None, Union | None], surface: Surface
 ) -> tuple[Example, ...]:
-    """An object in which just these members are set."""
+    """Return an object in which exactly these members are set."""
     if choice is None:
         return ()
     beside: list[tuple[str, JsonValue]] = []
@@ -199,12 +202,12 @@ def union_member_moved(change: Altered, context: Context) -> Verdict | None:
     found = union_change(change, context)
     if found is None:
         return None
-    words = [f"`{name}` joined" for name in found.added if name in found.before.fields]
-    words += [f"`{name}` left" for name in found.removed if name in found.after.fields]
+    words = [f"`{name}` was added to" for name in found.added if name in found.before.fields]
+    words += [f"`{name}` was removed from" for name in found.removed if name in found.after.fields]
     if not words:
         return None
     hits = found.hits
-    text = "a server of before has another idea of which members exclude each other"
+    text = "an older server expects other members to exclude each other"
     hits.setdefault(Direction.NEW_CLIENT, depends(text))
     return Verdict(f"{', '.join(words)} the union of `{change.element.type}`", hits, examples=found.examples)
 
@@ -219,11 +222,11 @@ def union_member_added(change: Altered, context: Context) -> Verdict | None:
         return None
     names = quoted(found.added)
     hits = found.hits
-    hits[Direction.OLD_CLIENT] = depends(f"a client of before reads an object with {names} as one without a member")
-    text = f"sees no member of the union where {names} is set"
-    hits.setdefault(Direction.NEW_CLIENT, depends(f"a server of before {text}"))
-    hits.setdefault(Direction.ROLLBACK, depends(f"the release before {text}"))
-    return Verdict(f"the union of `{change.element.type}` has the new member {names}", hits, examples=found.examples)
+    hits[Direction.OLD_CLIENT] = depends(f"older clients read objects with {names} as objects without a member")
+    text = f"sees no member of the union in objects with {names}"
+    hits.setdefault(Direction.NEW_CLIENT, depends(f"an older server {text}"))
+    hits.setdefault(Direction.ROLLBACK, depends(f"the previous release {text}"))
+    return Verdict(f"member {names} was added to the union of `{change.element.type}`", hits, examples=found.examples)
 
 
 @change_rule("union-member-removed", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E")
@@ -233,11 +236,13 @@ def union_member_removed(change: Altered, context: Context) -> Verdict | None:
     if found is None or not found.removed:
         return None
     names = quoted(found.removed)
-    text = f"an object with {names} is left without a member of the union"
+    text = f"objects with {names} have no member of the union any more"
     hits = {Direction.STORED: breaks(text), **found.hits, Direction.OLD_CLIENT: breaks(text)}
-    unknown = depends(f"a new client cannot read the member {names} of objects at a server of before")
+    unknown = depends(f"newer clients cannot read the member {names} in objects of an older server")
     hits.setdefault(Direction.NEW_CLIENT, unknown)
-    return Verdict(f"the union of `{change.element.type}` lost the member {names}", hits, examples=found.examples)
+    return Verdict(
+        f"member {names} was removed from the union of `{change.element.type}`", hits, examples=found.examples
+    )
 
 
 @change_rule(
@@ -254,50 +259,62 @@ def discriminator_changed(change: Added | Altered, context: Context) -> Verdict 
         return None
     union, old, new = f"the union of `{change.element.type}`", found.old, found.new
     if old.discriminator != new.discriminator:
-        names = value_words(new.discriminator), value_words(old.discriminator)
-        message = f"the discriminator of {union} is {names[0]}, and was {names[1]}"
+        was, now = (value_words(each) if each else "none" for each in (old.discriminator, new.discriminator))
+        message = f"discriminator of {union} changed from {was} to {now}"
     elif not isinstance(change, Altered):
         return None
     elif dict(old.members) == dict(new.members):
-        return silent(f"the members of {union} stand in another order")
+        return silent(f"the order of members of {union} changed")
     else:
-        values = value_words(change.after), value_words(change.before)
-        message = f"the values that stand for members of {union} are {values[0]}, and were {values[1]}"
-    text = "who goes by the discriminator of one side takes another member for the one that is set"
+        message = (
+            f"discriminator values of {union} changed from {value_words(change.before)} to {value_words(change.after)}"
+        )
+    text = "clients that use the discriminator of one side read the wrong member in objects of the other side"
     return Verdict(message, {**everywhere(depends(text)), **found.hits}, examples=found.examples)
 
 
 @change_rule("union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION), severities="I/I/W")
 def union_empty_values_changed(change: Altered, context: Context) -> Verdict:
     """Servers do not validate these values; clients may."""
-    words = f"the union of `{change.element.type}` has no member for {value_words(change.after)}, and had none for {value_words(change.before)}"
-    text = "a client of before may look for a member, or for none, where it is the other way round"
+    was, now = (value_words(each) if each else "none" for each in (change.before, change.after))
+    words = f"discriminator values without a member in the union of `{change.element.type}` changed from {was} to {now}"
+    text = "older clients may expect a member, or none, and find the reverse"
     return Verdict(words, {Direction.OLD_CLIENT: depends(text)})
 
 
 @change_rule(
-    "union-tightened", altered(Trait.OPTIONAL, ElementKind.UNION), severities="W/E/E", mitigated_by=(Ratcheting(),)
+    "union-tightened",
+    altered(Trait.OPTIONAL, ElementKind.UNION),
+    severities="W/E/E",
+    mitigated_by=(Ratcheting(),),
+    stops_from=Severity.WARNING,
 )
 def union_tightened(change: Altered, context: Context) -> Verdict | None:
-    """From at most one to exactly one."""
+    """Handle a union that changed from at most one to exactly one member."""
     found = union_change(change, context)
     if found is None or change.after is True:
         return None
-    message = f"exactly one member of the union of `{change.element.type}` must be set, and none could be"
+    message = f"the union of `{change.element.type}` changed from optional to required: exactly one member must be set"
     return Verdict(message, found.hits, examples=found.examples)
 
 
 @change_rule("union-loosened", altered(Trait.OPTIONAL, ElementKind.UNION), severities="W/E/E")
 def union_loosened(change: Altered, context: Context) -> Verdict | None:
-    """From exactly one to at most one."""
+    """Handle a union that changed from exactly one to at most one member."""
     found = union_change(change, context)
     if found is None or change.after is not True:
         return None
-    message = f"no member of the union of `{change.element.type}` need be set, and exactly one had to be"
+    message = f"the union of `{change.element.type}` changed from required to optional: no member need be set"
     return Verdict(message, found.hits, examples=found.examples)
 
 
-@change_rule("union-added", added(ElementKind.UNION), severities="W/E/E", mitigated_by=(Ratcheting(),))
+@change_rule(
+    "union-added",
+    added(ElementKind.UNION),
+    severities="W/E/E",
+    mitigated_by=(Ratcheting(),),
+    stops_from=Severity.WARNING,
+)
 def union_added(change: Added, context: Context) -> Verdict | None:
     """A union of new fields affects no client; a union of older fields rejects objects that were valid."""
     found = union_change(change, context)
@@ -305,11 +322,11 @@ def union_added(change: Added, context: Context) -> Verdict | None:
         return None
     names = quoted(found.new.members)
     if found.effect.refused is not None or found.effect.accepted is not None:
-        how = "" if found.old is None else f", instead of {quoted(found.old.members)}"
-        message = f"{names} of `{change.element.type}` are members of a union{how}"
+        how = "" if found.old is None else f" instead of {quoted(found.old.members)}"
+        message = f"{names} of `{change.element.type}` became members of a union{how}"
         return Verdict(message, found.hits, examples=found.examples)
-    message = f"{names} of `{change.element.type}` are members of a union that refuses no object of before"
-    hit = depends("a server of before does not judge whether members exclude each other")
+    message = f"{names} of `{change.element.type}` became members of a union that accepts all existing objects"
+    hit = depends("an older server does not validate that members exclude each other")
     return Verdict(message, {Direction.NEW_CLIENT: hit}, severities=INFO)
 
 
@@ -321,6 +338,6 @@ def union_removed(change: Removed, context: Context) -> Verdict | None:
         return None
     names = quoted(found.old.members)
     if found.new is not None:
-        return silent(f"the union of {names} in `{change.element.type}` has another name or other members")
+        return silent(f"the union of {names} in `{change.element.type}` changed its name or members")
     message = f"{names} of `{change.element.type}` are no longer members of a union"
     return Verdict(message, found.hits, examples=found.examples)

@@ -33,14 +33,14 @@ from apigen.review.windows import is_inherited
 def type_removed(change: Removed, context: Context) -> Verdict:
     """Usually a consequence: the fields that used the type, or its kind, were removed."""
     element = change.element
-    message = f"{element.kind} {element.type} was removed from {version_of(element)}"
+    message = f"{element.kind} `{element.type}` was removed from {version_of(element)}"
     versions = [side.version(element.group, element.version) for side in (context.old, context.new)]
     if context.preset is Preset.SOURCE:
-        text = f"code that uses the class {element.type} does not load any more"
+        text = f"code that uses the class `{element.type}` fails to import it"
     elif all(version is None or not version.kinds for version in versions):
-        text = f"an API that is made of {element.type} of {element.version} finds no such type"
+        text = f"APIs that use {element.version} `{element.type}` do not find it"
     else:
-        return note(f"{message}{_why(element, context)}", "nothing")
+        return note(f"{message}{_why(element, context)}", "no action is needed")
     return Verdict(message, {Direction.OLD_CLIENT: breaks(text)})
 
 
@@ -48,10 +48,10 @@ def _why(element: Element, context: Context) -> str:
     kinds = sorted(context.old_reach.kinds(element.type_name))
     version = context.old.version(element.group, element.version)
     if version is not None and element.type.removesuffix("List") in version.kinds and element.type.endswith("List"):
-        return "; it was the list of a kind"
+        return "; it was the list type of a kind"
     if not kinds:
-        return "; no kind led to it"
-    return f"; it was part of {kinds[0]}{' and others' if len(kinds) > 1 else ''}, where its field or kind is gone"
+        return "; no kind used it"
+    return f"; it was part of {kinds[0]}{' and other kinds' if len(kinds) > 1 else ''}, where its field or kind was removed"
 
 
 @change_rule(
@@ -60,13 +60,13 @@ def _why(element: Element, context: Context) -> str:
 def type_added(change: Added, context: Context) -> Verdict:
     """Fields that use the type have findings of their own."""
     element = change.element
-    return note(f"{element.kind} {element.type} is new in {version_of(element)}")
+    return note(f"{element.kind} `{element.type}` was added to {version_of(element)}")
 
 
 _WORD = re.compile(r"[^\s/]+")
 
 
-@state_rule("replacement-is-less-stable", has_lifecycles, severities="W/E/E")
+@state_rule("replacement-is-less-stable", has_lifecycles, severities="W/E/E", is_about_plans=True)
 def replacement_is_less_stable(surface: Surface, context: Context) -> Iterator[Issue]:
     """A less stable version may be removed before the deprecated version."""
     for version in surface.versions():
@@ -82,8 +82,8 @@ def _less_stable(element: Element, life: Lifecycle, place: Place) -> Iterator[Is
     named = [word for word in _WORD.findall(life.replacement or "") if version_rank(word) is not None]
     if not named or stability(named[0]) >= stability(element.version):
         return
-    message = f"{element} is deprecated in favour of {life.replacement}, which is {stability(named[0])}"
-    hit = depends(f"who follows the advice goes from {stability(element.version)} to {stability(named[0])}")
+    message = f"{element.words} is deprecated in favor of {life.replacement}, which is {stability(named[0])}"
+    hit = depends(f"clients that migrate go from {stability(element.version)} to {stability(named[0])}")
     yield Issue(element, place, Verdict(message, {Direction.OLD_CLIENT: hit}), life.replacement or "")
 
 
@@ -105,15 +105,15 @@ def _unstable_references(type_: TypeDef, version: Version, surface: Surface, con
         element = Element(ElementKind.FIELD, *type_.name, path)
         if openness.use(element) is Use.NEVER:
             continue
-        message = f"{element} is of {named}, which is {stability(named.version)}"
-        hit = depends(f"{named} may change at any time, and changes {version} with it")
+        message = f"{element.words} has the type {named}, which is {stability(named.version)}"
+        hit = depends(f"{named} may change at any time, and {version} with it")
         hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
         severities = at(stable_refers_to_unstable.severities, stability(version.name))
         yield Issue(element, place, Verdict(message, hits, severities=severities), str(named))
 
 
 def _references(type_: TypeDef, surface: Surface) -> Iterator[tuple[str, TypeName, Place]]:
-    """The types that a type refers to, by field."""
+    """Return the types that a type refers to, by field."""
     if isinstance(type_, Struct):
         for field in type_.fields.values():
             if not is_never_on(field.gate, surface):

@@ -1,4 +1,4 @@
-"""Served versions of a kind that disagree."""
+"""Differences between served versions of a kind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from apigen.review.verdict.impact import Direction, breaks, depends
 from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
 
-UNSEEN = "whether the code that converts makes up for it"
+UNSEEN = "apigen does not know whether the conversion code handles the difference"
 
 
 def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Difference], Verdict | None]], StateRule]:
@@ -37,7 +37,7 @@ def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Diffe
                     continue
                 change = difference.change
                 if _is_closed(difference, openness):
-                    verdict = _milder(verdict, verdict.severities or of_stability)
+                    verdict = _lowered(verdict, verdict.severities or of_stability)
                 one, other = (side or "nothing" for side in sides(change))
                 yield Issue(change.element, change.new_place, verdict, f"{difference.pair}: {one} -> {other}")
 
@@ -47,7 +47,7 @@ def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Diffe
 
 
 def of_both(difference: Difference, message: str, hits: Mapping[Direction, str]) -> Verdict:
-    """A verdict on objects that are written in one version, and read or stored in the other."""
+    """Return the result for objects that are written in one version, and read or stored in the other."""
     make = depends if difference.is_unproven else breaks
     made = {direction: make(text) for direction, text in hits.items()}
     severities = Severities.of("W/W/W") if difference.is_unproven else None
@@ -55,16 +55,16 @@ def of_both(difference: Difference, message: str, hits: Mapping[Direction, str])
 
 
 def _is_closed(difference: Difference, openness: Openness) -> bool:
-    """Whether no version has objects with it unless somebody switched a gate on."""
+    """Return whether no version has objects with the element unless a gate is enabled."""
     element = difference.change.element
     versions = (difference.lower.name, difference.higher.name)
     uses = {openness.use(replace(element, version=version)) for version in versions}
     return element.kind in OF_TYPES and Use.NEVER in uses and Use.OPEN not in uses
 
 
-def _milder(verdict: Verdict, severities: Severities) -> Verdict:
+def _lowered(verdict: Verdict, severities: Severities) -> Verdict:
     hits = {direction: depends(hit.text) for direction, hit in verdict.hits.items()}
-    message = f"{verdict.message}; its gate is off"
+    message = f"{verdict.message}; its feature gate is disabled"
     return replace(verdict, message=message, hits=hits, severities=severities.capped(Severity.WARNING))
 
 
@@ -77,11 +77,11 @@ def field_in_some_versions_only(difference: Difference) -> Verdict | None:
     has, lacks = (higher, lower) if isinstance(change, Added) else (lower, higher)
     field = change.element.name
     hits = {
-        Direction.OLD_CLIENT: f"a client that writes the object in {lacks} deletes {field}",
-        Direction.STORED: f"an object that is stored in {lacks} has no {field}",
-        Direction.ROLLBACK: f"what was written in {lacks} meanwhile has lost {field}",
+        Direction.OLD_CLIENT: f"clients that write the object in {lacks} delete `{field}`",
+        Direction.STORED: f"objects that are stored in {lacks} lose `{field}`",
+        Direction.ROLLBACK: f"objects that were written in {lacks} have lost `{field}`",
     }
-    return of_both(difference, f"{field} is in {has}, and {lacks}, which is served too, loses it", hits)
+    return of_both(difference, f"`{field}` is in {has} but not in {lacks}, which is served, too", hits)
 
 
 @disagreement_rule("type-differs-between-versions", severities="W/E/E")
@@ -93,29 +93,29 @@ def type_differs_between_versions(difference: Difference) -> Verdict | None:
     if _is_alias_or_enum(change) and _is_text(change):
         return None
     before, after = value_words(change.before), value_words(change.after)
-    message = f"{change.element.name} is {before} in {lower}, and {after} in {higher}"
+    message = f"type of `{change.element.name}` differs: {before} in {lower}, {after} in {higher}"
     hits = {
-        Direction.OLD_CLIENT: f"a client of {lower} reads {after} where it expects {before}",
-        Direction.STORED: f"an object that is stored with {before} is read as {after} in {higher}",
-        Direction.ROLLBACK: f"an object that was written in {higher} has {after} where {before} was",
+        Direction.OLD_CLIENT: f"clients of {lower} expect {before}, and read {after}",
+        Direction.STORED: f"objects stored with {before} are read as {after} in {higher}",
+        Direction.ROLLBACK: f"objects written in {higher} contain {after} instead of {before}",
     }
     return of_both(difference, message, hits)
 
 
 def _is_alias_or_enum(change: Altered) -> bool:
-    """Whether a type is an alias in one version and an enum in the other: both may be strings, and the enum accepts less."""
+    """Return whether a type is an alias in one version and an enum in the other: both may be strings, and the enum is stricter."""
     return change.trait is Trait.FORM and {change.before, change.after} == {"alias", "enum"}
 
 
 def _is_text(change: Altered) -> bool:
-    """Whether the alias of an alias and an enum stands for text, as the enum does."""
+    """Return whether the alias of an alias and an enum is a string, like the enum."""
     types = (each.slot.type for each in (change.old, change.new) if isinstance(each, Alias))
     return all(type_ == Scalar(Scalars.STRING) for type_ in types)
 
 
 @disagreement_rule("default-differs-between-versions", severities="E/E/E")
 def default_differs_between_versions(difference: Difference) -> Verdict | None:
-    """What an object means depends on the version in which a client reads or writes it."""
+    """The meaning of an object depends on the version of the request."""
     change, lower, higher = difference.change, difference.lower.name, difference.higher.name
     if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT:
         return None
@@ -123,17 +123,17 @@ def default_differs_between_versions(difference: Difference) -> Verdict | None:
         return None
     name = change.element.name
     before, after = value_words(change.before), value_words(change.after)
-    message = f"{name} is defaulted to {before} in {lower}, and to {after} in {higher}"
+    message = f"default of `{name}` differs: {before} in {lower}, {after} in {higher}"
     hits = {
-        Direction.OLD_CLIENT: depends(f"who leaves {name} out gets {before} by {lower}, and {after} by {higher}"),
-        Direction.STORED: breaks(f"an object stored without {name} means {before} in {lower}, and {after} in {higher}"),
-        Direction.ROLLBACK: breaks(f"what was filled in by {higher} is another value than {lower} fills in"),
+        Direction.OLD_CLIENT: depends(f"clients that omit `{name}` get {before} in {lower}, and {after} in {higher}"),
+        Direction.STORED: breaks(f"an object stored without `{name}` has {before} in {lower}, and {after} in {higher}"),
+        Direction.ROLLBACK: breaks(f"the default that {higher} set differs from the one of {lower}"),
     }
     return Verdict(message, hits)
 
 
 def _has_lens(difference: Difference) -> bool:
-    """Whether a version has a lens for the field: the default then has the form of that version."""
+    """Return whether a version has a lens for the field: its default then has the form of that version."""
     element = difference.change.element
     types = (version.types.get(element.type) for version in (difference.lower, difference.higher))
     lenses = (path for type_ in types if isinstance(type_, Struct) for path, _ in type_.lenses)
@@ -172,8 +172,8 @@ def validation_differs_between_versions(difference: Difference) -> Verdict | Non
         is_about_values = change.element.kind in _PARTS_ABOUT_VALUES
     if not is_about_values:
         return None
-    hit = depends(f"on whether objects are written in {lower} that {higher} does not accept, or the other way round")
-    # generated servers validate on the hub, by the limits of one version
+    hit = depends(f"objects that are valid in one of {lower} and {higher} may be rejected in the other")
+    # generated servers validate on the hub, with the constraints of one version
     is_mild = difference.is_converted or difference.is_unproven
     severities = Severities.of("I/W/W") if is_mild else None
     reason = UNSEEN if difference.is_unproven else ""
@@ -183,8 +183,8 @@ def validation_differs_between_versions(difference: Difference) -> Verdict | Non
 def _words(change: AnyChange, lower: str, higher: str) -> str:
     match change:
         case Added(part=part):
-            return f"{change.element.type}: {part_words(part)} is in {higher}, and not in {lower}"
+            return f"{part_words(part)} of `{change.element.type}` is in {higher} but not in {lower}"
         case Removed(part=part):
-            return f"{change.element.type}: {part_words(part)} is in {lower}, and not in {higher}"
+            return f"{part_words(part)} of `{change.element.type}` is in {lower} but not in {higher}"
     trait = change.keyword.value if change.keyword else change.trait.value
-    return f"{trait} of {change.element.name} is {value_words(change.before)} in {lower}, and {value_words(change.after)} in {higher}"
+    return f"{trait} of `{change.element.name}` differs: {value_words(change.before)} in {lower}, {value_words(change.after)} in {higher}"

@@ -1,4 +1,4 @@
-"""Where versions and kinds are served and stored on both sides."""
+"""The versions and kinds that both sides serve and store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apigen.review.windows import acting_release
 
 
 def is_served(version: Version, kind: str, release: Release | None) -> bool:
-    """Whether a version serves a kind at a release, by all that is said of both; None for a release that nobody knows."""
+    """Return whether a version serves a kind in a release, by the lifecycles of both; None for an unknown release."""
     found = version.kinds.get(kind)
     if found is None or not version.served or not found.served:
         return False
@@ -29,35 +29,37 @@ def is_served(version: Version, kind: str, release: Release | None) -> bool:
 
 
 def is_served_at_all(kind: str, group: str, surface: Surface) -> bool:
-    """Whether a side serves a kind in any version, at its own release."""
+    """Return whether a side serves a kind in any version, in its own release."""
     release = acting_release(surface, group)
     return any(is_served(version, kind, release) for version in surface.versions_of(group))
 
 
 def hits_of_unserved(element: Element, context: Context) -> dict[Direction, Hit]:
-    """What becomes of stored objects of a version, or of one kind in it, that no version serves any more, or none did before.
+    """Return the effects on stored objects of a version, or of a kind in it, if no version serves them any more or before.
 
-    Nothing where another version serves them: they are read there.
+    Empty if another version serves them: they are read in that one.
     """
     before, after = _served_kinds(element, context.old), _served_kinds(element, context.new)
     hits: dict[Direction, Hit] = {}
     if before - after:
         gone = ", ".join(sorted(before - after))
-        hits[Direction.STORED] = depends(f"{gone} objects stay in the store, and nobody can ask for them")
+        hits[Direction.STORED] = depends(f"objects of {gone} remain stored, and no version serves them")
     if after - before:
         came = ", ".join(sorted(after - before))
-        hits[Direction.ROLLBACK] = depends(f"{came} objects stay in the store, and the release before serves none")
+        hits[Direction.ROLLBACK] = depends(
+            f"objects of {came} remain stored, and the previous release does not serve them"
+        )
     return hits
 
 
 def hits_of_newly_served(what: str, element: Element, context: Context) -> dict[Direction, Hit]:
-    """The effects of a version, or a kind in a version, that the previous release did not serve; messages call it `what`."""
+    """Return the effects of a version, or a kind in it, that the previous release did not serve; messages call it `what`."""
     return {Direction.NEW_CLIENT: not_found_by_new_client(what), **hits_of_unserved(element, context)}
 
 
 def not_found_by_new_client(what: str) -> Hit:
-    """The effect on newer clients of a version, or a kind in a version, that older servers do not serve."""
-    return depends(f"a client that speaks {what} gets 404 Not Found from a server of before")
+    """Return the effect on newer clients of a version, or a kind in a version, that older servers do not serve."""
+    return depends(f"newer clients of {what} get 404 Not Found from an older server")
 
 
 def _served_kinds(element: Element, surface: Surface) -> frozenset[str]:
@@ -67,17 +69,17 @@ def _served_kinds(element: Element, surface: Surface) -> frozenset[str]:
 
 
 def may_be_stored(kind: str, version: Element, context: Context) -> bool:
-    """Whether objects of a kind may be stored in a version of the new side: as it is the one for that, or as the kind has none and
-    keeps them as they came.
+    """Return whether objects of a kind may be stored in a version of the revision: it is the storage version, or the kind has
+    none and objects are stored in the version of the request.
     """
     storing = [each.name for each in context.new.versions_of(version.group) if _stores(each, kind)]
     return not storing or version.version in storing
 
 
 def left_behind(kinds: Iterable[str], version: Element) -> Hit:
-    """What becomes of stored objects of kinds that a release of before does not have."""
+    """Return the effect on stored objects of kinds that the previous release does not have."""
     return depends(
-        f"{', '.join(kinds)} objects stored in {version.version} stay there, and the release before reads none"
+        f"objects of {', '.join(kinds)} remain stored in {version.version}, and the previous release does not read them"
     )
 
 
@@ -85,8 +87,7 @@ def left_behind(kinds: Iterable[str], version: Element) -> Hit:
 class Move:
     """A move from one version to another, of storage or of the preferred version.
 
-    `known` is the new version as the old side has it, None if it has no such version. `kind` is empty if all kinds of the
-    group move.
+    `known` is the new version in the base, or None. `kind` is empty if all kinds of the group move.
     """
 
     was: str
@@ -96,8 +97,8 @@ class Move:
 
     @property
     def of_storage_in_words(self) -> str:
-        """A move of storage as the start of a message."""
-        return f"the storage version{f' of {self.kind}' if self.kind else ''} moved from {self.was} to {self.now.name}"
+        """A move of storage, as the start of a message."""
+        return f"storage version{f' of `{self.kind}`' if self.kind else ''} moved from {self.was} to {self.now.name}"
 
     @property
     def is_to_less_stable(self) -> bool:
@@ -106,11 +107,11 @@ class Move:
 
     @property
     def promise(self) -> Stability:
-        """What the old one promises, or the new one where that is more."""
+        """The stability of the more stable one of both versions."""
         return max(stability(self.was), stability(self.now.name))
 
     def missing(self, before: Version | None) -> str:
-        """Why the old side could not take over again what moved; empty where it could. `before`: the old version there."""
+        """Return why the base could not read objects after the move; empty if it could. `before`: its old version."""
         if self.known is None:
             return f"{self.now.name} is new"
         if not self.known.served:
@@ -121,9 +122,9 @@ class Move:
 
 
 def move_of(change: Altered, context: Context) -> Move | None:
-    """The move that a change of `storage` or `preferred` is part of; None where it is told with another part of it.
+    """Return the move that a change of `storage` or `preferred` belongs to; None if another change of the move reports it.
 
-    It is told where the mark goes, or where it comes to if the version that had it is gone.
+    It is reported at the version that loses the flag, or at the one that gets it if the other one was removed.
     """
     element = change.element
     kind = element.type if element.kind is ElementKind.KIND else ""
@@ -140,9 +141,9 @@ def move_of(change: Altered, context: Context) -> Move | None:
 
 
 def effect_of(move: Move, element: Element, context: Context) -> str:
-    """The first thing that storing in one of the versions of a move does to objects, on either side.
+    """Return the first effect on objects of storing them in one of the versions of a move, on either side.
 
-    Empty where objects are the same in both: neither is declared to lose anything, and both have the same defaults.
+    Empty if objects are the same in both: neither version is lossy, and both have the same defaults.
     """
     for side in (context.old, context.new):
         was, now = (side.version(element.group, name) for name in (move.was, move.now.name))
@@ -157,14 +158,14 @@ def effect_of(move: Move, element: Element, context: Context) -> str:
 
 
 def _defaulted_otherwise(was: Version, now: Version) -> str:
-    """The first place of which two versions do not have the same default; empty where there is none."""
+    """Return the first place where two versions have different defaults; empty if they have the same."""
     one, other = version_defaults(was), version_defaults(now)
     return next((place for place in {**one, **other} if one.get(place) != other.get(place)), "")
 
 
 def hits_of_effect(effect: str) -> dict[Direction, Hit]:
-    """What a move of storage does where one of the versions does something to objects; nothing where none does."""
-    text = f"objects look otherwise after they were stored in a version that {effect}"
+    """Return the effects of a move of storage between versions that differ; empty if they do not."""
+    text = f"objects change if they are stored in a version that {effect}"
     return everywhere(depends(text)) if effect else {}
 
 
@@ -173,7 +174,7 @@ def _stores(version: Version, kind: str) -> bool:
 
 
 def _holder(side: Surface, change: Altered) -> Version | None:
-    """The version that a side prefers, or stores in, whichever a change is about."""
+    """Return the preferred version or the storage version of a side, depending on the change."""
     for version in side.versions_of(change.element.group):
         if change.trait is Trait.PREFERRED:
             holds = version.preferred
@@ -187,12 +188,12 @@ def _holder(side: Surface, change: Altered) -> Version | None:
 
 
 def has_storage(change: Altered, context: Context) -> bool:
-    """Whether the new side has a storage version for the kinds that a change is about."""
+    """Return whether the revision has a storage version for the kinds of a change."""
     return _holder(context.new, change) is not None
 
 
 def _moves_as_a_whole(change: Altered, context: Context) -> bool:
-    """Whether the version that a kind is in moves likewise, which is told of the version."""
+    """Return whether the version of a kind moves, too, which is reported at the version."""
     element = change.element
     before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
     return before is not None and after is not None and before.storage != after.storage
@@ -200,14 +201,14 @@ def _moves_as_a_whole(change: Altered, context: Context) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """What is gone from a list of names, and what came to it."""
+    """The removed and the added entries of a list of names."""
 
     gone: tuple[str, ...]
     new: tuple[str, ...]
 
     @classmethod
     def of(cls, change: Altered) -> Entries:
-        """Of a trait that is a list of names."""
+        """Return the entries of a change of a list of names."""
         before, after = (
             [str(each) for each in value] if isinstance(value, tuple) else [] for value in (change.before, change.after)
         )
@@ -221,10 +222,10 @@ class Entries:
 
     @property
     def words(self) -> str:
-        """What was removed and added, or that the order changed."""
+        """The removed and added names, or that the order changed."""
         parts = [
-            f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} {how}"
-            for names, how in ((self.gone, "gone"), (self.new, "new"))
+            f"{' and '.join(names)} {'was' if len(names) == 1 else 'were'} {how}"
+            for names, how in ((self.gone, "removed"), (self.new, "added"))
             if names
         ]
-        return " and ".join(parts) or "the order is another one"
+        return " and ".join(parts) or "the order changed"

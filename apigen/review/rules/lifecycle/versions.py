@@ -37,23 +37,24 @@ def group_removed(change: Removed, context: Context) -> Verdict:
     name = change.element.group or "core"
     asked = "/".join(filter(None, (name, next(iter(change.part.versions), ""))))
     hits = {
-        Direction.OLD_CLIENT: breaks(f"who asks for {asked} gets nothing"),
-        Direction.NEW_CLIENT: breaks(f"a new client does not know {name}, and servers of before serve it"),
-        Direction.STORED: breaks(f"objects of {name} stay in the store, and nobody reads them"),
-        Direction.ROLLBACK: breaks(f"the release before serves {name}, and nobody has written its objects since"),
+        Direction.OLD_CLIENT: breaks(f"clients of {asked} get 404 Not Found"),
+        Direction.NEW_CLIENT: breaks(f"newer clients do not know {name}, which older servers serve"),
+        Direction.STORED: breaks(f"objects of {name} remain stored and cannot be read"),
+        Direction.ROLLBACK: breaks(f"the previous release serves {name}, whose objects no client has updated since"),
     }
     told = f", with {versions}" if versions else ""
-    message = f"group {name} was removed{told}{_renamed(change.part, context.old, context.new)}"
+    other = _renamed(change.part, context.old, context.new)
+    to = f"; the new group {other.name} has the same kinds" if other else ""
     stable = max(map(stability, change.part.versions), default=Stability.STABLE)
-    return Verdict(message, hits, severities=at(Severities.of("W/E/E"), stable))
+    fix = f"restore `group: {name}`, or keep the old group next to the new one" if other else ""
+    return Verdict(f"group {name} was removed{told}{to}", hits, fix, severities=at(Severities.of("W/E/E"), stable))
 
 
-def _renamed(group: Group, old: Surface, new: Surface) -> str:
-    """The new group that has the same kinds, if there is one."""
+def _renamed(group: Group, old: Surface, new: Surface) -> Group | None:
+    """Return the new group that has the same kinds, if there is one."""
     kinds = set(group.kinds)
     others = (other for name, other in new.groups.items() if name not in old.groups)
-    other = next((other for other in others if kinds and kinds == set(other.kinds)), None)
-    return f"; {other.name}, which is new, has the same kinds: another name is another API" if other else ""
+    return next((other for other in others if kinds and kinds == set(other.kinds)), None)
 
 
 @change_rule("group-added", added(ElementKind.GROUP), severities="I/I/I")
@@ -64,15 +65,17 @@ def group_added(change: Added, context: Context) -> Verdict:
     hits: dict[Direction, Hit] = {}
     kinds = [kind for version in group.versions.values() if version.served for kind in version.kinds.values()]
     if any(kind.served for kind in kinds):
-        hits[Direction.NEW_CLIENT] = depends(f"a client that uses {name} gets 404 Not Found from a server of before")
+        hits[Direction.NEW_CLIENT] = depends(f"newer clients of {name} get 404 Not Found from an older server")
     if group.kinds:
-        hits[Direction.ROLLBACK] = depends(f"objects of {name} stay in the store, and the release before reads none")
-    return Verdict(f"group {name} is new, with {' and '.join(group.versions) or 'no version'}", hits)
+        hits[Direction.ROLLBACK] = depends(
+            f"objects of {name} remain stored, and the previous release does not read them"
+        )
+    return Verdict(f"group {name} was added, with {' and '.join(group.versions) or 'no version'}", hits)
 
 
 @change_rule("stored-version-removed", removed(ElementKind.VERSION), severities="W/E/E", presets=WIRE)
 def stored_version_removed(change: Removed, context: Context) -> Verdict | None:
-    """Objects stay as they were stored until a client updates them."""
+    """Objects keep their stored version until a client updates them."""
     version, group = change.part, context.new.groups.get(change.element.group)
     assert isinstance(version, Version)
     stored = [kind.kind for kind in version.kinds.values() if kind.storage or kind.stored]
@@ -80,17 +83,17 @@ def stored_version_removed(change: Removed, context: Context) -> Verdict | None:
         return None
     kinds = " and ".join(stored or version.kinds)
     hits = {
-        Direction.STORED: breaks(f"{kinds} objects that are stored in {version.name} can be read no more"),
-        Direction.ROLLBACK: breaks(f"the release before stores in {version.name}, and reads nothing that came since"),
+        Direction.STORED: breaks(f"objects of {kinds} that are stored in {version.name} can no longer be read"),
+        Direction.ROLLBACK: breaks(f"the previous release stores objects in {version.name}, and reads no other ones"),
     }
     if version.served:
-        hits[Direction.OLD_CLIENT] = breaks(f"who speaks {version} gets 404 Not Found")
-    message = f"version {version} was removed, and {kinds} objects are stored in it"
+        hits[Direction.OLD_CLIENT] = breaks(f"clients of {version} get 404 Not Found")
+    message = f"version {version} was removed, but objects of {kinds} are stored in it"
     stones = () if group is None else group.gone
     migrated = next((stone.migrated for stone in stones if stone.name == version.name), None)
     if migrated:
         previous = release_before(context, change.element.group)
-        message += f"; its tombstone says that all was migrated in {migrated}, which {previous} cannot know"
+        message += f"; its tombstone declares a migration in {migrated}, which {previous} cannot know"
     return Verdict(message, hits, patch=f"{version.name}: {{served: false}}")
 
 
@@ -104,7 +107,7 @@ def stored_version_removed(change: Removed, context: Context) -> Verdict | None:
     presets=WIRE,
 )
 def version_removed(change: Removed | Altered, context: Context) -> Verdict | None:
-    """Clients that speak it get no answer."""
+    """Clients of the version get no answer."""
     match change:
         case Removed(part=Version() as version):
             return _removed(version)
@@ -113,34 +116,34 @@ def version_removed(change: Removed | Altered, context: Context) -> Verdict | No
         case Altered(old=KindVersion() as kind, element=element):
             before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
             if before is not None and after is not None and before.served != after.served:
-                return silent(f"{kind.kind} follows its version")
-            return _unserved(f"kind {kind.kind} of {after}", kind.served, hits_of_unserved(element, context))
+                return silent(f"`{kind.kind}` changed with its version")
+            return _unserved(f"kind `{kind.kind}` of {after}", kind.served, hits_of_unserved(element, context))
     return None
 
 
 def _removed(version: Version) -> Verdict:
     if version.files and not version.kinds:
         package = {
-            Direction.OLD_CLIENT: breaks(f"who calls a service of {version} is refused, and its types are gone"),
-            Direction.STORED: breaks(f"messages of {version} have no type that reads them"),
+            Direction.OLD_CLIENT: breaks(f"calls of services of {version} fail, and its types were removed"),
+            Direction.STORED: breaks(f"no type decodes messages of {version}"),
         }
         return Verdict(f"package {version} was removed, with its types and services", package)
     if not version.kinds:
         return note(f"version {version} was removed; it had no kind")
-    text = f"on whether objects were ever stored in {version.name}, and all of them were migrated"
+    text = f"objects cannot be read if they are stored in {version.name} and were not migrated"
     stored = {Direction.STORED: depends(text)}
     if not version.served:
         message = f"version {version} was removed; it was not served"
         return Verdict(message, stored, severities=Severities.of("I/W/W"))
-    hits = {Direction.OLD_CLIENT: breaks(f"who speaks {version} gets 404 Not Found"), **stored}
+    hits = {Direction.OLD_CLIENT: breaks(f"clients of {version} get 404 Not Found"), **stored}
     return Verdict(f"version {version} was removed, with {', '.join(version.kinds)}", hits)
 
 
 def _unserved(what: str, was_served: bool, left: Effects) -> Verdict | None:
     if not was_served:
         return None
-    hits = {Direction.OLD_CLIENT: breaks("who speaks it gets 404 Not Found"), **left}
-    return Verdict(f"{what} is not served any more", hits, patch="served: true")
+    hits = {Direction.OLD_CLIENT: breaks(f"clients of {what} get 404 Not Found"), **left}
+    return Verdict(f"{what} is no longer served", hits, patch="served: true")
 
 
 @change_rule(
@@ -155,21 +158,21 @@ def version_added(change: Added | Altered, context: Context) -> Verdict | None:
     match change:
         case Added(part=Version() as version, element=element):
             kinds = f" with {', '.join(version.kinds)}" if version.kinds else ""
-            message = f"version {version} is new{kinds}{'' if version.served else ', and not served yet'}"
+            message = f"version {version} was added{kinds}{'' if version.served else ', but is not served yet'}"
             return Verdict(message, _hits_of_added(version, element, context))
         case Altered(new=Version() as version, element=element):
             hits = hits_of_unserved(element, context)
             if version.kinds:
                 hits = hits_of_newly_served(str(version), element, context)
-            return Verdict(f"version {version} is served now", hits)
+            return Verdict(f"version {version} is now served", hits)
         case Altered(new=KindVersion() as kind, element=element):
-            what = f"{kind.kind} of {element.version}"
-            return Verdict(f"kind {what} is served now", hits_of_newly_served(what, element, context))
+            what = f"{element.version} `{kind.kind}`"
+            return Verdict(f"kind {what} is now served", hits_of_newly_served(what, element, context))
     return None
 
 
 def _hits_of_added(version: Version, element: Element, context: Context) -> dict[Direction, Hit]:
-    """The effects of a new version; after a rollback on objects of its new kinds, if no other version stores them."""
+    """Return the effects of a new version; after a rollback on objects of its new kinds, if no other version stores them."""
     group = context.old.groups.get(element.group)
     new = [kind for kind in version.kinds if group is None or kind not in group.kinds]
     stored = [kind for kind in new if may_be_stored(kind, element, context)]
@@ -187,13 +190,13 @@ def storage_advanced_too_early(change: Altered, context: Context) -> Verdict | N
     problem = "" if move is None else move.missing(context.old.version(change.element.group, move.was))
     if move is None or not problem:
         return None
-    text = f"the release before finds objects stored in {move.now.name}, and cannot read them"
-    why = f"and {release_before(context, change.element.group)} could not take over again: {problem}"
+    text = f"the previous release finds objects that are stored in {move.now.name}, and cannot read them"
+    why = f"but {release_before(context, change.element.group)} cannot take over after a rollback: {problem}"
     return _storage_moved(move, why, {Direction.ROLLBACK: breaks(text)}, change, context)
 
 
 def _storage_moved(move: Move, why: str, hits: Effects, change: Altered, context: Context) -> Verdict:
-    """The verdict on a move of storage that should be undone."""
+    """Return the result for a move of storage that should be undone."""
     return Verdict(
         f"{move.of_storage_in_words}, {why}",
         joined((hits, hits_of_effect(effect_of(move, change.element, context)))),
@@ -210,8 +213,8 @@ def storage_moved_to_less_stable(change: Altered, context: Context) -> Verdict |
         return None
     now = f"{move.now.name}, which is {stability(move.now.name)}"
     hits = {
-        Direction.STORED: depends(f"objects are stored in {now}: it may end before they do"),
-        Direction.ROLLBACK: breaks(f"the release before has to read what is stored in {now}"),
+        Direction.STORED: depends(f"objects are stored in {now}, and it may be removed first"),
+        Direction.ROLLBACK: breaks(f"the previous release must read objects that are stored in {now}"),
     }
     return _storage_moved(move, "which is less stable", hits, change, context)
 
@@ -221,19 +224,19 @@ def storage_version_moved(change: Altered, context: Context) -> Verdict | None:
     """The recommended order: the previous release served both versions."""
     move = move_of(change, context)
     if move is not None:
-        message = f"{move.of_storage_in_words}, which the release before served"
+        message = f"{move.of_storage_in_words}, which the previous release serves"
         effect = effect_of(move, change.element, context)
         if not effect:
             return note(message)
         severities = Severities.of("I/W/W")
         return Verdict(f"{message}; one of the two {effect}", hits_of_effect(effect), severities=severities)
     if change.after is True or has_storage(change, context):
-        return silent(f"{change.element.version} is part of a move of storage that is told elsewhere")
-    hit = breaks(f"no version stores what {change.element.version} did: objects are found by nobody")
+        return silent(f"{change.element.version} is part of a move of storage that is reported elsewhere")
+    hit = breaks(f"no version stores the objects of {change.element.version}, so they are not found")
     return Verdict(
-        f"{change.element.version} is not stored any more, and no other version is",
+        f"{change.element.version} is no longer the storage version, and no other version is",
         alike(hit, Direction.STORED, Direction.OLD_CLIENT),
-        "let one version have `storage: true`",
+        "set `storage: true` on one version",
         severities=Severities.of("E/E/E"),
     )
 
@@ -245,14 +248,14 @@ def preferred_advanced_too_early(change: Altered, context: Context) -> Verdict |
     missing = "" if move is None else move.missing(None)
     if move is None or not (missing or move.is_to_less_stable):
         return None
-    problem = "that promises less"
+    problem = "is less stable"
     if missing:
-        problem = f"{release_before(context, change.element.group)} could not take over again: {missing}"
+        problem = f"{release_before(context, change.element.group)} cannot serve it after a rollback: {missing}"
     hits = {
-        Direction.OLD_CLIENT: depends(f"a client that takes what the server prefers gets {move.now.name}"),
-        Direction.ROLLBACK: depends(f"what was written in {move.now.name} is not there in the release before"),
+        Direction.OLD_CLIENT: depends(f"clients that use the preferred version get {move.now.name}"),
+        Direction.ROLLBACK: depends(f"objects written in {move.now.name} are not available in the previous release"),
     }
-    message = f"{move.now.name} is preferred, {move.was} was, and {problem}"
+    message = f"preferred version changed from {move.was} to {move.now.name}, {'but' if missing else 'which'} {problem}"
     severities = at(preferred_advanced_too_early.severities, move.promise)
     return Verdict(message, hits, patch=f"{move.was}: {{preferred: true}}", severities=severities)
 
@@ -262,6 +265,6 @@ def preferred_version_moved(change: Altered, context: Context) -> Verdict | None
     """The recommended order: the previous release served both versions."""
     move = move_of(change, context)
     if move is None:
-        return silent(f"{change.element.version} is part of a move of the preferred version that is told elsewhere")
-    hit = depends(f"a client that takes what the server prefers gets {move.now.name}, and may know {move.was} alone")
-    return Verdict(f"{move.now.name} is preferred, and {move.was} was", {Direction.OLD_CLIENT: hit})
+        return silent(f"{change.element.version} is part of a move of the preferred version that is reported elsewhere")
+    hit = depends(f"clients that use the preferred version get {move.now.name}, and may only know {move.was}")
+    return Verdict(f"preferred version changed from {move.was} to {move.now.name}", {Direction.OLD_CLIENT: hit})

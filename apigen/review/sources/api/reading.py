@@ -42,7 +42,7 @@ def read_specs(
 
 
 def _bound(folder: Path, shown_from: Path, report: Report) -> tuple[ApiSpec, Recorded, Api]:
-    """The specs of a folder and what was recorded of them, and both with names and types bound."""
+    """Return the specs of a folder, their records, and the bound API of both."""
     specs = SpecFolder(folder, report, display_root=shown_from)
     own = specs.all()
     catalogue = Catalogue(report, catalogue_folder())
@@ -55,7 +55,7 @@ def _bound(folder: Path, shown_from: Path, report: Report) -> tuple[ApiSpec, Rec
 
 
 def add_errors(found: Report, report: Report) -> bool:
-    """Add the errors among what was found, without warnings; returns whether there are any."""
+    """Add the errors of a report to another one, without warnings; return whether there are any."""
     errors = [each for each in found.diagnostics if each.severity is Severity.ERROR]
     for error in errors:
         report.add(error)
@@ -63,7 +63,9 @@ def add_errors(found: Report, report: Report) -> bool:
 
 
 def newest_mentioned(api: Api, own: Own) -> Release | None:
-    """The newest release of the project's series in which anything came, or a gate reached a stage; None where nothing says."""
+    """Return the newest release of the project's series that introduces an element or a stage of a gate; None if no
+    release is named.
+    """
     groups = [group for group in api.groups if group.folder in own.folders and not group.series]
     folders = {group.folder for group in groups}
     lifecycles = [version.lifecycle for group in groups for version in group.versions]

@@ -9,6 +9,7 @@ from itertools import chain
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.hub.steps import loss_sentence
+from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.literal_reader import plain
 from apigen.ir.model import NO_LIFECYCLE as NOTHING_SAID
 from apigen.ir.model import (
@@ -145,7 +146,7 @@ def condition_said(condition: Condition) -> dict[str, object]:
 
 
 def gates_in(condition: Condition) -> frozenset[str]:
-    """The gates that a condition asks."""
+    """Return the gates in a condition."""
     match condition:
         case GateOn(gate):
             return frozenset((gate,))
@@ -203,7 +204,7 @@ _NESTED: tuple[tuple[Keyword, str], ...] = (
 
 
 def constraints_of(written: Constraints) -> SurfaceConstraints:
-    """The keywords that say anything; what is nested is JSON in one form, with the words of the spec language."""
+    """Return the constraints that are set; nested ones are canonical JSON, with the keywords of the spec language."""
     if written is NO_CONSTRAINTS:
         return _NONE
     return {keyword: Constraint(value, place) for keyword, value, place in _keywords(written)} or _NONE
@@ -223,11 +224,13 @@ def _rule(rule: RuleSpec) -> CelRule:
 def _keywords(written: Constraints) -> Iterator[tuple[Keyword, ConstraintValue, Place]]:
     for keyword, attribute in _VALUES:
         found: Located[int | float | str] | None = getattr(written, attribute)
-        if found is not None:
+        if found is not None and not (keyword is Keyword.FORMAT and is_format(written, ANY_JSON)):  # it is the type
             yield keyword, found.value, found.place
     for keyword, attribute in _FLAGS:
         flag: Located[bool] | None = getattr(written, attribute)
-        if flag is not None and (flag.value or keyword is Keyword.UNIQUE_ITEMS):  # a set can be told not to look
+        if flag is not None and (
+            flag.value or keyword is Keyword.UNIQUE_ITEMS
+        ):  # a set can be declared without the check
             yield keyword, flag.value, flag.place
     for keyword, attribute in _NAMES:
         names: tuple[Located[str], ...] = getattr(written, attribute)
@@ -282,7 +285,7 @@ def _json(written: Constraints) -> dict[str, object]:
 
 
 def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default | None:
-    """What the cases of a default say. One that always gives one value is that value."""
+    """Return the default for its cases. A default with only one possible value is that value."""
     if not cases:
         return None
     first = cases[0]
@@ -305,9 +308,10 @@ def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default
 def path_defaults(
     struct: Struct, types: Mapping[TypeId, TypeDef], *, is_read_time: bool
 ) -> Iterator[tuple[str, Default, Type | None]]:
-    """The defaults that a struct gives to places inside it, by path, with the types of these where they are known.
+    """Yield the defaults that a struct declares for places inside it, by path, with the types of these places if they
+    are known.
 
-    Those of the structs that stand inline in it are left to them. Where a path has several, they run one after the other.
+    Inlined structs have their own. If a path has several, they run one after the other.
     """
     inlined = {id(each) for inline in struct.inlines for each in _defaults(types.get(inline.type.id))}
     by_path: dict[str, list[tuple[Default, Type | None]]] = {}
@@ -359,7 +363,7 @@ def _case_words(case: DefaultCase) -> dict[str, object]:
 
 
 def _case(case: DefaultCase) -> str:
-    words = "what stands at " + case.from_path.text if case.from_path is not None else ""
+    words = "the value at " + case.from_path.text if case.from_path is not None else ""
     words = literal(case.value) if case.value is not None else words or "nothing"
     if case.into is not None:
         words += f" as {case.into.value}"
@@ -442,7 +446,7 @@ def gate_of(feature: Feature, *, is_own: bool) -> Gate:
 
 
 def mark_of(gate: GateSpec | None) -> GateMark | None:
-    """What a `featureGate:` says."""
+    """Return the gates of a `featureGate:`."""
     if gate is None:
         return None
     names = tuple(sorted(each.value for each in gate.gates))
@@ -493,7 +497,7 @@ def _tombstone(found: IrTombstone) -> Tombstone:
 
 
 def gone_of(gone: Iterable[Gone]) -> tuple[Tombstone, ...]:
-    """Versions or kinds that are gone."""
+    """Return the tombstones of versions or kinds."""
     return tuple(Tombstone(each.name, None, each.place, each.removed, each.reason, each.migrated) for each in gone)
 
 
@@ -514,7 +518,7 @@ class Names:
         return found
 
     def named(self, id_: TypeId) -> Named:
-        """The type of what has that name: one value for all places that have it."""
+        """Return the type with this name: one shared value for all uses."""
         found = self._types.get(id_)
         if found is None:
             found = self._types[id_] = Named(self.of(id_))
@@ -526,7 +530,7 @@ _UNMERGED = Merge()
 
 
 def field_slot(field: Field, names: Names, *, is_defaulted: bool) -> Slot:
-    """The place of a field. What it may hold besides values (`null`) is a matter of its presence."""
+    """Return the slot of a field. Whether it accepts `null` depends on its presence."""
     return Slot(
         type=type_of(field.type, field.place, names, field),
         place=field.place,
@@ -553,13 +557,14 @@ def alias_slot(alias: Alias, names: Names) -> Slot:
     )
 
 
-def type_of(type_: Type, place: Place, names: Names, holder: Field | Alias | None = None) -> SurfaceType:
-    """A type; `holder` has what it says of the items, keys and values of the outermost list or map."""
+def type_of(type_: Type, place: Place, names: Names, said: Field | Alias | Constraints = NO_CONSTRAINTS) -> SurfaceType:
+    """A type; `said` has its constraints, or the field or alias with those of the items, keys and values of a list or map too."""
+    own, holder = (said, None) if isinstance(said, Constraints) else (said.constraints, said)
     match type_:
         case ScalarType(scalar):
             return _SCALARS[scalar.value]
         case WellKnownType(known):
-            return _SCALARS[known.value]
+            return _SCALARS["anything" if is_format(own, ANY_JSON) else known.value]
         case ListType(item):
             return ListOf(_inner(item, place, names, holder.item_constraints if holder else NO_CONSTRAINTS))
         case MapType(key, value):
@@ -572,7 +577,7 @@ def type_of(type_: Type, place: Place, names: Names, holder: Field | Alias | Non
 
 
 def merge_of(written: MergeSpec) -> Merge:
-    """What is said of merging."""
+    """Return the merge strategy."""
     if written is NO_MERGE or written == NO_MERGE:
         return _UNMERGED
     return Merge(
@@ -587,7 +592,7 @@ def merge_of(written: MergeSpec) -> Merge:
 
 def _inner(type_: Type, place: Place, names: Names, constraints: Constraints) -> Slot:
     return Slot(
-        type=type_of(type_, place, names),
+        type=type_of(type_, place, names, constraints),
         place=place,
         constraints=constraints_of(constraints),
         rules=rules_of(constraints.rules),
@@ -595,7 +600,7 @@ def _inner(type_: Type, place: Place, names: Names, constraints: Constraints) ->
 
 
 def _branches(holder: Field | Alias) -> tuple[Branch, ...]:
-    """What is said of the parts of a list or map that stands there by another name."""
+    """Return the constraints of the parts of a list or map that is used through an alias."""
     if holder.item_constraints is holder.key_constraints is holder.value_constraints is NO_CONSTRAINTS:
         return ()
     type_ = holder.type if isinstance(holder, Field) else holder.target
@@ -626,7 +631,9 @@ Said = tuple[str, str]
 
 
 def strategy_of(strategy: StrategySpec) -> tuple[Said, ...]:
-    """What a strategy says beyond what every kind does, each by what it is about; order means nothing but among hooks."""
+    """Return the settings of a strategy other than those of every kind, each with its subject; order is only kept
+    among hooks.
+    """
     return tuple(sorted(_strategy_words(strategy)))
 
 
@@ -657,7 +664,7 @@ def _generation(found: GenerationSpec) -> str:
 
 
 def _operation(operation: OperationSpec) -> Iterator[Said]:
-    """Paths of one list are in no order; what is set or added is."""
+    """Yield the settings of an operation; paths of a list are sorted, values that are set or added keep their order."""
     if operation.keep is not None:
         yield "keeps", _paths(operation.keep)
     if operation.except_:
@@ -796,7 +803,7 @@ def _union(union: Union) -> surface.Union:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What an API has itself: groups, by folder, and gates."""
+    """The parts of an API that are reviewed: groups, by folder, and gates."""
 
     folders: frozenset[str]
     gates: frozenset[str]
@@ -812,9 +819,10 @@ def surface_of(
     has_docs: bool = True,
     series_releases: Mapping[str, Release] | None = None,
 ) -> Surface:
-    """What an API shows. `own` is what it has itself, the rest came along; None: all is its own.
+    """Return the surface of an API. `own` are its reviewed parts, the others are borrowed; None: all are reviewed.
 
-    Gates of another series that came along are omitted: the types that name them are values here, to which they do not apply.
+    Borrowed gates of another series are omitted: the types that depend on them are used as values here, to which gates
+    do not apply.
     """
     lowering = _Lowering(api)
     groups = {group.name: lowering.group(group, own is None or group.folder in own.folders) for group in api.groups}

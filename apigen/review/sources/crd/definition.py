@@ -19,7 +19,7 @@ _SCHEMA = "openAPIV3Schema"
 
 @dataclass(frozen=True, slots=True)
 class DefinedVersion:
-    """A version of a definition. `schema` is None where it has none; `warning` is what its users are told."""
+    """A version of a CRD. `schema` is `None` without a schema; `warning` is its deprecation warning."""
 
     name: str
     place: Place
@@ -53,13 +53,13 @@ class Definition:
 
 
 def read_definition(node: MappingNode, report: Report) -> Definition | None:
-    """A definition; None, with an error, where it is not whole enough to be compared."""
+    """Return a CRD; None, with an error, if it is too incomplete to be compared."""
     words = words_of(node)
     api = text(words, "apiVersion") or ""
     if api not in (f"{API}/v1", f"{API}/v1beta1"):
-        message = f"the API version {quote(api)} of this {KIND} is not known"
+        message = f"unknown API version {quote(api)} of this {KIND}"
         report.error(
-            "AG1431", words.get("apiVersion", node).place, message, hint=f"`{API}/v1` and `{API}/v1beta1` are read"
+            "AG1431", words.get("apiVersion", node).place, message, hint=f"`{API}/v1` and `{API}/v1beta1` are supported"
         )
         return None
     spec = _mapping(words, "spec", node, report)
@@ -70,7 +70,7 @@ def read_definition(node: MappingNode, report: Report) -> Definition | None:
     scope = text(spec, "scope") or ("Namespaced" if api.endswith("v1beta1") else "")
     if scope not in ("Namespaced", "Cluster"):
         place = spec["scope"].place if "scope" in spec else words["spec"].place
-        report.error("AG1431", place, "`scope` is neither `Namespaced` nor `Cluster`", hint="write one of them")
+        report.error("AG1431", place, "`scope` is neither `Namespaced` nor `Cluster`", hint="write one of the two")
         return None
     versions = tuple(_versions(spec, words["spec"], report))
     if group is None or kind is None or not versions:
@@ -95,12 +95,12 @@ def read_definition(node: MappingNode, report: Report) -> Definition | None:
 
 
 def _keeps_unknown(spec: Words, api: str) -> bool:
-    """Whether nothing is pruned: it is what v1beta1 does if it says nothing else."""
+    """Return whether unknown fields are preserved, which is the default of v1beta1."""
     return is_true(spec, "preserveUnknownFields") or (api.endswith("v1beta1") and "preserveUnknownFields" not in spec)
 
 
 def _conversion(spec: Words) -> str:
-    """The strategy of conversion; empty where nothing is said: what a project releases may be completed when it is installed."""
+    """The conversion strategy; empty if unset, because a released CRD may be completed at installation."""
     node = spec.get("conversion")
     return (text(words_of(node), "strategy") if isinstance(node, MappingNode) else None) or ""
 
@@ -122,7 +122,10 @@ def _versions(spec: Words, node: Node, report: Report) -> Iterator[DefinedVersio
             report.error("AG1431", item.place, "a version without `name:`", hint="write its name: `v1alpha1`, `v1`")
         elif name in seen:
             report.error(
-                "AG1432", words["name"].place, f"the version {quote(name)} is listed twice", hint="remove one of them"
+                "AG1432",
+                words["name"].place,
+                f"the version {quote(name)} is listed twice",
+                hint="remove one of the two",
             )
         else:
             seen.add(name)
@@ -133,12 +136,12 @@ def _versions(spec: Words, node: Node, report: Report) -> Iterator[DefinedVersio
 def _report_unserved(words: Words, name: str, place: Place, report: Report) -> None:
     """A version must say whether it is served; API servers reject it otherwise."""
     if "served" not in words:
-        message = f"the version {quote(name)} does not say whether it is `served:`"
+        message = f"the version {quote(name)} does not declare `served:`"
         report.error("AG1431", place, message, hint="write `served: true`, or `served: false`")
 
 
 def _version(spec: Words, words: Words, place: Place, *, is_only: bool) -> DefinedVersion:
-    """A version; what it omits is what v1beta1 says of all of them."""
+    """Return a version; values that it omits are those for all versions in v1beta1."""
     schema = _inner(words, "schema") or _inner(spec, "validation")
     columns = items_of(words, "additionalPrinterColumns") or items_of(spec, "additionalPrinterColumns")
     subresources = _inner(words, "subresources") or _inner(spec, "subresources")
@@ -158,7 +161,7 @@ def _version(spec: Words, words: Words, place: Place, *, is_only: bool) -> Defin
 
 
 def scale_of(version: DefinedVersion) -> str:
-    """The paths of the subresource scale; empty where there is none."""
+    """The paths of the scale subresource; empty without one."""
     names = ("specReplicasPath", "statusReplicasPath", "labelSelectorPath")
     found = {entry.key.text: entry.value for entry in entries_of(version.subresources, "scale")}
     return ", ".join(f"{name}: {value}" for name in names if (value := text(found, name)))
@@ -187,7 +190,7 @@ def _mapping(words: Words, name: str, node: Node, report: Report) -> Words | Non
         "AG1431",
         place,
         f"this {KIND} has no mapping `{name}:`",
-        hint="complete it; half a definition cannot be compared",
+        hint="add it; an incomplete definition cannot be compared",
     )
     return None
 
@@ -197,6 +200,6 @@ def _needed(words: Words, name: str, node: Node, report: Report) -> str | None:
     if not found:
         place = words[name].place if name in words else node.place
         report.error(
-            "AG1431", place, f"this {KIND} has no `{name}:`", hint="complete it; half a definition cannot be compared"
+            "AG1431", place, f"this {KIND} has no `{name}:`", hint="add it; an incomplete definition cannot be compared"
         )
     return found or None

@@ -1,4 +1,4 @@
-"""Where a repository keeps its definitions, among all that is in it."""
+"""Finds the CRDs of a repository among its other files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_FOLDERS = 10_000
 """Folders that are looked into."""
 
 _MARKS = (".git", ".github", "go.mod", "PROJECT", "Makefile", "LICENSE")
-"""What stands at the top of repositories, and of no folder of definitions."""
+"""Files at the root of repositories, but not in folders of CRDs."""
 
 _OF_OTHERS = frozenset(
     {
@@ -23,12 +23,12 @@ _OF_OTHERS = frozenset(
         *("example", "examples", "sample", "samples", "docs"),
     }
 )
-"""Folders of a repository whose definitions are those of others, or made up."""
+"""Folders of a repository whose CRDs are third-party or test data."""
 
 _LOOKS_LIKE = re.compile(rb"""kind["']?\s*:\s*["']?CustomResourceDefinition(?:List)?\b""")
 _TEMPLATE = re.compile(rb"(?m)^[ \t]*(?:- )?\{\{")
 _HOMES = ("config/crd/bases", "config/crd", "crds", "crd")
-"""Where definitions are kept, the likeliest first."""
+"""Folders of CRDs, the most common first."""
 
 
 def is_repository(folder: Path) -> bool:
@@ -42,7 +42,7 @@ def has_definition(path: Path) -> bool:
 
 
 def definition_files(folder: Path) -> tuple[Path, ...]:
-    """The files with definitions of a repository's own, those first that stand where definitions are kept; no templates."""
+    """Yield the files with CRDs of the repository itself, those of the usual folders first; templates are skipped."""
     files = (path for path in _files(folder) if has_definition(path) and not _TEMPLATE.search(_content(path)))
     return tuple(sorted(files, key=lambda path: _rank(path.parent.relative_to(folder).as_posix(), path.name)))
 

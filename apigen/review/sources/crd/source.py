@@ -26,7 +26,7 @@ _LISTS = ("List", f"{KIND}List")
 
 
 class CrdSource(Source):
-    """CustomResourceDefinitions: a file with one or many, a folder of such files, or a repository. What else is in them is left alone."""
+    """CustomResourceDefinitions: a file with one or many, a folder of such files, or a repository. Other objects in them are ignored."""
 
     form = FORM
     title = "a file of CustomResourceDefinitions, or a folder of them"
@@ -41,7 +41,7 @@ class CrdSource(Source):
         return has_definition(path)
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
-        """Read them. None, with errors in `report`, where they cannot be read; what cannot be judged is in `unread`.
+        """Read the CRDs. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`.
 
         In a repository, they are looked for; what changes a definition in another file, and what defines a kind once more in
         another folder, is omitted.
@@ -57,7 +57,7 @@ class CrdSource(Source):
         read = [(name, made) for name, node in nodes if (made := read_definition(node, report)) is not None]
         left, unread = _once_each(read) if named else ([made for _, made in read], ())
         if not nodes and report.error_count == before:
-            hint = f"`kind: {KIND}` makes one; say `jsonschema:` or another form before an input that is something else"
+            hint = f"`kind: {KIND}` identifies one; for another form, write it in front of the path, such as `jsonschema:PATH`"
             report.error("AG1430", Place(said), f"no {KIND} here", hint=hint)
         surface = surface_of(tuple(left), said, report)
         return None if report.error_count > before else replace(surface, unread=(*surface.unread, *unread))
@@ -84,7 +84,7 @@ def _once_each(read: list[tuple[str, Definition]]) -> tuple[list[Definition], tu
         if home == folder:
             left.append(definition)
         else:
-            message = f"{definition.kind} is defined in {quote(home or '.')}, too, which is what is compared"
+            message = f"{definition.kind} is also defined in {quote(home or '.')}, which is used"
             unread.append(Unread(definition.place, message))
     return left, tuple(unread)
 

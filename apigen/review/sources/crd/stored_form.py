@@ -1,7 +1,7 @@
-"""The schema of a definition as one of plain JSON Schema: of the objects that a server of it stores, and gives out unchanged.
+"""The schema of a CRD as plain JSON Schema of the objects that a server stores and returns unchanged.
 
-A server drops members that no schema names and `null` where it may not stand, fills in defaults, then validates. What is left
-of that has every member with a default, has no member that is dropped, and needs no rule about `null` but its type.
+A server prunes unknown fields, drops `null` where it is not allowed, applies defaults, then validates. A stored object
+therefore has every field with a default, has no dropped fields, and `null` is only restricted by the type.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _UNKNOWN: dict[str, JsonValue] = {"x-kubernetes-unknown": True}
 """A schema of which nothing is known."""
 
 _WITHOUT_MEMBERS: JsonValue = {"anyOf": [{"type": ["boolean", "number", "string"]}, _UNKNOWN]}
-"""What a member may be that is accept by `additionalProperties: true`: what is inside it is dropped."""
+"""The possible values of a field that `additionalProperties: true` accepts: contents of objects are dropped."""
 
 _ALL_BUT_NULL: list[JsonValue] = ["boolean", "number", "string", "array", "object"]
 _OBJECT_FIELDS = ("apiVersion", "kind", "metadata")
@@ -47,17 +47,17 @@ _OF_TYPES = frozenset(
     {"type", "format", "nullable", "properties", "items", "additionalProperties", _INT_OR_STRING, _PRESERVE}
     | {_LIST_TYPE, _LIST_KEYS, "x-kubernetes-embedded-resource", "x-kubernetes-map-type"}
 )
-"""What the types are made from that rules in CEL see."""
+"""The keywords from which the types for CEL rules are built."""
 
 Words = dict[str, JsonValue]
 
 _ById = dict[int, tuple[JsonValue, JsonValue]]
-"""What was made of schemas, by their identity; each is next to what was made of it, so that it lives as long."""
+"""Results for schemas by their `id()`; each is stored with its schema, which keeps the id valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredForms:
-    """Makes forms, each once: what is asked of a place is a part of what is asked of the places around it."""
+    """Converts schemas, each once: the form of a place is part of the forms of the places that contain it."""
 
     _made: _ById = field(default_factory=dict)
     _types: _ById = field(default_factory=dict)
@@ -102,7 +102,7 @@ class StoredForms:
         return {"anyOf": [{"type": "null"}, core]} if schema.get("nullable") is True and _lists_null(schema) else core
 
     def _members(self, schema: Words) -> dict[str, JsonValue]:
-        """Of an object: what its members are, which are always there, and that there are no others."""
+        """Return the keywords of an object: its properties, which are required, and that there are no others."""
         found: dict[str, JsonValue] = {}
         properties, required = schema.get("properties"), schema.get("required")
         members = properties if isinstance(properties, dict) else {}
@@ -123,7 +123,7 @@ class StoredForms:
         return found
 
     def _conditions(self, schema: Words) -> Iterator[JsonValue]:
-        """What is judged in ways that are not known here, as texts: the same text is the same condition."""
+        """Return the unsupported conditions as text: equal text is the same condition."""
         if "multipleOf" in schema:
             yield canonical({"multipleOf": schema["multipleOf"]})
         if schema.get(_LIST_TYPE) in ("set", "map"):
@@ -137,7 +137,7 @@ class StoredForms:
                     yield canonical({"rule": asked, "of": of})
 
     def _typed(self, schema: JsonValue) -> JsonValue:
-        """What a rule in CEL sees of a schema: its types."""
+        """Return the types of a schema, which CEL rules can see."""
         if not isinstance(schema, dict):
             return schema
         return _once(self._types, schema, self._types_of)
@@ -168,7 +168,7 @@ def _keep_to_64_bits(form: dict[str, JsonValue]) -> None:
 
 
 def _restricts(schema: JsonValue) -> bool:
-    """Whether more is said of a member that every object has than its type."""
+    """Return whether a member of every object has constraints besides its type."""
     return isinstance(schema, dict) and bool(schema.keys() - _TOLD - {"type"})
 
 
@@ -187,7 +187,7 @@ def _lists_null(schema: Words) -> bool:
 
 
 def _said(schema: Words) -> dict[str, JsonValue]:
-    """What bounds values, wherever it stands; what is not known here makes the whole unknown."""
+    """Return the constraints of values; an unsupported one makes the whole unknown."""
     found: dict[str, JsonValue] = {name: value for name, value in schema.items() if name in _BOUNDS}
     if schema.get("type") == "string" and CRD.ignores(str(schema.get("format", ""))):
         found.pop("format", None)
@@ -206,7 +206,7 @@ def _said(schema: Words) -> dict[str, JsonValue]:
 
 
 def _validated(schema: JsonValue) -> JsonValue:
-    """A schema in a schema, which only validates. Of `null` servers ask it for type and `enum` alone."""
+    """Return a nested schema that only validates. For `null`, servers only evaluate its type and `enum`."""
     if not isinstance(schema, dict):
         return _UNKNOWN
     found = _said(schema)

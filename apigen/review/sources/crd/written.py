@@ -1,4 +1,4 @@
-"""The schemas of the definitions of one version, by the places that they speak of."""
+"""The schemas of the CRDs of one version, by the places that they describe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STEP = re.compile(r"""\.(?P<member>[^.\[\](){}]+)|\["(?P<quoted>[^"]*)"\]|(?P<i
 
 @dataclass(slots=True)
 class Written:
-    """The schemas of kinds, as they are written or as plain data; what stored objects are like is made of them once somebody asks."""
+    """The schemas of kinds, as nodes or as plain data; those of stored objects are computed on first use."""
 
     roots: dict[str, Node | JsonValue] = field(default_factory=dict)
     known: dict[str, JsonValue] = field(default_factory=dict, compare=False)
@@ -31,13 +31,15 @@ class Written:
         return False
 
     def at(self, path: str) -> JsonValue:
-        """What stored values of a place are like; None where there is no such place, or where it is part of what every object has."""
+        """Return the schema of stored values at a place; None if there is no such place, or if it belongs to the
+        metadata of all objects.
+        """
         if path not in self.known:
             self.known[path] = self._made(path)
         return self.known[path]
 
     def target(self, reference: str) -> JsonValue:
-        """None: there are no references."""
+        """Return None, because there are no references."""
         return None
 
     def _made(self, path: str) -> JsonValue:
@@ -45,8 +47,8 @@ class Written:
         if kind not in self.roots:
             return None
         if kind == path:
-            return self._stored().of_root(self._root(kind))
-        found = _walked(self._root(kind), path[len(kind) :])
+            return self._stored().of_root(self.root(kind))
+        found = _walked(self.root(kind), path[len(kind) :])
         return None if found is None else self._stored().of(found)
 
     def _stored(self) -> StoredForms:
@@ -56,18 +58,19 @@ class Written:
             self._forms = StoredForms()
         return self._forms
 
-    def _root(self, kind: str) -> JsonValue:
-        root = self.roots[kind]
+    def root(self, kind: str) -> JsonValue:
+        """Return the schema of a kind as written; None for an unknown kind."""
+        root = self.roots.get(kind)
         if isinstance(root, tuple):
             root = self.roots[kind] = value_of(root)
         return root
 
     def __reduce__(self) -> tuple[type[Written], tuple[dict[str, JsonValue]]]:
-        return Written, ({kind: self._root(kind) for kind in self.roots},)
+        return Written, ({kind: self.root(kind) for kind in self.roots},)
 
 
 def _walked(schema: JsonValue, path: str) -> JsonValue:
-    """The schema at a path; None where it leads into a schema that only validates, or nowhere."""
+    """Return the schema at a path; None if the path does not exist, or leads into a schema that only validates."""
     if path.startswith((".metadata", ".apiVersion", ".kind")):
         return None
     at = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.nodes import Mapping, Node
@@ -15,20 +17,30 @@ from apigen.review.sources.schemas.words import entries_of, text, words_of
 from apigen.review.surface import Alias, Named
 
 _DEFINITIONS = ("definitions", "$defs")
+_COMPONENTS = ("components", "schemas")
+"""The path of the definitions in OpenAPI."""
+
 _LIBRARY = frozenset({*_DEFINITIONS, "$schema", "$id", "id", "$comment", "title", "description"})
 """Words of a document that only holds definitions for others."""
 
 _REFERRING = frozenset({*_LIBRARY, "$ref", "$anchor", "$vocabulary", "default", "examples", "example", "deprecated"})
-"""Words of a schema that is what it refers to: none of them judges a value."""
+"""Keywords of a schema that only refers to another one: none of them validates a value."""
 
 
 class Document:
-    """Makes the types of one document. It knows what `$ref` means there."""
+    """Makes the types of one document. It knows what `$ref` means there. `read` is applied to each schema first."""
 
     has_any = True
 
-    def __init__(self, root: Node, root_name: str, scope: Scope, report: Report) -> None:
-        drafts = Drafts(root, scope.complain)
+    def __init__(
+        self,
+        root: Node,
+        root_name: str,
+        scope: Scope,
+        report: Report,
+        read: Callable[[Mapping], Mapping] | None = None,
+    ) -> None:
+        drafts = Drafts(root, scope.complain, read)
         self._root = drafts.root
         self._root_name = root_name
         self._scope = scope
@@ -54,24 +66,25 @@ class Document:
         self._check_cycles()
         for each in self._resources.undecided:
             self._scope.complain(
-                each, "what this leads to depends on who refers to it; it is taken for what it says here"
+                each,
+                "the target of this reference depends on the referring schema; apigen uses the one in this document",
             )
 
     def name(self, reference: str, at: Node) -> str | None:
-        """The name of the type that a reference leads to; None, with a word about it, where it leads nowhere."""
+        """Return the name of the type that a reference refers to; None, with a diagnostic, if it is unknown."""
         found = self._resources.found(reference, at)
         if found is not None:
             return self._name_of(*found)
         if reference not in self._told:
             self._told.add(reference)
             if reference.startswith("#"):
-                message = f"the reference {quote(reference)} leads nowhere in this document"
+                message = f"the reference {quote(reference)} has no target in this document"
                 self._report.error(
                     "AG1433", at.place, message, hint="write the path of a schema: `#/definitions/Name`, `#/$defs/Name`"
                 )
             else:
                 self._scope.complain(
-                    at, f"{quote(reference)} is another document, which is not read; any value is taken for valid"
+                    at, f"{quote(reference)} is another document, which is not read; any value counts as valid"
                 )
         return None
 
@@ -80,7 +93,7 @@ class Document:
         return self._named.get(name)
 
     def roots(self) -> tuple[str, ...]:
-        """The types that others validate with: the root, and the definitions of a document that says nothing else."""
+        """Return the types for validation: the root, or the definitions of a document that has nothing else."""
         words = words_of(self._root) if isinstance(self._root, Mapping) else {}
         if not words or words.keys() - _LIBRARY:
             return (self._root_name,)
@@ -88,12 +101,12 @@ class Document:
         return (self._root_name, *dict.fromkeys(self._names[id(node)] for node in nodes))
 
     def found(self, reference: str) -> Node | None:
-        """The schema that a reference leads to; None where that is not known for sure."""
+        """Return the schema that a reference refers to; None if that is not certain."""
         found = self._resources.found(reference, self._root) if self._resources.is_one else None
         return None if found is None else found[0]
 
     def _unfolded_root(self) -> Node:
-        """The schema of the root: what it refers to, if it does nothing else."""
+        """Return the schema of the root, or the one that it refers to if it only consists of a reference."""
         root, seen = self._root, set[int]()
         while isinstance(root, Mapping) and id(root) not in seen:
             seen.add(id(root))
@@ -139,7 +152,7 @@ class Document:
             ended.update(seen)
 
     def _alone(self, name: str) -> str | None:
-        """What a type is nothing but a reference to."""
+        """Return the type to which an alias refers; None for other types."""
         type_ = self._scope.types.get(name)
         if isinstance(type_, Alias) and isinstance(type_.slot.type, Named):
             return type_.slot.type.name.name
@@ -148,13 +161,15 @@ class Document:
     def _circle(self, names: list[str]) -> None:
         first = self._scope.types[names[0]]
         related = [Related(self._scope.types[name].place, f"so does {quote(name)}") for name in names[1:4]]
-        message = f"{quote(names[0])} is nothing but references that lead back to it"
+        message = f"{quote(names[0])} consists only of references that lead back to it"
         self._report.error("AG1434", first.place, message, hint="give one of them a type of its own", related=related)
 
 
 def _name(root: str, steps: tuple[str, ...]) -> str:
-    """The name of the type at some steps from the root, as its parts are named where they stand."""
+    """Return the name of the type at a path from the root."""
     name, rest = root, list(steps)
+    if tuple(rest[:2]) == _COMPONENTS:
+        rest = [_DEFINITIONS[0], *rest[2:]]
     while rest:
         step = rest.pop(0)
         if step in _DEFINITIONS or step == "":

@@ -1,4 +1,4 @@
-"""What a schema says by the draft that its `$schema` names: up to draft 7 nothing counts that is next to `$ref`
+"""Keywords by the draft that `$schema` names: up to draft 7, keywords next to `$ref` are ignored
 (draft-handrews-json-schema-01, 8.3; of draft 3 and 4: JSON Reference 3); from 2019-09 on it does.
 """
 
@@ -30,30 +30,36 @@ _KEPT = frozenset(
         *("example", "deprecated", "readOnly", "writeOnly"),
     }
 )
-"""What is read next to a reference all the same: schemas that others refer to, and what rejects no value."""
+"""Keywords that are read next to a reference in all drafts: schemas that others refer to, and keywords that reject no
+value.
+"""
 
 _OLD = re.compile(r"https?://json-schema\.org/draft-0([3-7])/(?:hyper-)?schema#?")
 _MOST_NAMED = 5
 
 Complain = Callable[[Node, str], None]
-"""Says of a node that it cannot be judged, and why."""
+"""Reports that a node is unsupported, and why."""
 
 
 class Drafts:
-    """Leaves away what counts for nothing, and says so by `complain`; what is not concerned stays the node that it was."""
+    """Removes ignored keywords, and reports them with `complain`; unchanged parts keep their nodes."""
 
-    def __init__(self, root: Node, complain: Complain) -> None:
+    def __init__(self, root: Node, complain: Complain, read: Callable[[Mapping], Mapping] | None = None) -> None:
+        """`read` is applied to each schema first."""
         self._complain = complain
+        self._first = read
         # each with what it was made of, so that no id is used again
         self._made: dict[tuple[int, str], tuple[Node, Node]] = {}
         self._results: dict[int, Node] = {}
         self.whole: dict[int, dict[str, Node]] = {}
-        """By the `id` of a schema, all its words that a pointer may go through: it may lead to a schema that counts for nothing."""
+        """By the `id()` of a schema, all keywords that a pointer may use: a pointer may lead to a schema in an ignored
+        keyword.
+        """
         self._draft = _draft_of(root, "")
         self.root = self._schema(root, self._draft, is_root=True)
 
     def schema(self, node: Node) -> Node:
-        """What a reference leads to as it is read, also where it stands below a keyword that is not known."""
+        """Return the target of a reference, also below an unknown keyword."""
         return node if id(node) in self._results else self._schema(node, self._draft)
 
     def _schema(self, node: Node, draft: str, *, is_root: bool = False) -> Node:
@@ -66,6 +72,7 @@ class Drafts:
         return result
 
     def _read(self, node: Mapping, draft: str, *, is_root: bool) -> Node:
+        node = node if self._first is None else self._first(node)
         entries = tuple(Entry(each.key, self._value(each, draft)) for each in node.entries)
         is_same = all(new.value is old.value for new, old in zip(entries, node.entries, strict=True))
         read = node if is_same else node._replace(entries=entries)
@@ -76,9 +83,7 @@ class Drafts:
         ignored = [entry.key for entry in entries if entry.key.text not in kept]
         if not ignored:
             return read
-        self._complain(
-            ignored[0], f"draft {draft} ignores what stands beside `$ref`, and so is it here: {_named(ignored)}"
-        )
+        self._complain(ignored[0], f"draft {draft} ignores keywords next to `$ref`: {_named(ignored)}")
         result = as_node({name: value for name, value in words.items() if name in kept}, read)
         self.whole[id(result)] = {name: value for name, value in words.items() if name not in _IDENTIFIERS - kept}
         return result
@@ -100,7 +105,9 @@ class Drafts:
 
 
 def _draft_of(node: Node, otherwise: str) -> str:
-    """The draft of a schema, if it is one that ignores what is next to `$ref`, else nothing; that of what is around it where it says none."""
+    """Return the draft of a schema if it ignores keywords next to `$ref`, else an empty text; without `$schema`, that
+    of the enclosing schema.
+    """
     said = text(words_of(node), "$schema") if isinstance(node, Mapping) else None
     if said is None:
         return otherwise

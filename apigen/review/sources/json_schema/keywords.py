@@ -35,7 +35,7 @@ _VALUES = {
 
 
 def looks_like_schema(entries: Mapping[str, str]) -> bool:
-    """Whether a document with these keys, each with the beginning of its value, is treated as a schema unless told otherwise."""
+    """Whether a document with these keys, each with the beginning of its value, is treated as a schema by default."""
     if other_document(entries) is not None:
         return False
     if not _SURE.isdisjoint(entries):
@@ -50,7 +50,7 @@ def is_trivial_schema(text: str) -> bool:
 
 
 def other_document(entries: Mapping[str, str]) -> str | None:
-    """What a document is instead of a schema, in words for people; None where nothing is known against it."""
+    """Return the kind of a document that is not a schema, for messages; None if it may be one."""
     if "$schema" in entries:
         return None
     if "apiVersion" in entries and "kind" in entries:

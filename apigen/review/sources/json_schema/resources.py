@@ -1,4 +1,4 @@
-"""What references of a JSON Schema document lead to.
+"""Resolves references of a JSON Schema document.
 
 A schema with an `$id` is a resource with a URI of its own: references below it are taken from there, `#/…` and anchors too
 (JSON Schema 2020-12, Core 8.2 and 9.2; `id` in draft 4).
@@ -15,7 +15,9 @@ from apigen.review.sources.json_schema.drafts import BY_NAME, Drafts
 from apigen.review.sources.schemas.words import text, words_of
 
 Found = tuple[Node, tuple[str, ...]]
-"""A schema, and the steps to it from the root of the document or from what has an `$id`, which is a step behind an empty one."""
+"""A schema, and the steps to it from the root of the document or from a schema with an `$id`, which is a step after an
+empty one.
+"""
 
 _DATA = frozenset({"const", "enum", "default", "examples", "example"})
 _DYNAMIC = ("$dynamicRef", "$recursiveRef")
@@ -46,7 +48,7 @@ class Resources:
 
     @property
     def is_one(self) -> bool:
-        """Whether the document is a single resource, so that a reference leads to the same schema wherever it stands."""
+        """Whether the document is a single resource, so that a reference has the same target everywhere."""
         return len(self._all) == 1
 
     @property
@@ -55,7 +57,7 @@ class Resources:
         return [] if self.is_one else self._dynamic
 
     def found(self, reference: str, at: Node) -> Found | None:
-        """What a reference that stands at a node leads to; None where that is not in the document."""
+        """Return the target of the reference at a node, or `None` if it is not in the document."""
         base, _, fragment = reference.partition("#")
         owner = self._owners.get((at.line, at.column), self._root)
         resource = self._resource(base, owner) if base else owner
@@ -96,7 +98,7 @@ class Resources:
         return node
 
     def _walk(self, root: Node) -> Iterator[tuple[Node, _Resource]]:
-        """All schemas and references of the document with their resource, from outside in; what aliases stand for, once."""
+        """All schemas and references of the document with their resource, from outside in; targets of YAML aliases once."""
         waiting: list[tuple[Node, _Resource, bool]] = [(root, self._root, False)]
         seen = set[int]()
         while waiting:
@@ -140,7 +142,7 @@ class Resources:
 
 
 def _joined(base: str, said: str) -> str:
-    """A URI as it is taken at another one; as it is written where one of them is none (`http://[`)."""
+    """Return a URI resolved against another one, or unchanged if one of them is invalid (`http://[`)."""
     try:
         return urljoin(base, said)
     except ValueError:

@@ -18,11 +18,11 @@ from apigen.review.sources.source import Refusal, Setting, Source
 from apigen.review.surface import Group, Kind, KindVersion, Surface, Unread, Version
 
 KIND = "Schema"
-"""The name of the root of a document that stands alone, whatever its file or title is called: names tell files of a folder apart."""
+"""The name of the root of a single document, independent of its file name and title, which identify files of a folder."""
 _TRIVIAL = 64
-"""Bytes of a file in which a schema without keywords stands, with what space is around it."""
+"""Maximum size of a file with a schema without keywords, including whitespace."""
 
-_NO_KEYWORD = "none of the keys at its top is a keyword of JSON Schema"
+_NO_KEYWORD = "it has no keyword of JSON Schema at its top level"
 
 
 class JsonSchemaSource(Source):
@@ -39,7 +39,7 @@ class JsonSchemaSource(Source):
         return looks_like_schema(top_entries(path)) or is_trivial_schema(first_text(path, _TRIVIAL))
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
-        """Read it. None, with errors in `report`, where it cannot be read; what cannot be judged is in `unread`."""
+        """Read the input. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`."""
         files = files_of(said, setting.folder, report)
         before = report.error_count
         documents = list(documents_of(files, report))
@@ -52,7 +52,7 @@ class JsonSchemaSource(Source):
             elif _is_schema(node):
                 reader.read(_name(name, said), node)
             else:
-                reader.unread.append(Unread(node.place, f"{quote(name)} is no schema: {_NO_KEYWORD}"))
+                reader.unread.append(Unread(node.place, f"{quote(name)} is not a schema: {_NO_KEYWORD}"))
         return None if report.error_count > before else reader.surface()
 
     def refusal(self, said: str, setting: Setting) -> Refusal | None:
@@ -60,8 +60,8 @@ class JsonSchemaSource(Source):
         other = other_document(top_entries(setting.folder / said))
         if other is None:
             return None
-        hint = "say a CustomResourceDefinition, or a file with a JSON Schema and nothing around it"
-        return Refusal(f"{other}, and no definition of an API that can be compared", hint)
+        hint = "pass a CustomResourceDefinition, or a file that only contains a JSON Schema"
+        return Refusal(f"{other}, not the definition of an API", hint)
 
 
 def _is_schema(node: Node) -> bool:
@@ -96,11 +96,11 @@ class _Reader:
             )
             return
         if not _is_schema(node):
-            hint = "name a file whose top has keywords, such as `type`, `properties` or `$ref`"
-            self._report.error("AG1430", node.place, f"no JSON Schema: {_NO_KEYWORD}", hint=hint)
+            hint = "name a file with keywords at its top level, such as `type`, `properties` or `$ref`"
+            self._report.error("AG1430", node.place, f"not a JSON Schema: {_NO_KEYWORD}", hint=hint)
             return
         if name in self._kinds:
-            message = f"a second document for {quote(name)}; a file holds one schema"
+            message = f"a second document for {quote(name)}; a file contains one schema"
             self._report.error("AG1432", node.place, message, hint="write it to a file of its own")
             return
         scope = Scope(name if self._is_one_of_many(name) else "", "", JSON_SCHEMA)
@@ -112,7 +112,7 @@ class _Reader:
         self._written[scope.group] = Written(scope.places, document.found)
 
     def surface(self) -> Surface:
-        """What all documents show: a group each, if there are many."""
+        """Return the surface of all documents: a group each, if there are several."""
         groups = {scope.group: self._group(name, scope) for name, scope in self._scopes.items()}
         return Surface(self._said, JsonSchemaSource.form, groups, unread=self._unread(), schemas=self._written)
 

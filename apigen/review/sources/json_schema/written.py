@@ -1,4 +1,4 @@
-"""The schemas of a document, by the places that they speak of."""
+"""The schemas of a document, by the places that they describe."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from apigen.review.verdict.example import JsonValue
 
 
 class Written:
-    """Makes plain data of schemas once somebody asks. `find` is what a reference leads to.
+    """Converts schemas to plain data on first use. `find` resolves a reference.
 
-    What is made of a schema is part of what is made of the schemas around it.
+    The data of a schema is part of the data of the schemas that contain it.
     """
 
     is_all = True
@@ -23,12 +23,16 @@ class Written:
         self._find = find
         self._known: dict[int, JsonValue] = {}
 
+    def root(self, kind: str) -> JsonValue:
+        """Return None, because no server evaluates objects by it."""
+        return None
+
     def at(self, path: str) -> JsonValue:
-        """The schema of a place; None where there is none, or more than one."""
+        """Return the schema of a place, or `None` unless there is exactly one."""
         return self._value(self._places.get(path))
 
     def target(self, reference: str) -> JsonValue:
-        """The schema that a `$ref` leads to; None where it leads nowhere that is known."""
+        """Return the schema that a `$ref` refers to; None if it is unknown."""
         return self._value(self._find(reference))
 
     def _value(self, node: Node | None) -> JsonValue:
@@ -64,7 +68,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The same, of a document that was put away: what was made of all its schemas, and what each reference leads to."""
+    """The same, for a cached document: the data of all its schemas, and the target of each reference."""
 
     places: Mapping[str, JsonValue]
     targets: Mapping[str, JsonValue]
@@ -75,9 +79,9 @@ class Made:
         return True
 
     def at(self, path: str) -> JsonValue:
-        """The schema of a place; None where there is none, or more than one."""
+        """Return the schema of a place, or `None` unless there is exactly one."""
         return self.places.get(path)
 
     def target(self, reference: str) -> JsonValue:
-        """The schema that a `$ref` leads to; None where it leads nowhere that is known."""
+        """Return the schema that a `$ref` refers to; None if it is unknown."""
         return self.targets.get(reference)

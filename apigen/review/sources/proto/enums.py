@@ -20,7 +20,7 @@ _VALUE_OPTIONS = 3
 
 
 def read_enum(enum: EnumDescriptorProto, name: TypeName, scope: Scope) -> Enum:
-    """An enum; the scope is within it. In JSON a value is its name, and a name that nobody knows is rejected."""
+    """An enum; the scope is within it. In JSON a value is its name, and an unknown name is rejected."""
     options = read_options(enum.options, (*scope.path, _OPTIONS), scope.positions, scope.declared)
     for feature in ("enum_type", "json_format"):
         add_feature(options, feature, scope.features, (*scope.path, _OPTIONS, _FEATURES), scope.positions)

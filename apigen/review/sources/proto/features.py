@@ -1,4 +1,4 @@
-"""Features of protobuf's editions, resolved: what holds of an element by itself, what is around it, and the syntax."""
+"""Features of protobuf's editions, resolved from an element's own options, those of enclosing elements, and the syntax."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """The features that decide what is on the wire, each by the name of its value in `google.protobuf.FeatureSet`."""
+    """The features that affect the encoding, each by the name of its value in `google.protobuf.FeatureSet`."""
 
     field_presence: str
     enum_type: str
@@ -28,7 +28,7 @@ class Features:
     json_format: str
 
     def inside(self, own: FeatureSet) -> Features:
-        """Those of an element within; `own` is what its options say."""
+        """Return the features of a nested element; `own` are those in its options."""
         if not own.ByteSize():
             return self
         said = {name: _word(own, name) for name in _NAMES if own.HasField(name)}  # type: ignore[arg-type]
@@ -41,7 +41,9 @@ _EDITIONS = Features("EXPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", 
 
 
 def features_of(file: FileDescriptorProto) -> Features:
-    """Those that a file begins with: of its syntax or edition, and its options. All editions so far begin alike."""
+    """Return the features of a file: of its syntax or edition, and its options. All editions so far have the same
+    defaults.
+    """
     by_syntax = {"proto3": _PROTO3, "editions": _EDITIONS}
     return by_syntax.get(file.syntax, _PROTO2).inside(file.options.features)
 

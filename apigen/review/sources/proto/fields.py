@@ -1,4 +1,4 @@
-"""Fields, and extensions, which are fields that stand elsewhere."""
+"""Fields, and extensions, which are fields declared outside of their message."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LETTERS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"a": b"\a", b"b": b"\b", b"f
 
 
 def default_text(field: Proto, first_value: str) -> str | None:
-    """The default that a field declares, as canonical JSON. None without one, or where it is what absence means anyway.
+    """Return the declared default of a field as canonical JSON. None without one, or if it is the implicit default.
 
     `first_value` is that of the field's enum.
     """
@@ -96,7 +96,7 @@ _MESSAGES = {Proto.TYPE_MESSAGE, Proto.TYPE_GROUP}
 def read_field(field: Proto, scope: Scope, oneof: str = "") -> Field:
     """A field; the scope is within it. `oneof` is the one that it is a member of.
 
-    A default of protobuf is what each reader takes for absence: nobody fills it in. On a required field it means nothing.
+    A default of protobuf is the value of an unset field for each reader: it is not filled in. On a required field it has no effect.
     """
     features = scope.features
     options = read_options(field.options, (*scope.path, _OPTIONS), scope.positions, scope.declared)
@@ -141,7 +141,7 @@ def _single(field: Proto, scope: Scope) -> Type:
 
 
 def _presence(field: Proto, features: Features, oneof: str) -> Presence:
-    """Whether zero can be told from absence; a value that cannot is omitted of bytes and JSON when it is zero."""
+    """Return whether the field has explicit presence; without it, a zero value is omitted from bytes and JSON."""
     if field.label == Proto.LABEL_REPEATED:
         return Presence.OMIT_EMPTY
     has_bit = field.type in _MESSAGES or oneof or field.proto3_optional or features.field_presence != "IMPLICIT"

@@ -41,7 +41,7 @@ _NESTED, _NESTED_EXTENSION = 3, 6
 
 @dataclass(frozen=True, slots=True)
 class ProtoFile:
-    """A file of an input: what a compiler made of it, its name for people, and its lines where they are known."""
+    """A compiled file of an input, with its name in messages, and its lines if they are known."""
 
     descriptor: FileDescriptorProto
     shown: str
@@ -138,7 +138,7 @@ def _declared(
 
 
 def _extend(extensions: list[_Extension], packages: dict[tuple[str, str], _Package], symbols: Symbols) -> None:
-    """Add extensions to what they extend; a message that is no part of the input gets a struct of extensions only."""
+    """Add extensions to the messages that they extend; a message outside of the input gets a struct of extensions only."""
     added: dict[TypeName, list[_Extension]] = {}
     for extension in extensions:
         target = symbols.type_name(extension.extendee)

@@ -1,4 +1,4 @@
-"""Messages, with what stands within them."""
+"""Messages, with their nested declarations."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def _struct(message: DescriptorProto, name: TypeName, scope: Scope) -> Struct:
 
 
 def _fields(message: DescriptorProto, scope: Scope) -> dict[str, Field]:
-    """By name, in order of the alphabet: the order in which they are written means nothing."""
+    """Return the fields by name, sorted: their order has no meaning."""
     found: dict[str, Field] = {}
     for index, field in enumerate(message.field):
         read = read_field(field, _field_scope(message, field, scope, index), _oneof(message, field))
         if read.name in found:
-            words = f"{quote(field.name)} has the JSON name {quote(read.name)} of another field, and is not compared"
+            words = f"{quote(field.name)} has the JSON name {quote(read.name)} of another field, so it is not compared"
             scope.unread.append(Unread(read.place, words))
         else:
             found[read.name] = read
@@ -78,7 +78,7 @@ def _field_scope(message: DescriptorProto, field: FieldDescriptorProto, scope: S
 
 
 def _oneof(message: DescriptorProto, field: FieldDescriptorProto) -> str:
-    """The oneof that a field is a member of; what `optional` makes of a field of proto3 is none."""
+    """Return the oneof of a field; the synthetic oneof of an `optional` field of proto3 does not count."""
     is_member = field.HasField("oneof_index") and not field.proto3_optional
     return message.oneof_decl[field.oneof_index].name if is_member else ""
 

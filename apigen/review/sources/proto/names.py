@@ -18,7 +18,7 @@ def split_package(package: str) -> tuple[str, str]:
 
 
 def json_name(name: str) -> str:
-    """What protobuf's JSON calls a field, if nothing else is said: `pod_ip` is `podIp`."""
+    """Return the default JSON name of a field: `podIp` for `pod_ip`."""
     first, *others = name.split("_")
     return first + "".join(part[:1].upper() + part[1:] for part in others)
 

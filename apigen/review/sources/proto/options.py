@@ -28,7 +28,7 @@ _FEATURES = ".google.protobuf.FeatureSet"
 
 @dataclass(slots=True)
 class Options:
-    """The options of an element, by name, and where each stands."""
+    """The options of an element, by name, with their places."""
 
     values: dict[str, str] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Options:
 
 
 class _UnknownField(Protocol):
-    """What the library's stubs do not say of a member of an UnknownFieldSet."""
+    """The attributes of a member of an UnknownFieldSet, which the library's stubs lack."""
 
     @property
     def field_number(self) -> int: ...
@@ -72,7 +72,7 @@ class Declared:
         return f"({self._options.get((extendee, number), (number,))[0]})"
 
     def message(self, extendee: str, number: int, data: bytes) -> str | None:
-        """The value of an option that is a message, in one line of the text format; None if it is none, or nobody knows."""
+        """Return the value of an option that is a message, in one line of the text format, or `None` for other options."""
         _, type_name = self._options.get((extendee, number), ("", ""))
         if not type_name:
             return None
@@ -84,7 +84,7 @@ class Declared:
 
     @cached_property
     def _pool(self) -> DescriptorPool:
-        """The types of all files. Those that name what is not there are omitted."""
+        """Return the types of all files, without files that refer to missing types."""
         pool = DescriptorPool()
         for file in self._files:
             with suppress(TypeError, ValueError):
@@ -103,7 +103,7 @@ class Declared:
 
 
 def read_options(said: Message, path: TreePath, positions: Positions, declared: Declared) -> Options:
-    """What options say. `path` is that of the options; an option without a place has that of its element."""
+    """Return options. `path` is that of the options; an option without a location has that of its element."""
     found = Options()
     if not said.ByteSize():
         return found
@@ -140,7 +140,7 @@ def _single(descriptor: FieldDescriptor, value: object) -> str:
 
 
 def _custom(said: Message, extendee: str, declared: Declared) -> Iterator[tuple[int, str, str]]:
-    """Options that this library has no name for, as they stand on the wire: number, name, text."""
+    """Options without a name in this library, as encoded: number, name, text."""
     found: dict[int, list[str]] = {}
     unknown = cast("Sequence[_UnknownField]", UnknownFieldSet(said))
     for each in unknown:

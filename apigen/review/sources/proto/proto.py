@@ -22,9 +22,9 @@ from apigen.review.surface import Surface, Unread
 
 _SETS = {".binpb", ".pb", ".desc", ".protoset", ".fds", ".fdset", ".pbbin"}
 _LARGEST_SET = 256 * 2**20
-_COMPLETE = "compare a folder that holds it, or a descriptor set: protoc --include_imports --descriptor_set_out=FILE"
+_COMPLETE = "pass a folder that contains it, or a descriptor set: protoc --include_imports --descriptor_set_out=FILE"
 _OWN = "google/protobuf/"
-"""Files that come with protobuf are part of no API, unless they are what is compared."""
+"""The folder of files that come with protobuf; they are only compared if they are the input itself."""
 
 
 class Proto(Source):
@@ -48,7 +48,7 @@ class Proto(Source):
             report.error("AG1445", Place(shown), f"no file or folder {quote(said)}")
         elif not is_installed():
             hint = "install them with their extra: pip install 'apigen[proto]'"
-            report.error("AG1442", Place(shown), "the libraries that read protobuf are not installed", hint=hint)
+            report.error("AG1442", Place(shown), "the libraries for protobuf are not installed", hint=hint)
         elif path.is_file() and path.suffix != ".proto":
             return _load_set(path, said, shown, report)
         else:
@@ -105,7 +105,7 @@ def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surf
 
 
 def _place_of(left_out: LeftOut, tree: Tree, setting: Setting) -> Place:
-    """The line that imports what is missing."""
+    """Return the location of the import of a missing file."""
     lines = tree.files[left_out.file].split("\n")
     at = next((number for number, line in enumerate(lines, 1) if f'"{left_out.imported}"' in line), 0)
     return Place(_shown(left_out.file, setting), at, 1 if at else 0)
@@ -125,30 +125,30 @@ def _lines(texts: dict[str, str]) -> SourceLine:
 
 
 def _shown(path: Path, setting: Setting) -> str:
-    """A path as people see it: from the folder that the run stands in."""
+    """Return a path for display: relative to the working directory."""
     folder = Path(os.path.realpath(setting.folder))
     whole = Path(os.path.realpath(path))
     return (whole.relative_to(folder) if whole.is_relative_to(folder) else whole).as_posix()
 
 
-_MAKE = "make it with protoc --include_imports --include_source_info --descriptor_set_out=FILE"
+_MAKE = "create it with protoc --include_imports --include_source_info --descriptor_set_out=FILE"
 
 
 def decode_set(data: bytes, shown: str, report: Report) -> list[FileDescriptorProto] | None:
-    """The files of a set. None, with AG1443, of what is none."""
+    """Return the files of a descriptor set, or `None`, with AG1443, if it is not valid."""
     try:
         files = list(FileDescriptorSet.FromString(data).file)
     except DecodeError:
         files = []
     if not files or not all(file.name for file in files):
-        report.error("AG1443", Place(shown), "this is no descriptor set of protobuf, or an empty one", hint=_MAKE)
+        report.error("AG1443", Place(shown), "this is not a descriptor set of protobuf, or it is empty", hint=_MAKE)
         return None
     broken = next((at for at, file in enumerate(files) if not _is_text(file)), None)
     if broken is not None:
         name: object = files[broken].name
         which = name if isinstance(name, str) else f"file {broken + 1}"
-        message = f"{which} is broken: a name, a default or an option in it is no UTF-8"
-        report.error("AG1443", Place(shown), message, hint="spell it in UTF-8")
+        message = f"{which} is broken: a name, a default or an option in it is not UTF-8"
+        report.error("AG1443", Place(shown), message, hint="write it in UTF-8")
         return None
     return files
 
@@ -168,7 +168,7 @@ def _is_text(file: FileDescriptorProto) -> bool:
 
 
 def is_consistent(files: list[FileDescriptorProto], shown: str, report: Report) -> bool:
-    """Whether the files of a set hold all that they name, in an order in which each comes after what it imports."""
+    """Return whether the files of a set are complete, and sorted so that each comes after its imports."""
     pool = DescriptorPool()
     for file in files:
         bare = FileDescriptorProto()

@@ -28,7 +28,7 @@ _TOKENS = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _ANCESTORS = 8
-"""How many folders above an input are looked into."""
+"""Maximum number of parent folders of an input that are searched."""
 
 
 def imports_of(text: str) -> Iterator[str]:
@@ -86,7 +86,7 @@ class Tree:
     files: dict[Path, str]
 
     def name(self, file: Path) -> str:
-        """What imports call a file."""
+        """Return the name of a file in imports."""
         root = next(root for root in self.roots if file.is_relative_to(root))
         return file.relative_to(root).as_posix()
 
@@ -101,12 +101,14 @@ class LeftOut:
 
     @property
     def reason(self) -> str:
-        """Why, in words for people."""
-        return f'"{self.imported}" is {"nowhere" if self.is_nowhere else "left out"}, so this file is not compared'
+        """The reason, for messages."""
+        return f'"{self.imported}" is {"missing" if self.is_nowhere else "not compared"}, so this file is not compared'
 
 
 def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, tuple[LeftOut, ...]]:
-    """A tree without the files that import, at once or through others, what is nowhere; `known` are the names of other files."""
+    """Return a tree without the files that import a missing file, directly or indirectly; `known` are the names of
+    other files.
+    """
     own = {tree.name(file): file for file in tree.files}
     imports = {file: tuple(imports_of(text)) for file, text in tree.files.items()}
     left_out: dict[Path, LeftOut] = {}
@@ -132,7 +134,7 @@ def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, 
 
 
 def read_tree(path: Path, shown: str, report: Report) -> Tree | None:
-    """The files of a folder, or one file. None, with AG1444 or AG1445, where there is nothing to read, or too much."""
+    """Return the files of a folder, or one file. None, with AG1444 or AG1445, if the folder has none, or too many."""
     paths = [path] if path.is_file() else sorted(proto_files(path))
     if not paths or len(paths) > _MOST_FILES:
         _refuse(shown, len(paths), report)
@@ -147,12 +149,14 @@ def read_tree(path: Path, shown: str, report: Report) -> Tree | None:
     odd = next((found for root in tree.roots for found in _no_files(root, files.values())), None)
     if odd is None:
         return tree
-    report.error("AG1445", Place(shown), f"{quote(odd.name)} is imported, and is no file", hint="compare files alone")
+    report.error(
+        "AG1445", Place(shown), f"{quote(odd.name)} is imported, but is not a file", hint="compare regular files only"
+    )
     return None
 
 
 def _no_files(root: Path, texts: Iterable[str]) -> Iterator[Path]:
-    """What texts import that is there and no file: a compiler would wait for what comes out of a pipe."""
+    """Yield imported paths that exist but are not files: a compiler would wait for the output of a pipe."""
     wanted = dict.fromkeys(path for text in texts for path in imports_of(text))
     return (found for path in wanted if (found := root / path).exists() and not found.is_file())
 
@@ -167,9 +171,9 @@ def proto_files(folder: Path) -> Iterator[Path]:
 
 def _refuse(shown: str, count: int, report: Report) -> None:
     if count:
-        report.error("AG1444", Place(shown), f"more than {_MOST_FILES:,} files are not compared; name a folder of it")
+        report.error("AG1444", Place(shown), f"more than {_MOST_FILES:,} files are not compared; pass a subfolder")
     else:
-        report.error("AG1445", Place(shown), f"no `.proto` file is in {quote(shown)}", hint="name their folder")
+        report.error("AG1445", Place(shown), f"no `.proto` file in {quote(shown)}", hint="pass their folder")
 
 
 def _text(path: Path, shown: str, report: Report) -> str | None:
@@ -184,11 +188,11 @@ def _text(path: Path, shown: str, report: Report) -> str | None:
 
 
 _TAB = 8
-"""What protoc takes a tab for."""
+"""The width of a tab in protoc's columns."""
 
 
 def character(text: str, column: int) -> int:
-    """The position in a line that a column stands for; both count from 0."""
+    """Return the position in a line of a column; both count from 0."""
     if text.isascii() and "\t" not in text:
         return column
     reached = 0
@@ -223,7 +227,7 @@ def is_bundled(name: str) -> bool:
 def compile_tree(tree: Tree, shown: Callable[[str], str], report: Report) -> bytes | None:
     """A descriptor set of the files and all that they import, with source positions.
 
-    None, with AG1440 what is no protobuf, AG1441 an import that is nowhere, or AG1444 where that takes too long.
+    None, with AG1440 for invalid protobuf, AG1441 for a missing import, or AG1444 for a timeout.
     """
     base = tree.roots[-1]
     with tempfile.TemporaryDirectory(prefix="apigen-proto-") as folder:
@@ -237,7 +241,7 @@ def compile_tree(tree: Tree, shown: Callable[[str], str], report: Report) -> byt
         try:
             done = subprocess.run(command, cwd=base, capture_output=True, timeout=_LONGEST, check=False)
         except subprocess.TimeoutExpired:
-            report.error("AG1444", place, f"the compiler of protobuf was stopped after {_LONGEST} seconds")
+            report.error("AG1444", place, f"protoc was stopped after {_LONGEST} seconds")
             return None
         if done.returncode == 0 and out.is_file():
             return out.read_bytes()
@@ -254,7 +258,7 @@ class _Places:
         self._lines: dict[str, list[str]] = {}
 
     def of(self, match: re.Match[str]) -> Place:
-        """That of an error, with the column in characters."""
+        """Return the location of an error, with the column in characters."""
         file, line, column = match["file"], int(match["line"] or 0), int(match["column"] or 0)
         lines = self._lines.setdefault(file, self._texts.get(file, "").split("\n")) if line else []
         text = lines[line - 1] if 0 < line <= len(lines) else ""
@@ -272,21 +276,21 @@ def _report(said: str, code: int, place: Place, places: _Places, report: Report)
         if unfound is not None:
             _report_import(unfound["path"], at, said, report)
         elif match["line"]:
-            report.error("AG1440", at, f"protoc says: {text}", hint="mend the file until protoc takes it")
+            report.error("AG1440", at, f"protoc reports: {text}", hint="fix the file so that protoc accepts it")
         else:
             continue
         known += 1
     if not known:
         words = said.strip().splitlines()
         text = words[0] if words else f"it ended with code {code}"
-        report.error("AG1440", place, f"protoc says: {text}")
+        report.error("AG1440", place, f"protoc reports: {text}")
 
 
 def _report_import(path: str, at: Place, said: str, report: Report) -> None:
-    """An import that is nowhere; one of a file that has errors of its own is told there."""
+    """Report a missing import; one of a file that has other errors is reported with these."""
     if f"{path}: File not found." in said:
-        hint = "compare a folder that holds it, or a descriptor set: protoc --include_imports --descriptor_set_out=FILE"
-        report.error("AG1441", at, f'"{path}" is nowhere', hint=hint)
+        hint = "pass a folder that contains it, or a descriptor set: protoc --include_imports --descriptor_set_out=FILE"
+        report.error("AG1441", at, f'"{path}" was not found', hint=hint)
     elif not re.search(rf"^{re.escape(path)}:\d+:\d+: (?!warning)", said, re.MULTILINE):
         report.error("AG1440", at, f'protoc cannot read "{path}"')
 
@@ -296,7 +300,7 @@ TreePath = tuple[int, ...]
 
 
 class Positions:
-    """The positions of a file. `shown` is its name for people; `lines` its text, empty where there is none."""
+    """The positions of a file. `shown` is its displayed name; `lines` its text, empty if unavailable."""
 
     def __init__(self, file: FileDescriptorProto, shown: str, lines: Sequence[str] = ()) -> None:
         self.shown = shown
@@ -306,7 +310,7 @@ class Positions:
             self._locations.setdefault(tuple(location.path), location)
 
     def at(self, *path: int) -> Place:
-        """Where a part begins; where nothing tells that, the nearest part around it."""
+        """Return the location of a part, or that of the nearest part around it with a known one."""
         while path:
             location = self._locations.get(path)
             if location is not None and len(location.span) > 2:

@@ -1,4 +1,4 @@
-"""What is known where an element of a file is read."""
+"""The scope in which an element of a file is read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Scope:
     path: TreePath = ()
 
     def at(self, *more: int) -> Place:
-        """Where a part of the element stands."""
+        """Return the place of a part of the element."""
         return self.positions.at(*self.path, *more)
 
     def doc(self, *more: int) -> str | None:

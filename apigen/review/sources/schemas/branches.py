@@ -1,7 +1,8 @@
-"""Schemas that stand in a schema: alternatives, conditions, patterns of names.
+"""Schemas nested in a schema: alternatives, conditions, patterns of names.
 
-A branch is known by what it says, or by what tells it from the others, never by its position. Where a looser branch means a tighter whole (`not`, `if`, alternatives
-that may overlap), what it refers to belongs to its content, too.
+A branch is identified by its content, or by the part that distinguishes it from others, never by its position. If a
+looser branch makes the whole schema stricter (`not`, `if`, alternatives that may overlap), what it refers to belongs
+to its content, too.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ _READ = frozenset(
 
 
 class MakesSlots(Protocol):
-    """What makes the places for values of schemas."""
+    """Creates the slots of schemas."""
 
     @property
     def scope(self) -> Scope: ...
@@ -154,7 +155,9 @@ class _Branches:
         yield from self._dependencies()
 
     def _all_but(self) -> str:
-        """What `additionalProperties` speaks of: it is another condition once there is one more member that it omits."""
+        """Return the names that `additionalProperties` excludes: with another declared property, it is another
+        condition.
+        """
         names = [
             key.text
             for key, _ in (*entries_of(self._words, "properties"), *entries_of(self._words, "patternProperties"))
@@ -191,7 +194,7 @@ class _Branches:
                 yield Branch(keyword, label_of(text_of(node)), Slot(_ANYTHING, node.place))
 
     def _whole(self) -> str:
-        """The content of the whole schema: what is left unevaluated depends on all of it."""
+        """Return the content of the whole schema: unevaluated properties and items depend on all of it."""
         said = (name for name in sorted(self._words) if name not in _SAID)
         return ", ".join(f"{name}: {self._slots.resolved.content_of(self._words[name])}" for name in said)
 

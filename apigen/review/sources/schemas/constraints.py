@@ -12,26 +12,26 @@ from apigen.review.surface import CelRule, Constraint, Constraints, ConstraintVa
 NUMBERS = frozenset(
     {Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM, Keyword.MULTIPLE_OF}
 )
-"""What bounds numbers."""
+"""Constraints of numbers."""
 
 TEXTS = frozenset({Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.PATTERN, Keyword.FORMAT})
-"""What bounds text."""
+"""Constraints of strings."""
 
 LISTS = frozenset({Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS})
-"""What bounds lists."""
+"""Constraints of lists."""
 
 OBJECTS = frozenset({Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES})
-"""What bounds objects."""
+"""Constraints of objects."""
 
 _EXCLUSIVE = {Keyword.MINIMUM: Keyword.EXCLUSIVE_MINIMUM, Keyword.MAXIMUM: Keyword.EXCLUSIVE_MAXIMUM}
 _NOTHING = frozenset({Keyword.MIN_LENGTH, Keyword.MIN_ITEMS, Keyword.MIN_PROPERTIES})
 
 Complain = Callable[[Node, str], None]
-"""Says of a node that it cannot be judged, and why."""
+"""Reports that a node is unsupported, and why."""
 
 
 def constraints_of(words: Words, complain: Complain) -> Constraints:
-    """The constraints of a schema, whatever its type. What bounds nothing (`minLength: 0`) is none."""
+    """Return the constraints of a schema of any type. Keywords without effect (`minLength: 0`) are skipped."""
     return {} if WORDS.isdisjoint(words) else dict(_read(words, complain))
 
 
@@ -82,7 +82,7 @@ def _count(node: Node) -> ConstraintValue | _Wrong:
     value = _number(node)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    return value if isinstance(value, int) and value >= 0 else _Wrong("a whole number from 0")
+    return value if isinstance(value, int) and value >= 0 else _Wrong("an integer that is not negative")
 
 
 def _text(node: Node) -> ConstraintValue | _Wrong:

@@ -18,7 +18,7 @@ _HASH = 8
 
 
 def content_of(node: Node) -> str:
-    """A schema as JSON in one form, without what it says to people."""
+    """Return a schema as canonical JSON, without documentation."""
     return canonical(_bare(value_of(node)))
 
 
@@ -55,9 +55,9 @@ class Resolved:
         return tuple(sorted({name for name in found if name is not None}))
 
     def content_of(self, node: Node, *, always: bool = True) -> str:
-        """The content of a schema; where it refers to others, with a hash of all of them.
+        """Return the content of a schema; if it has references, with a hash of all referenced schemas.
 
-        Not `always`: only where it holds something in which looser means tighter.
+        Without `always`, only if it contains a keyword that inverts strictness.
         """
         content, waiting = content_of(node), list(self.names(node))
         if not waiting or not (always or _inverts(value_of(node))):

@@ -10,7 +10,7 @@ from apigen.review.surface import Alias, Enum, Merge, Named, Slot, Struct, TypeD
 
 
 def define(name: str, node: Node, place: Place, slots: Slots) -> TypeDef:
-    """Add the type of a schema to the scope: a struct or an enum, where it is one, else an alias."""
+    """Add the type of a schema to the scope: a struct or an enum if it is one, else an alias."""
     slot = slots.slot(node, name, place)
     type_name = slots.scope.name(name)
     own = slots.scope.types.get(name) if slot.type == Named(type_name) else None

@@ -1,4 +1,6 @@
-"""What several schemas have in common, and what tells them apart: whether no value can match two, as far as types and constants show it."""
+"""Whether no value can match two of several schemas, as far as types and constants show it, and how values are
+distinguished.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ _TYPES = frozenset({"object", "array", "string", "number", "boolean", "null"})
 
 @dataclass(frozen=True, slots=True)
 class _Sign:
-    """What is known of the values of a schema: their types, and the constants that a member must have."""
+    """Known properties of the values of a schema: their types, and the constants that a property must have."""
 
     types: frozenset[str] = _TYPES
     is_integer: bool = False
@@ -41,7 +43,7 @@ class Distinction:
 
 
 def distinction(items: Sequence[Node], references: References) -> Distinction:
-    """What tells schemas apart."""
+    """Return how the values of schemas are distinguished."""
     signs = [_sign(value_of(item), references, item, _STEPS) for item in items]
     for name in signs[0].members if signs else ():
         if _tells_all(name, signs):

@@ -15,9 +15,9 @@ _TEXT = frozenset({Scalars.STRING, Scalars.BYTES, Scalars.TIME})
 
 
 def enum_of(words: Words, base: Type, name: TypeName, place: Place, *, nullable: bool) -> Enum | None:
-    """The enum of a schema whose type is `base`; None where it lists nothing that this type has.
+    """Return the enum of a schema whose type is `base`; None if it has no value of this type.
 
-    `null` is none of its values where the place for values says `nullable`. Values that are no text are JSON.
+    `null` is not one of its values if the slot is `nullable`. Values other than strings are written as JSON.
     """
     items = [item for item in items_of(words, "enum") if isinstance(item, ScalarNode)]
     items = [item for item in items if not (is_null(item) and nullable) and _fits(item, base)]
@@ -66,7 +66,7 @@ def is_null(node: Node) -> bool:
 
 
 def _common(items: list[ScalarNode]) -> Type:
-    """The type that all values have; anything, where they differ."""
+    """Return the common type of all values; the type of any value if they differ."""
     kinds = {_kind(item) for item in items}
     return Scalar(kinds.pop()) if len(kinds) == 1 else _ANYTHING
 

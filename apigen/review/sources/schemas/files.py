@@ -36,8 +36,8 @@ def files_of(said: str, folder: Path, report: Report) -> tuple[tuple[Path, str],
         report.error(
             "AG1430",
             Place(said),
-            f"{len(found):,} files, where {_MOST:,} are the most",
-            hint="name a folder further in",
+            f"{len(found):,} files; the maximum is {_MOST:,}",
+            hint="pass a subfolder",
         )
         return ()
     base = said.rstrip("/")
@@ -61,7 +61,7 @@ def _is_file(path: Path) -> bool:
 
 
 def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterator[tuple[str, Node]]:
-    """The documents of all files, each with the name of its file; what is wrong with a file is in the report."""
+    """Yield the documents of all files, each with the name of its file; errors are added to the report."""
     sources = Sources(report)
     for path, name in files:
         file = sources.read(path, name, is_json=path.suffix == _JSON)
@@ -72,8 +72,8 @@ def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterato
             if endless is None:
                 yield name, node
             else:
-                hint = "write a number that fits into 64 bits of floating point, or text in quotes"
-                report.error("AG1435", endless.place, f"{quote(endless.text)} is no number of JSON", hint=hint)
+                hint = "write a number in the range of a float64, or quote a string"
+                report.error("AG1435", endless.place, f"{quote(endless.text)} is not a number in JSON", hint=hint)
 
 
 def _endless(node: Node) -> Scalar | None:
@@ -84,7 +84,7 @@ def _endless(node: Node) -> Scalar | None:
         if isinstance(each, Scalar):
             if isinstance(each.value, float) and not isfinite(each.value):
                 return each
-        elif id(each) not in seen:  # many aliases may stand for it
+        elif id(each) not in seen:  # many aliases may refer to it
             seen.add(id(each))
             inner = [entry.value for entry in each.entries] if isinstance(each, Mapping) else each.items
             waiting.extend(reversed(inner))

@@ -21,9 +21,9 @@ _TOGETHER = (
     frozenset({"minimum", "exclusiveMinimum"}),
     frozenset({"maximum", "exclusiveMaximum"}),
 )
-"""Words that mean something together: all of them are taken over, or none."""
+"""Keywords that depend on each other: all of them are merged, or none."""
 _CLOSING = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems", "patternProperties"})
-"""Words that speak of what the words next to them omit."""
+"""Keywords that apply to parts that sibling keywords do not mention."""
 _TOLD = frozenset({"description", "title", "$comment", "examples", "example"})
 _INT_OR_STRING = '[{"type":"integer"},{"type":"string"}]'
 
@@ -42,7 +42,7 @@ def flattened(node: Mapping) -> dict[str, Node]:
 
 
 def _with_reference(words: dict[str, Node]) -> dict[str, Node]:
-    """The words with a reference that may lead elsewhere as the one that it is where it stands."""
+    """Return the keywords with a dynamic reference replaced by its target at this place."""
     for name in ("$dynamicRef", "$recursiveRef"):
         if name in words and "$ref" not in words:
             return {("$ref" if each == name else each): value for each, value in words.items()}
@@ -83,7 +83,7 @@ def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
 
 
 def _adopted(merged: dict[str, Node], left: list[Node]) -> list[Node]:
-    """What is left once the only reference has become the schema's own; its other words stay behind."""
+    """Return the schema after its only reference is inlined; its other keywords are dropped."""
     rest: list[Node] = []
     for item in left:
         own = _with_reference(words_of(item)) if isinstance(item, Mapping) else {}
@@ -97,7 +97,7 @@ def _adopted(merged: dict[str, Node], left: list[Node]) -> list[Node]:
 
 
 def _taken_over(merged: dict[str, Node], words: Words) -> dict[str, Node]:
-    """Take over into `merged` what can be; returns what cannot."""
+    """Merge keywords into `merged`, as far as possible; return the others."""
     rest: dict[str, Node] = {}
     is_closed = bool((merged.keys() | words.keys()) & _CLOSING)
     for name, value in words.items():
@@ -148,7 +148,7 @@ def _both(mine: Node | None, value: Node, name: str) -> Node:
 
 
 def _clashing(merged: Words, properties: Node) -> dict[str, Node]:
-    """The properties that both schemas have, as the second says them; none where they say the same."""
+    """Return the properties that both schemas have, with the second schema; none if they are equal."""
     mine = merged["properties"]
     if not isinstance(mine, Mapping) or not isinstance(properties, Mapping):
         return {}
@@ -162,7 +162,9 @@ def _clashing(merged: Words, properties: Node) -> dict[str, Node]:
 
 
 def _without_null(words: dict[str, Node], name: str, like: Mapping) -> dict[str, Node]:
-    """The words, with `nullable` for an alternative that is `null` alone, where there is one other: it joins the schema itself."""
+    """Return the keywords with `nullable` in place of an alternative that is only `null`, if there is one other
+    alternative, which is merged.
+    """
     items = items_of(words, name)
     others = [item for item in items if not _is_null(item)]
     if len(others) == len(items) or "type" in words or (name == "oneOf" and not all(map(_excludes_null, others))):
@@ -183,7 +185,7 @@ def _without_null(words: dict[str, Node], name: str, like: Mapping) -> dict[str,
 
 
 def _values_without_null(words: Words) -> bool:
-    """Whether a schema lists its values, and `null` is none of them."""
+    """Return whether a schema lists its values without `null`."""
     listed = words.get("enum")
     values = [words["const"]] if "const" in words else listed.items if isinstance(listed, Sequence) else None
     return values is not None and not any(isinstance(each, Scalar) and each.value is None for each in values)

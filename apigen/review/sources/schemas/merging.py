@@ -1,4 +1,4 @@
-"""How server-side apply treats a value."""
+"""The merge strategy of a value in server-side apply."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNMERGED = Merge()
 
 
 def merge_of(words: Words) -> Merge:
-    """What a schema says of merging. The type of a map is that of a struct, too; keys have no order."""
+    """Return the merge strategy of a schema. The map type is that of structs, too; list map keys have no order."""
     if WORDS.isdisjoint(words):
         return _UNMERGED
     return Merge(

@@ -1,4 +1,4 @@
-"""What the readers of one schema share: where its types go, what it cannot judge, what its references mean."""
+"""State shared by the readers of one schema: its types, its unsupported parts, its references."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from apigen.review.surface import Scalar, Scalars, Slot, TypeDef, TypeName, Unkn
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A form of schemas. `unknown` is what becomes of members that no word speaks of; `formats` are those of text that are a
-    type of their own, others are constraints; `fills_defaults`: whoever reads an object fills them in;
+    """A form of schemas. `unknown` is the handling of unknown fields; `formats` are the string formats that are a
+    type of their own, others are constraints; `fills_defaults`: readers of an object fill them in;
     `is_empty_enum_said`: an `enum` without values has none, where Go's types for schemas do not know it from no `enum`.
     `validated` are the formats of text that are validated, without their hyphens; None: all.
     """
@@ -28,7 +28,7 @@ class Dialect:
     validated: frozenset[str] | None = None
 
     def ignores(self, format_: str) -> bool:
-        """Whether a format of text says nothing, as nobody validates it."""
+        """Return whether a string format has no effect, because it is not validated."""
         return self.validated is not None and format_.replace("-", "") not in self.validated
 
 
@@ -63,20 +63,20 @@ _OF_PATHS = frozenset(".[]{}()")
 
 
 class References(Protocol):
-    """What `$ref` means in a document. `has_any`: whether the form has references at all."""
+    """Resolves `$ref` in a document. `has_any`: whether the form has references at all."""
 
     @property
     def has_any(self) -> bool: ...
 
     def name(self, reference: str, at: Node) -> str | None:
-        """The name of the type that a reference leads to; None, with a word about it, where it leads nowhere."""
+        """Return the name of the type that a reference refers to; None, with a diagnostic, if it is unknown."""
 
     def target(self, name: str) -> Node | None:
         """The schema of a type that a reference leads to."""
 
 
 class Scope:
-    """A version whose types are made: they are collected in `types`, by name, their schemas in `places`, what cannot be judged in `unread`."""
+    """A version under construction: its types by name in `types`, their schemas in `places`, unsupported parts in `unread`."""
 
     def __init__(self, group: str, version: str, dialect: Dialect) -> None:
         self.group = group
@@ -91,7 +91,7 @@ class Scope:
         return TypeName(self.group, self.version, path)
 
     def keep(self, path: str, node: Node) -> None:
-        """Keep the schema of a place; of a path that stands for two there is none."""
+        """Keep the schema of a place; an ambiguous path has none."""
         self.places[path] = node if self.places.get(path, node) is node else None
 
     def anything(self, place: Place) -> Slot:
@@ -99,12 +99,12 @@ class Scope:
         return Slot(Scalar(Scalars.ANYTHING), place, nullable=self.dialect.is_null_anything)
 
     def complain(self, node: Node, message: str) -> None:
-        """Something that cannot be judged."""
+        """Report an unsupported part."""
         self.unread.append(Unread(node.place, message))
 
 
 class NoReferences:
-    """Of a form that has none."""
+    """The references of a form without any."""
 
     has_any = False
 
@@ -112,14 +112,14 @@ class NoReferences:
         self._scope = scope
 
     def name(self, reference: str, at: Node) -> str | None:
-        """None: there are no references."""
+        """Report the reference and return None."""
         self._scope.complain(
-            at, f"`$ref: {reference}` is not part of {self._scope.dialect.name}; any value is taken for valid"
+            at, f"`$ref: {reference}` is not part of {self._scope.dialect.name}; any value counts as valid"
         )
         return None
 
     def target(self, name: str) -> Node | None:
-        """None: there are no references."""
+        """Return None, because there are no references."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""The shapes of keywords: a keyword that holds something else than it must says nothing that a reader understands."""
+"""The valid forms of keywords: a keyword with another value has no defined meaning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def tell_misshapen(words: Words, complain: Complain) -> None:
         if keyword in _WANTED:
             fits, wanted = _WANTED[keyword]
             if not fits(node):
-                complain(node, f"`{keyword}` is not {wanted}; it cannot be judged")
+                complain(node, f"`{keyword}` is not {wanted}; it is ignored")
 
 
 def _is_text(node: Node) -> bool:
@@ -58,4 +58,6 @@ _WANTED: dict[str, tuple[Callable[[Node], bool], str]] = {
     ),
     "additionalProperties": (_is_schema, "a schema"),
 }
-"""By keyword, whether it holds what it must, and what that is. A `null` is as good as no keyword, but not where types are named: it is easily taken for one."""
+"""By keyword, the check of its value, and the expected value in words. `null` counts as a missing keyword, except for
+types, where it is easily confused with the type `null`.
+"""

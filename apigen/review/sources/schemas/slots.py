@@ -1,4 +1,4 @@
-"""Places for values: what a schema says of the values that may stand there."""
+"""Slots: the type and the constraints of values, from their schema."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Slots:
         self.structs = Structs(scope, self.slot)
 
     def slot(self, node: Node, path: str, place: Place) -> Slot:
-        """What a schema says. `path` names the type that it needs, if it needs one."""
+        """Return the slot of a schema. `path` is the name of its type, if it needs one."""
         self.scope.keep(path, node)
         if not isinstance(node, Mapping):
             return self._boolean(node, place)
@@ -60,7 +60,7 @@ class Slots:
         return self.slot_of(self._typed(words), path, place)
 
     def slot_of(self, words: Words, path: str, place: Place) -> Slot:
-        """What the words of a schema say, once they are in one form."""
+        """Return the slot for the keywords of a schema, after normalization."""
         nullable = self._nullable(words)
         type_ = self._type(words, path, place, nullable=nullable)
         if type_ == ANYTHING and self.scope.dialect.is_null_anything and not items_of(words, "enum"):
@@ -83,7 +83,7 @@ class Slots:
             return words
         for keyword in ("anyOf", "oneOf"):
             items = items_of(words, keyword)
-            name = one_type(items, self.references) if len(items) > 1 else None  # one is told as a branch
+            name = one_type(items, self.references) if len(items) > 1 else None  # a single one is reported as a branch
             if name is not None:
                 at = words[keyword]
                 return {**words, "type": ScalarNode(name, name, True, at.file, at.line, at.column, 0)}
@@ -93,7 +93,7 @@ class Slots:
         if isinstance(node, ScalarNode) and node.value is False:
             return Slot(ANYTHING, place, constraints={Keyword.FORBIDDEN: Constraint(True, place)})
         if not (isinstance(node, ScalarNode) and node.value is True):
-            self.scope.complain(node, "this is not a schema; any value is taken for valid")
+            self.scope.complain(node, "this is not a schema; any value counts as valid")
         return self.scope.anything(place)
 
     def _nullable(self, words: Words) -> bool:
@@ -166,7 +166,7 @@ class Slots:
                 return Scalar(Scalars.BOOL)
             case "null":
                 return ANYTHING
-        self.scope.complain(words["type"], f"`{name}` is no type ({', '.join(_TYPES)}); any value is taken for valid")
+        self.scope.complain(words["type"], f"`{name}` is not a type ({', '.join(_TYPES)}); any value counts as valid")
         return ANYTHING
 
     def _object(self, words: Words, path: str, place: Place) -> Type:
@@ -218,7 +218,7 @@ class Slots:
         return {keyword: value for keyword, value in found.items() if keyword not in wrong}
 
     def _only(self, words: Words) -> Constraints:
-        """That `null` is the only value, or that there is none: what a type and an `enum` leave together."""
+        """Return whether the type and the `enum` together allow only `null` or no value."""
         place = next(iter(words.values()), None)
         if place is None or "$ref" in words:
             return {}

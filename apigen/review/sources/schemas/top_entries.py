@@ -25,9 +25,9 @@ _QUOTES = "\"'"
 
 
 def top_entries(path: Path) -> Mapping[str, str]:
-    """The keys of the first document of a file, each with the beginning of what is written as its value.
+    """Return the keys of the first document of a file, each with the beginning of its value as text.
 
-    Empty for a file of another format, one that cannot be read, and one that is no mapping.
+    Empty for a file of another format, an unreadable one, and one that is not a mapping.
     """
     return entries_of_text(first_text(path, _FIRST))
 
@@ -59,7 +59,7 @@ def entries_of_text(text: str) -> Mapping[str, str]:
 
 
 def _of_flow(text: str) -> Iterator[tuple[str, str]]:
-    """Of a mapping in braces: each first token behind a brace or comma that nothing else encloses."""
+    """Yield the entries of a mapping in braces: each first token after a top-level brace or comma."""
     depth, key, is_key = 0, "", False
     for match in _TOKEN.finditer(text):
         token = match[0]
@@ -80,7 +80,7 @@ def _of_flow(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _of_block(text: str) -> Iterator[tuple[str, str]]:
-    """Of a mapping in lines: those that are indented as its first one is."""
+    """Yield the entries of a block mapping: lines with the indentation of the first one."""
     end = _END.search(text)
     text = text if end is None else text[: end.start()]
     indent: str | None = None

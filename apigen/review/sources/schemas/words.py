@@ -1,4 +1,4 @@
-"""The words of a schema: a mapping's entries by key, and the few questions that all readers of them ask."""
+"""The keywords of a schema: a mapping's entries by key, and accessors for all readers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence as AbstractSequence
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Words = AbstractMapping[str, Node]
-"""What a schema says, by keyword."""
+"""The contents of a schema, by keyword."""
 
 
 def words_of(node: Mapping) -> dict[str, Node]:
@@ -24,19 +24,19 @@ def as_node(words: Words, like: Mapping) -> Mapping:
 
 
 def entries_of(words: Words, name: str) -> AbstractSequence[Entry]:
-    """The entries of a keyword that holds a mapping; none where it does not."""
+    """Return the entries of a keyword whose value is a mapping; none for other values."""
     node = words.get(name)
     return node.entries if isinstance(node, Mapping) else ()
 
 
 def items_of(words: Words, name: str) -> AbstractSequence[Node]:
-    """The items of a keyword that holds a list; none where it does not."""
+    """Return the items of a keyword whose value is a list; none for other values."""
     node = words.get(name)
     return node.items if isinstance(node, Sequence) else ()
 
 
 def text(words: Words, name: str) -> str | None:
-    """The text that a keyword holds; None where it holds none."""
+    """Return the value of a keyword that is a string; None for other values."""
     node = words.get(name)
     return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else None
 

@@ -1,1 +1,1 @@
-"""Made-up pairs of messages: what a review calls safe is tried with python's protobuf."""
+"""Random pairs of messages: directions that a review reports as safe are tried with python's protobuf."""

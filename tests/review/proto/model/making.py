@@ -1,4 +1,4 @@
-"""Makes up messages, and changes them as people do."""
+"""Generates messages, and changes them as people do."""
 
 from __future__ import annotations
 

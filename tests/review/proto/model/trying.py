@@ -76,7 +76,7 @@ class Tried:
 
 
 def batch(seed: int, count: int, rules: Iterable[Rule] = RULES) -> Tried:
-    """Make up pairs, review them together, and try each."""
+    """Generate pairs, review them together, and try each."""
     chance = random.Random(seed)
     olds = [thing(chance) for _ in range(count)]
     news = [changed(chance, each) for each in olds]

@@ -66,7 +66,7 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_of_frobber_spec_1_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     drop_depth_of_frobber_spec_1_from_frobber_spec(
         obj.spec, path.child("spec"), dropped
     )
@@ -75,7 +75,7 @@ def drop_depth_of_frobber_spec_1_from_frobber(
 def drop_depth_of_frobber_spec_1_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth from a FrobberSpec and add them to `dropped`."""
     if obj.claims is not None:
         obj.claims = None
         note(dropped, path.child("claims"), "Depth")
@@ -86,10 +86,10 @@ def drop_depth_of_frobber_spec_1_from_frobber_spec(
 
 
 def frobber_uses_depth_of_frobber_spec_1(obj: Frobber) -> bool:
-    """Whether a Frobber uses Depth, as the rule of FrobberSpec has it."""
+    """Whether a Frobber uses Depth, according to the rule of FrobberSpec."""
     return frobber_spec_uses_depth_of_frobber_spec_1(obj.spec)
 
 
 def frobber_spec_uses_depth_of_frobber_spec_1(obj: FrobberSpec) -> bool:
-    """Whether a FrobberSpec uses Depth, as the rule of FrobberSpec has it."""
+    """Whether a FrobberSpec uses Depth, according to the rule of FrobberSpec."""
     return bool(obj.claims)

@@ -69,7 +69,7 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     if obj.metadata.annotations is not None:
         for key in list(obj.metadata.annotations):
             if key.startswith("profile.example.com/"):
@@ -91,7 +91,7 @@ def drop_depth_from_frobber(
 def drop_depth_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth from a FrobberSpec and add them to `dropped`."""
     if obj.profile is not None:
         obj.profile = None
         note(dropped, path.child("profile"), "Depth")
@@ -120,7 +120,7 @@ def frobber_spec_uses_depth(obj: FrobberSpec) -> bool:
 def drop_depth_from_frobber_but_spec(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     if obj.metadata.annotations is not None:
         for key in list(obj.metadata.annotations):
             if key.startswith("profile.example.com/"):

@@ -66,7 +66,7 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     if obj.depth is not None:
         obj.depth = None
         note(dropped, path.child("depth"), "Depth")

@@ -70,20 +70,20 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     drop_depth_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_depth_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth from a FrobberSpec and add them to `dropped`."""
     if obj.shape is not None:
         drop_depth_from_shape(obj.shape, path.child("shape"), dropped)
 
 
 def drop_depth_from_shape(obj: Shape, path: FieldPath, dropped: list[Dropped]) -> None:
-    """Take what needs Depth out of a Shape and note it in `dropped`."""
+    """Drop fields behind Depth from a Shape and add them to `dropped`."""
     if obj.outline is not None:
         drop_depth_from_outline(obj.outline, path.child("outline"), dropped)
 
@@ -91,7 +91,7 @@ def drop_depth_from_shape(obj: Shape, path: FieldPath, dropped: list[Dropped]) -
 def drop_depth_from_outline(
     obj: Outline, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of an Outline and note it in `dropped`."""
+    """Drop fields behind Depth from an Outline and add them to `dropped`."""
     if obj.depth is not None:
         obj.depth = None
         note(dropped, path.child("depth"), "Depth")
@@ -100,20 +100,20 @@ def drop_depth_from_outline(
 def drop_width_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Width from a Frobber and add them to `dropped`."""
     drop_width_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_width_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Width from a FrobberSpec and add them to `dropped`."""
     if obj.shape is not None:
         drop_width_from_shape(obj.shape, path.child("shape"), dropped)
 
 
 def drop_width_from_shape(obj: Shape, path: FieldPath, dropped: list[Dropped]) -> None:
-    """Take what needs Width out of a Shape and note it in `dropped`."""
+    """Drop fields behind Width from a Shape and add them to `dropped`."""
     if obj.outline is not None:
         before = len(dropped)
         drop_width_from_outline(obj.outline, path.child("outline"), dropped)
@@ -124,7 +124,7 @@ def drop_width_from_shape(obj: Shape, path: FieldPath, dropped: list[Dropped]) -
 def drop_width_from_outline(
     obj: Outline, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of an Outline and note it in `dropped`."""
+    """Drop fields behind Width from an Outline and add them to `dropped`."""
     if obj.width is not None:
         obj.width = None
         note(dropped, path.child("width"), "Width")

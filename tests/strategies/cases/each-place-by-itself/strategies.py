@@ -77,7 +77,7 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_by_place_from_frobber(
     obj: Frobber, old: Frobber | None, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     drop_depth_by_place_from_frobber_spec(
         obj.spec, old.spec if old is not None else None, path.child("spec"), dropped
     )
@@ -86,7 +86,7 @@ def drop_depth_by_place_from_frobber(
 def drop_depth_by_place_from_frobber_spec(
     obj: FrobberSpec, old: FrobberSpec | None, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth from a FrobberSpec and add them to `dropped`."""
     if obj.main is not None:
         drop_depth_by_place_from_part(
             obj.main, old.main if old is not None else None, path.child("main"), dropped
@@ -110,7 +110,7 @@ def drop_depth_by_place_from_frobber_spec(
 def drop_depth_by_place_from_part(
     obj: Part, old: Part | None, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Part and note it in `dropped`."""
+    """Drop fields behind Depth from a Part and add them to `dropped`."""
     if obj.depth is not None and (old is None or old.depth is None):
         obj.depth = None
         note(dropped, path.child("depth"), "Depth")
@@ -126,7 +126,7 @@ def drop_depth_by_place_from_part(
 def drop_width_by_place_from_frobber(
     obj: Frobber, old: Frobber | None, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Width from a Frobber and add them to `dropped`."""
     drop_width_by_place_from_frobber_spec(
         obj.spec, old.spec if old is not None else None, path.child("spec"), dropped
     )
@@ -135,7 +135,7 @@ def drop_width_by_place_from_frobber(
 def drop_width_by_place_from_frobber_spec(
     obj: FrobberSpec, old: FrobberSpec | None, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Width from a FrobberSpec and add them to `dropped`."""
     if obj.main is not None:
         drop_width_by_place_from_part(
             obj.main, old.main if old is not None else None, path.child("main"), dropped
@@ -159,7 +159,7 @@ def drop_width_by_place_from_frobber_spec(
 def drop_width_by_place_from_part(
     obj: Part, old: Part | None, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a Part and note it in `dropped`."""
+    """Drop fields behind Width from a Part and add them to `dropped`."""
     if obj.names is not None and (old is None or not old.names):
         obj.names = None
         note(dropped, path.child("names"), "Width")

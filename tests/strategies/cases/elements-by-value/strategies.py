@@ -63,14 +63,14 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     drop_depth_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_depth_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth from a FrobberSpec and add them to `dropped`."""
     if obj.rules is not None:
         for index, rule in enumerate(obj.rules):
             if rule.action == "Fail":

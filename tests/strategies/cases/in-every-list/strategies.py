@@ -66,14 +66,14 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     drop_depth_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_depth_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth from a FrobberSpec and add them to `dropped`."""
     for index, part in enumerate(obj.parts or ()):
         drop_depth_from_part(part, path.child("parts").index(index), dropped)
     for index, spare in enumerate(obj.spares or ()):
@@ -88,7 +88,7 @@ def drop_depth_from_frobber_spec(
 
 
 def drop_depth_from_part(obj: Part, path: FieldPath, dropped: list[Dropped]) -> None:
-    """Take what needs Depth out of a Part and note it in `dropped`."""
+    """Drop fields behind Depth from a Part and add them to `dropped`."""
     if obj.depth is not None:
         obj.depth = None
         note(dropped, path.child("depth"), "Depth")

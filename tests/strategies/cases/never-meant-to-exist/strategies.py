@@ -67,28 +67,28 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_closed_in_any_case_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what is let in no more out of a Frobber and note it in `dropped`."""
+    """Drop values that are no longer accepted from a Frobber and add them to `dropped`."""
     drop_closed_in_any_case_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_closed_in_any_case_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what is let in no more out of a FrobberSpec and note it in `dropped`."""
+    """Drop values that are no longer accepted from a FrobberSpec and add them to `dropped`."""
     if obj.template.claims is not None:
         obj.template.claims = None
         note(
             dropped,
             path.child("template").child("claims"),
             "",
-            "nothing lets it in any more",
+            "the value is no longer accepted",
         )
 
 
 def drop_closed_of_frobber_spec_2_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what is let in no more out of a Frobber and note it in `dropped`."""
+    """Drop values that are no longer accepted from a Frobber and add them to `dropped`."""
     drop_closed_of_frobber_spec_2_from_frobber_spec(
         obj.spec, path.child("spec"), dropped
     )
@@ -97,17 +97,17 @@ def drop_closed_of_frobber_spec_2_from_frobber(
 def drop_closed_of_frobber_spec_2_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what is let in no more out of a FrobberSpec and note it in `dropped`."""
+    """Drop values that are no longer accepted from a FrobberSpec and add them to `dropped`."""
     if obj.old != "":
         obj.old = ""
-        note(dropped, path.child("old"), "", "nothing lets it in any more")
+        note(dropped, path.child("old"), "", "the value is no longer accepted")
 
 
 def frobber_uses_closed_of_frobber_spec_2(obj: Frobber) -> bool:
-    """Whether a Frobber uses what the rule of FrobberSpec lets in no more."""
+    """Whether a Frobber uses values that the rule of FrobberSpec rejects."""
     return frobber_spec_uses_closed_of_frobber_spec_2(obj.spec)
 
 
 def frobber_spec_uses_closed_of_frobber_spec_2(obj: FrobberSpec) -> bool:
-    """Whether a FrobberSpec uses what the rule of FrobberSpec lets in no more."""
+    """Whether a FrobberSpec uses values that the rule of FrobberSpec rejects."""
     return obj.old != ""

@@ -74,14 +74,14 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     drop_depth_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_depth_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth from a FrobberSpec and add them to `dropped`."""
     if obj.claims is not None:
         obj.claims = None
         note(dropped, path.child("claims"), "Depth")
@@ -90,7 +90,7 @@ def drop_depth_from_frobber_spec(
 
 
 def drop_depth_from_part(obj: Part, path: FieldPath, dropped: list[Dropped]) -> None:
-    """Take what needs Depth out of a Part and note it in `dropped`."""
+    """Drop fields behind Depth from a Part and add them to `dropped`."""
     if obj.claim != "":
         obj.claim = ""
         note(dropped, path.child("claim"), "Depth")
@@ -99,7 +99,7 @@ def drop_depth_from_part(obj: Part, path: FieldPath, dropped: list[Dropped]) -> 
 def drop_width_of_frobber_spec_width_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Width from a Frobber and add them to `dropped`."""
     drop_width_of_frobber_spec_width_from_frobber_spec(
         obj.spec, path.child("spec"), dropped
     )
@@ -108,7 +108,7 @@ def drop_width_of_frobber_spec_width_from_frobber(
 def drop_width_of_frobber_spec_width_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Width from a FrobberSpec and add them to `dropped`."""
     if obj.width is not None:
         obj.width = None
         note(dropped, path.child("width"), "Width")
@@ -117,7 +117,7 @@ def drop_width_of_frobber_spec_width_from_frobber_spec(
 def drop_width_of_frobber_spec_margin_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Width from a Frobber and add them to `dropped`."""
     drop_width_of_frobber_spec_margin_from_frobber_spec(
         obj.spec, path.child("spec"), dropped
     )
@@ -126,7 +126,7 @@ def drop_width_of_frobber_spec_margin_from_frobber(
 def drop_width_of_frobber_spec_margin_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Width from a FrobberSpec and add them to `dropped`."""
     if obj.margin is not None:
         obj.margin = None
         note(dropped, path.child("margin"), "Width")
@@ -150,20 +150,20 @@ def part_uses_depth(obj: Part) -> bool:
 
 
 def frobber_uses_width_of_frobber_spec_width(obj: Frobber) -> bool:
-    """Whether a Frobber uses Width, as the rule of FrobberSpec has it."""
+    """Whether a Frobber uses Width, according to the rule of FrobberSpec."""
     return frobber_spec_uses_width_of_frobber_spec_width(obj.spec)
 
 
 def frobber_spec_uses_width_of_frobber_spec_width(obj: FrobberSpec) -> bool:
-    """Whether a FrobberSpec uses Width, as the rule of FrobberSpec has it."""
+    """Whether a FrobberSpec uses Width, according to the rule of FrobberSpec."""
     return obj.width is not None
 
 
 def frobber_uses_width_of_frobber_spec_margin(obj: Frobber) -> bool:
-    """Whether a Frobber uses Width, as the rule of FrobberSpec has it."""
+    """Whether a Frobber uses Width, according to the rule of FrobberSpec."""
     return frobber_spec_uses_width_of_frobber_spec_margin(obj.spec)
 
 
 def frobber_spec_uses_width_of_frobber_spec_margin(obj: FrobberSpec) -> bool:
-    """Whether a FrobberSpec uses Width, as the rule of FrobberSpec has it."""
+    """Whether a FrobberSpec uses Width, according to the rule of FrobberSpec."""
     return obj.margin is not None

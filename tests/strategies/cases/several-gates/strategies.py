@@ -72,14 +72,14 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_and_width_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth and Width out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth and Width from a Frobber and add them to `dropped`."""
     drop_depth_and_width_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_depth_and_width_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth and Width out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth and Width from a FrobberSpec and add them to `dropped`."""
     if obj.both is not None:
         obj.both = None
         note(
@@ -93,14 +93,14 @@ def drop_depth_and_width_from_frobber_spec(
 def drop_depth_or_width_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth or Width out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth or Width from a Frobber and add them to `dropped`."""
     drop_depth_or_width_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_depth_or_width_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth or Width out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth or Width from a FrobberSpec and add them to `dropped`."""
     if obj.either is not None:
         obj.either = None
         note(

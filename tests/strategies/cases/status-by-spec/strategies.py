@@ -71,14 +71,14 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_from_frobber_but_status(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     drop_depth_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_depth_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth from a FrobberSpec and add them to `dropped`."""
     if obj.claims is not None:
         obj.claims = None
         note(dropped, path.child("claims"), "Depth")
@@ -97,28 +97,28 @@ def frobber_spec_uses_depth(obj: FrobberSpec) -> bool:
 def drop_depth_of_frobber_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     if obj.status.claims is not None:
         obj.status.claims = None
         note(dropped, path.child("status").child("claims"), "Depth")
 
 
 def frobber_uses_depth_of_frobber(obj: Frobber) -> bool:
-    """Whether a Frobber uses Depth, as the rule of Frobber has it."""
+    """Whether a Frobber uses Depth, according to the rule of Frobber."""
     return bool(obj.spec.claims)
 
 
 def drop_width_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Width from a Frobber and add them to `dropped`."""
     drop_width_from_frobber_status(obj.status, path.child("status"), dropped)
 
 
 def drop_width_from_frobber_status(
     obj: FrobberStatus, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a FrobberStatus and note it in `dropped`."""
+    """Drop fields behind Width from a FrobberStatus and add them to `dropped`."""
     if obj.width is not None:
         obj.width = None
         note(dropped, path.child("width"), "Width")

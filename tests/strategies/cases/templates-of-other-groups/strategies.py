@@ -71,14 +71,14 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     drop_depth_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_depth_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth from a FrobberSpec and add them to `dropped`."""
     parts_example_com_hub.strategies.drop_depth_from_part_template(
         obj.template, path.child("template"), dropped
     )
@@ -91,14 +91,14 @@ def drop_depth_from_frobber_spec(
 def drop_width_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Width from a Frobber and add them to `dropped`."""
     drop_width_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_width_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Width from a FrobberSpec and add them to `dropped`."""
     parts_example_com_hub.strategies.drop_width_from_part_template(
         obj.template, path.child("template"), dropped
     )

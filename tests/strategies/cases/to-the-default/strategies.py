@@ -70,20 +70,20 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     drop_depth_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_depth_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth from a FrobberSpec and add them to `dropped`."""
     for index, part in enumerate(obj.parts or ()):
         drop_depth_from_part(part, path.child("parts").index(index), dropped)
 
 
 def drop_depth_from_part(obj: Part, path: FieldPath, dropped: list[Dropped]) -> None:
-    """Take what needs Depth out of a Part and note it in `dropped`."""
+    """Drop fields behind Depth from a Part and add them to `dropped`."""
     if obj.mount is not None and obj.mount != "Default":
         obj.mount = "Default"
         note(dropped, path.child("mount"), "Depth")
@@ -92,20 +92,20 @@ def drop_depth_from_part(obj: Part, path: FieldPath, dropped: list[Dropped]) -> 
 def drop_width_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Width from a Frobber and add them to `dropped`."""
     drop_width_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_width_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Width out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Width from a FrobberSpec and add them to `dropped`."""
     for index, part in enumerate(obj.parts or ()):
         drop_width_from_part(part, path.child("parts").index(index), dropped)
 
 
 def drop_width_from_part(obj: Part, path: FieldPath, dropped: list[Dropped]) -> None:
-    """Take what needs Width out of a Part and note it in `dropped`."""
+    """Drop fields behind Width from a Part and add them to `dropped`."""
     if obj.width != 0 and obj.width != 1:
         obj.width = 1
         note(dropped, path.child("width"), "Width")

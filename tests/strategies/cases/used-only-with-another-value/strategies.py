@@ -66,14 +66,14 @@ def frobber_strategy_for_status() -> Strategy[Frobber]:
 def drop_depth_of_part_from_frobber(
     obj: Frobber, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Frobber and note it in `dropped`."""
+    """Drop fields behind Depth from a Frobber and add them to `dropped`."""
     drop_depth_of_part_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
 
 def drop_depth_of_part_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
+    """Drop fields behind Depth from a FrobberSpec and add them to `dropped`."""
     for index, part in enumerate(obj.parts or ()):
         drop_depth_of_part_from_part(part, path.child("parts").index(index), dropped)
 
@@ -81,24 +81,24 @@ def drop_depth_of_part_from_frobber_spec(
 def drop_depth_of_part_from_part(
     obj: Part, path: FieldPath, dropped: list[Dropped]
 ) -> None:
-    """Take what needs Depth out of a Part and note it in `dropped`."""
+    """Drop fields behind Depth from a Part and add them to `dropped`."""
     if obj.mount is not None:
         obj.mount = None
         note(dropped, path.child("mount"), "Depth")
 
 
 def frobber_uses_depth_of_part(obj: Frobber) -> bool:
-    """Whether a Frobber uses Depth, as the rule of Part has it."""
+    """Whether a Frobber uses Depth, according to the rule of Part."""
     return frobber_spec_uses_depth_of_part(obj.spec)
 
 
 def frobber_spec_uses_depth_of_part(obj: FrobberSpec) -> bool:
-    """Whether a FrobberSpec uses Depth, as the rule of Part has it."""
+    """Whether a FrobberSpec uses Depth, according to the rule of Part."""
     return obj.parts is not None and any(
         part_uses_depth_of_part(item) for item in obj.parts
     )
 
 
 def part_uses_depth_of_part(obj: Part) -> bool:
-    """Whether a Part uses Depth, as the rule of Part has it."""
+    """Whether a Part uses Depth, according to the rule of Part."""
     return obj.mount is not None and not obj.mount == "Default"

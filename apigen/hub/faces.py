@@ -1,0 +1,186 @@
+"""Types of versions as they are seen at some places: with the hub type that a field chooses, or as one of a second hub."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Related, Report
+from apigen.diagnostics.suggest import did_you_mean
+from apigen.ir.model import Api, Field, SecondHub, Struct, TypeDef
+from apigen.ir.second_hubs import chosen_hub
+from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId
+from apigen.language.model import LensSpec
+from apigen.language.paths import Name, Path
+
+
+def as_seen(api: Api) -> Api:
+    """An API as its hubs see it.
+
+    A struct that a field gives a hub type of its own (`hubType:`) is another type there, which holds the same fields. A
+    lens that `lenses:` of a type has for a field of it is that field's own, instead of what the field says.
+    """
+    types = {id_: _with_lenses(type_) if isinstance(type_, Struct) else type_ for id_, type_ in api.types.items()}
+    chosen: dict[TypeId, str] = {}
+    for id_, type_ in types.items():
+        if isinstance(type_, Struct) and any(field.hub_type is not None for field in type_.fields):
+            types[id_] = replace(type_, fields=tuple(_chosen(field, id_.group, chosen) for field in type_.fields))
+    if not chosen and all(type_ is api.types[id_] for id_, type_ in types.items()):
+        return api
+    for face, snake_name in chosen.items():
+        struct = types.get(face.unseen)
+        if isinstance(struct, Struct):
+            types[face] = replace(struct, id=face, snake_name=snake_name, second_hubs=(), hub_name=face.seen_as)
+    return replace(api, types=types)
+
+
+def _chosen(field: Field, group: str, chosen: dict[TypeId, str]) -> Field:
+    """The field with the type that its struct is at this place, which is noted as `chosen`."""
+    found = chosen_hub(field, group)
+    if found is None:
+        return field
+    face, snake_name = found
+    chosen[face] = snake_name
+    return replace(field, type=_with_struct(field.type, face))
+
+
+def _with_struct(type_: Type, id_: TypeId) -> Type:
+    match type_:
+        case StructType():
+            return StructType(id_)
+        case ListType(item):
+            return ListType(_with_struct(item, id_))
+        case MapType(key, value):
+            return MapType(key, _with_struct(value, id_))
+        case NamedType(_, target):
+            return replace(type_, target=_with_struct(target, id_))
+    return type_
+
+
+def _with_lenses(struct: Struct) -> Struct:
+    """The struct, its fields with the lenses that its `lenses:` has for them."""
+    names = {field.json_name for field in struct.fields}
+    own: dict[str, LensSpec] = {}
+    for entry in struct.lenses:
+        name = _only_name(entry.path)
+        if name in names and _is_home(entry.lens):
+            own.setdefault(name, entry.lens)
+    if not own:
+        return struct
+    return replace(
+        struct,
+        fields=tuple(replace(f, hub=own[f.json_name]) if f.json_name in own else f for f in struct.fields),
+        lenses=tuple(e for e in struct.lenses if not (_only_name(e.path) in own and _is_home(e.lens))),
+    )
+
+
+def homes_by_path(struct: Struct) -> Mapping[tuple[str, ...], LensSpec]:
+    """Return the lenses in `lenses:` of a struct for nested fields, by the names on the path to them.
+
+    They take precedence over the lenses of these fields, in a struct that is flattened.
+    """
+    found: dict[tuple[str, ...], LensSpec] = {}
+    for entry in struct.lenses:
+        names = tuple(step.name for step in entry.path.steps if isinstance(step, Name))
+        if len(names) == len(entry.path.steps) and _is_home(entry.lens):
+            found.setdefault(names, entry.lens)
+    return found
+
+
+def _is_home(spec: LensSpec) -> bool:
+    """Whether a lens says where a value goes; others change what goes to where the field says."""
+    return spec.constant is None and spec.clamp is None and spec.annotation is None
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The faces by identity, and the hub type of each."""
+
+    structs: Mapping[TypeId, Struct]
+    hub_of: Mapping[TypeId, TypeId]
+
+
+def faces_of(api: Api, hubs: Mapping[TypeId, TypeDef], report: Report, kept: Container[TypeId] | None = None) -> Faces:
+    """The faces of all kept structs whose second hubs are there: a hub that is not compiled has no faces."""
+    found = [
+        (struct, second)
+        for struct in api.types.values()
+        if isinstance(struct, Struct) and (kept is None or struct.id in kept)
+        for second in struct.second_hubs
+        if second.hub in hubs
+    ]
+    below = {(struct.id, second.hub.group): second.face for struct, second in reversed(found)}
+    structs = {}
+    for struct, second in found:
+        face = _face(struct, second, below)
+        structs[face.id] = face
+        hub = hubs[second.hub]
+        if isinstance(hub, Struct):
+            _check_homes(face, second, hub, report)
+    return Faces(structs, {second.face: second.hub for _, second in found})
+
+
+def _face(struct: Struct, second: SecondHub, below: Mapping[tuple[TypeId, str], TypeId]) -> Struct:
+    own = {name: entry.lens for entry in second.lenses if (name := _only_name(entry.path)) is not None}
+    fields = tuple(
+        replace(field, type=_seen(field.type, second.hub.group, below), hub=own.get(field.json_name), hub_type=None)
+        for field in struct.fields
+    )
+    names = {field.json_name for field in fields}
+    return replace(
+        struct,
+        id=second.face,
+        fields=fields,
+        snake_name=second.snake_name,
+        lenses=tuple(entry for entry in second.lenses if _only_name(entry.path) not in names),
+        hub_only=second.hub_only,
+        second_hubs=(),
+        hub_name=None,
+    )
+
+
+def _only_name(path: Path) -> str | None:
+    match path.steps:
+        case (Name(name),):
+            return name
+    return None
+
+
+def _seen(type_: Type, group: str, below: Mapping[tuple[TypeId, str], TypeId]) -> Type:
+    """The type of a field, with the second hub views of the structs in it."""
+    match type_:
+        case StructType(id_):
+            return replace(type_, id=below.get((id_, group), id_))
+        case ListType(item):
+            return ListType(_seen(item, group, below))
+        case MapType(key, value):
+            return MapType(key, _seen(value, group, below))
+        case NamedType(_, target):
+            return replace(type_, target=_seen(target, group, below))
+    return type_
+
+
+def _check_homes(face: Struct, second: SecondHub, hub: Struct, report: Report) -> None:
+    """Check that each field of a type as a second hub sees it has a hub field or a lens: a second hub gets no fields
+    of its own from it.
+    """
+    spoken_of = {str(name) for name in _first_names(entry.path for entry in second.lenses)}
+    for field in face.fields:
+        if field.json_name not in spoken_of and hub.field(field.json_name) is None:
+            _report(face, field, second, hub, report)
+
+
+def _first_names(paths: Iterable[Path]) -> Iterable[str]:
+    return (path.steps[0].name for path in paths if path.steps and isinstance(path.steps[0], Name))
+
+
+def _report(face: Struct, field: Field, second: SecondHub, hub: Struct, report: Report) -> None:
+    report.error(
+        "AG0701",
+        second.place,
+        f"{face.id.version} `{face.id.name}.{field.json_name}` has no field in {second.hub}, so the conversion would lose"
+        " it",
+        hint=did_you_mean(field.json_name, [f.json_name for f in hub.fields])
+        or f"map it: `lenses: {{{field.json_name}: path}}` or `{{{field.json_name}: {{drop: reason}}}}`",
+        related=[Related(field.place, "the field")],
+    )

@@ -1,0 +1,45 @@
+"""Which structs others hold, and so which kinds a type is part of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.ir.graphs import reached
+from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.types import TypeId, struct_in
+
+Types = Mapping[TypeId, TypeDef]
+
+
+def fields_of(id_: TypeId, types: Types) -> tuple[Field, ...]:
+    """Return the fields of a struct; none of other types."""
+    struct = types.get(id_)
+    return struct.fields if isinstance(struct, Struct) else ()
+
+
+def held_by(id_: TypeId, types: Types, *, without: str = "") -> Iterator[TypeId]:
+    """Yield the structs in the fields of a struct, other than in the field named `without`."""
+    for field in fields_of(id_, types):
+        inner = struct_in(field.type)
+        if inner is not None and field.json_name != without:
+            yield inner
+
+
+def is_another_type(id_: TypeId, hub_of: Mapping[TypeId, TypeId], types: Types) -> bool:
+    """Whether a type is part of kinds, none of which types of the same hub type in other versions are part of."""
+    kinds: dict[TypeId, set[TypeId]] = {one: set() for one, hub in hub_of.items() if hub == hub_of.get(id_)}
+    for kind, hub in hub_of.items():
+        struct = types.get(kind)
+        if isinstance(struct, Struct) and (struct.kind is not None or struct.list_of is not None):
+            for one in kinds.keys() & reached({kind}, lambda held: held_by(held, types)):
+                kinds[one].add(hub)
+    own = kinds.pop(id_, set())
+    return bool(own and kinds) and all(own.isdisjoint(others) for others in kinds.values())
+
+
+def if_another_type(id_: TypeId, fix: str) -> str:
+    """The fixes for a type of which `is_another_type` holds: a hub type of its own, or the fix for one that is the same."""
+    return (
+        f"no kind has {id_.name} both in {id_.version} and in another version: if they are different types,"
+        f" write `hub: {id_.version.capitalize()}{id_.name}` on {id_.name} of {id_.version}; if not, {fix}"
+    )

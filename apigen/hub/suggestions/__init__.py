@@ -1,0 +1,1 @@
+"""Lenses that are proposed for fields that differ from the hub."""

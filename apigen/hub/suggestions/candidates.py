@@ -1,0 +1,259 @@
+"""Which declaration may join a field of a version with a field of the hub: a function for each kind of difference.
+
+Names and types are all that is looked at. Whether a candidate holds is decided by planning with it (`suggest`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from difflib import SequenceMatcher
+
+from apigen.dataclass import dataclass
+from apigen.ir.model import Enum, Field, Struct, TypeDef
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    is_text,
+    underlying,
+)
+from apigen.ir.value_conversions import hub_type
+from apigen.language.node_text import text
+
+LEAST_LIKENESS = 0.5
+"""Two names are alike from this ratio of `difflib` on, after units such as `Seconds` are removed."""
+
+_DEEPEST = 3
+"""Maximum number of structs between the two places of a move."""
+
+_UNIT = re.compile(r"(Seconds|Secs|Sec)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A lens in the spec language for a field of a version.
+
+    `texts` are tried in turn until one holds. `targets` are the hub fields that it maps to, by path; `likeness` is how sure
+    the names make it, from 0 to 1.
+    """
+
+    field: Field
+    targets: tuple[str, ...]
+    texts: tuple[str, ...]
+    likeness: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A struct of a version and the struct of the hub's version of the same hub type; the fields that neither declares."""
+
+    version: Struct
+    hub: Struct
+    only_version: tuple[Field, ...]
+    only_hub: tuple[Field, ...]
+    types: Mapping[TypeId, TypeDef]
+    hub_of: Mapping[TypeId, TypeId]
+
+    def is_same(self, one: Type, other: Type) -> bool:
+        """Whether two types are one in the hub."""
+        return (is_text(one) and is_text(other)) or hub_type(one, self.hub_of) == hub_type(other, self.hub_of)
+
+    def struct(self, type_: Type) -> Struct | None:
+        """The struct that a type names."""
+        inner = underlying(type_)
+        found = self.types.get(inner.id) if isinstance(inner, StructType) else None
+        return found if isinstance(found, Struct) else None
+
+    def alike(self, least: float = LEAST_LIKENESS) -> Iterator[tuple[Field, Field, float]]:
+        """The fields of the version and of the hub whose names are alike at least so much, and how much they are."""
+        for field in self.only_version:
+            for target in self.only_hub:
+                found = likeness(field, target)
+                if found >= least:
+                    yield field, target, found
+
+
+def likeness(one: Field, other: Field) -> float:
+    """Return the similarity of the names of two fields, from 0 to 1; equal docs count, too."""
+    names = [_UNIT.sub("", field.json_name).casefold() for field in (one, other)]
+    if names[0] == names[1]:
+        return 1.0
+    alike = SequenceMatcher(a=names[0], b=names[1]).ratio()
+    if one.doc and one.doc == other.doc:
+        return max(alike, 0.9)
+    return max(alike, 0.75) if names[0] in names[1] or names[1] in names[0] else alike
+
+
+def renamed(pair: Pair) -> Iterator[Candidate]:
+    """A field of the same type under another name; of a single field on both sides, whatever the names are."""
+    is_single = len(pair.only_version) == len(pair.only_hub) == 1
+    for field, target, found in pair.alike(0.0 if is_single else LEAST_LIKENESS):
+        if pair.is_same(field.type, target.type):
+            yield Candidate(field, (target.json_name,), (_lens(field, target, target.json_name),), found)
+
+
+def unset(pair: Pair) -> Iterator[Candidate]:
+    """The same field, which can be unset on one side only: there, unset is the zero value of the other side."""
+    for field in pair.version.fields:
+        target = pair.hub.field(field.json_name)
+        if target is None or field.hub is not None or target.absent is not None:
+            continue
+        if pair.is_same(field.type, target.type) and _absent(field, target):
+            yield Candidate(field, (field.json_name,), (f"{{{_absent(field, target)}}}",), 1.0)
+
+
+def _lens(field: Field, target: Field, path: str, *words: str) -> str:
+    """The lens from a field to a field of the hub, with what unset means if only one of them can be unset."""
+    absent = _absent(field, target)
+    more = [*words, absent] if absent else words
+    return f"{{{', '.join([f'to: {path}', *more])}}}" if more else path
+
+
+def _absent(field: Field, target: Field) -> str:
+    """The zero value of the side that cannot be unset; empty where both sides can or neither can, or where it has none."""
+    if field.can_be_none == target.can_be_none:
+        return ""
+    match underlying((field if target.can_be_none else target).type):
+        case ScalarType(Scalar.STRING) | EnumType():
+            return 'absent: ""'
+        case ScalarType(scalar) if scalar is not Scalar.BYTES:
+            return "absent: false" if scalar is Scalar.BOOL else "absent: 0"
+        case WellKnownType(WellKnown.DURATION):
+            return "absent: 0s"
+        case WellKnownType(WellKnown.QUANTITY):
+            return 'absent: "0"'
+        case ListType():
+            return "absent: []"
+        case MapType() | StructType():
+            return "absent: {}"
+    return ""
+
+
+def moved_down(pair: Pair) -> Iterator[Candidate]:
+    """A field that is in a nested struct of the hub, perhaps as whole seconds on one side."""
+    for field in pair.only_version:
+        for target in pair.only_hub:
+            for path, nested in _below(pair, target, _DEEPEST):
+                found = likeness(field, nested)
+                are_seconds = _are_seconds(field.type, nested.type)
+                if found >= LEAST_LIKENESS and (are_seconds or pair.is_same(field.type, nested.type)):
+                    words = ("seconds: truncate",) if are_seconds else ()
+                    texts = (_lens(field, nested, path, *words), _lens(field, nested, path, *words, "parent: always"))
+                    yield Candidate(field, (path,), texts, found * 0.95)
+
+
+def _below(pair: Pair, field: Field, depth: int) -> Iterator[tuple[str, Field]]:
+    struct = pair.struct(field.type)
+    for inner in struct.fields if struct is not None and depth else ():
+        path = f"{field.json_name}.{inner.json_name}"
+        yield path, inner
+        yield from ((f"{field.json_name}.{more}", found) for more, found in _below(pair, inner, depth - 1))
+
+
+def flattened(pair: Pair) -> Iterator[Candidate]:
+    """A struct whose fields are in its parent in the hub."""
+    free = {field.json_name: field for field in pair.only_hub}
+    for field in pair.only_version:
+        struct = pair.struct(field.type)
+        fields = struct.fields if struct is not None else ()
+        if fields and all(
+            each.json_name in free and pair.is_same(each.type, free[each.json_name].type) for each in fields
+        ):
+            yield Candidate(field, tuple(each.json_name for each in fields), (".",), 1.0)
+
+
+def seconds(pair: Pair) -> Iterator[Candidate]:
+    """Whole seconds on one side, a duration on the other."""
+    for field, target, found in pair.alike():
+        if _are_seconds(field.type, target.type):
+            lens = _lens(field, target, target.json_name, "seconds: truncate")
+            yield Candidate(field, (target.json_name,), (lens,), found)
+
+
+def _are_seconds(one: Type, other: Type) -> bool:
+    whole = {ScalarType(Scalar.INT32), ScalarType(Scalar.INT64)}
+    duration = WellKnownType(WellKnown.DURATION)
+    sides = underlying(one), underlying(other)
+    return (sides[0] in whole and sides[1] == duration) or (sides[1] in whole and sides[0] == duration)
+
+
+def listed(pair: Pair) -> Iterator[Candidate]:
+    """A map on one side, a list of its entries on the other."""
+    for field, target, found in pair.alike():
+        for word, map_, list_ in (("list", field, target), ("map", target, field)):
+            texts = tuple(_entries(pair, word, target.json_name, map_.type, list_.type))
+            if texts:
+                yield Candidate(field, (target.json_name,), texts, found)
+
+
+def _entries(pair: Pair, word: str, target: str, map_: Type, list_: Type) -> Iterator[str]:
+    """The lenses by each text field of the elements that can be the key."""
+    outer, items = underlying(map_), underlying(list_)
+    if not isinstance(outer, MapType) or not isinstance(items, ListType):
+        return
+    struct = pair.struct(items.item)
+    fields = () if struct is None else struct.fields
+    for key in (field for field in fields if is_text(underlying(field.type))):
+        others = [field for field in fields if field is not key]
+        if len(others) == 1 and pair.is_same(others[0].type, outer.value):
+            yield f"{{{word}: {target}, key: {key.json_name}, value: {others[0].json_name}}}"
+        elif word == "list":
+            yield f"{{list: {target}, key: {key.json_name}}}"
+
+
+def singular(pair: Pair) -> Iterator[Candidate]:
+    """One value here, a list of values in the hub."""
+    for field, target, found in pair.alike():
+        items = underlying(target.type)
+        if isinstance(items, ListType) and pair.is_same(field.type, items.item):
+            yield Candidate(field, (target.json_name,), (f'"{target.json_name}[0]"',), found)
+
+
+def respelled(pair: Pair) -> Iterator[Candidate]:
+    """The same field, of an enum whose values are spelled in another way in the hub's version."""
+    for field in pair.version.fields:
+        target = pair.hub.field(field.json_name)
+        if target is None or field.hub is not None:
+            continue
+        enums = [
+            pair.types.get(type_.id)
+            for type_ in map(underlying, (field.type, target.type))
+            if isinstance(type_, EnumType)
+        ]
+        if len(enums) == 2 and isinstance(enums[0], Enum) and isinstance(enums[1], Enum):
+            renames = _respellings(enums[0], enums[1])
+            if renames:
+                entries = ", ".join(f"{text(old)}: {text(new)}" for old, new in renames.items())
+                yield Candidate(field, (field.json_name,), (f"{{enum: {{{entries}}}}}",), 1.0)
+
+
+def _respellings(version: Enum, hub: Enum) -> dict[str, str]:
+    """The values of a version that the hub's version spells in another way."""
+    mine, theirs = ({value.value for value in enum.values} for enum in (version, hub))
+    spelled = {_letters(value): value for value in sorted(theirs - mine)}
+    return {value: spelled[_letters(value)] for value in sorted(mine - theirs) if _letters(value) in spelled}
+
+
+def _letters(value: str) -> str:
+    return re.sub(r"[^0-9a-z]", "", value.casefold())
+
+
+CANDIDATES: tuple[Callable[[Pair], Iterator[Candidate]], ...] = (
+    respelled,
+    unset,
+    seconds,
+    listed,
+    flattened,
+    renamed,
+    singular,
+    moved_down,
+)
+"""All kinds of candidates. Of two that are alike the first counts."""

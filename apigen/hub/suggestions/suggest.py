@@ -1,0 +1,198 @@
+"""Lenses for fields that differ from the hub, each planned and proven before it is proposed. Nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from pathlib import Path
+
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Place, Report
+from apigen.hub.build import build_hub
+from apigen.hub.faces import as_seen
+from apigen.hub.field_homes import hub_types_of, ordered_versions
+from apigen.hub.model import HubModel
+from apigen.hub.proof import TypeProof, prove
+from apigen.hub.suggestions.candidates import CANDIDATES, Candidate, Pair
+from apigen.ir.model import Api, Field, Group, Struct
+from apigen.ir.types import TypeId
+from apigen.ir.value_conversions import hub_type, value_conversion
+from apigen.language.build_nodes import build_nodes
+from apigen.language.context import Context
+from apigen.language.model import LensSpec
+from apigen.language.nodes import Mapping as MappingNode
+from apigen.language.paths import Name
+from apigen.language.paths import Path as FieldPath
+from apigen.language.readers.lenses import LENS
+from apigen.language.source import SourceFile
+
+_ATTEMPT = "suggestion "
+"""The file that the diagnostics of a lens that is tried name, followed by its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A declaration to paste: `hub:` with `text` on `field` of `type_`, at `place`.
+
+    `losses` are the sentences of the proof about it; empty where every value is preserved in both directions.
+    """
+
+    type_: TypeId
+    field: str
+    text: str
+    place: Place
+    losses: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """A candidate that is tried, with the number of the text that is tried now."""
+
+    struct: TypeId
+    candidate: Candidate
+    number: int = 0
+
+    @property
+    def text(self) -> str:
+        return self.candidate.texts[self.number]
+
+
+def suggestions(api: Api, own: Container[str]) -> tuple[Suggestion, ...]:
+    """Return the lenses that can be planned for the fields without a declaration, in groups of the folders `own`.
+
+    `api` is resolved; its hub may have errors. A field gets the lens whose names are most alike, or none.
+    """
+    waiting = [_Attempt(pair.version.id, each) for pair in _pairs(api, own) for each in _candidates(pair)]
+    attempts: list[_Attempt] = []
+    while True:
+        waiting = _begin(attempts, waiting)
+        if not attempts:
+            return ()
+        lenses = [_read(attempt.text, number) for number, attempt in enumerate(attempts)]
+        report = Report()
+        tried = _with_lenses(api, attempts, lenses)
+        model = build_hub(tried, report)
+        failed = _failed(attempts, lenses, report)
+        if not failed:
+            return tuple(sorted(_proven(attempts, tried, model), key=lambda each: each.place))
+        for attempt in failed:
+            attempt.number += 1
+            if attempt.number == len(attempt.candidate.texts):
+                attempts.remove(attempt)
+
+
+def _begin(attempts: list[_Attempt], waiting: list[_Attempt]) -> list[_Attempt]:
+    """Start the attempts whose field and hub fields are free, in order; return the others."""
+    left: list[_Attempt] = []
+    for attempt in waiting:
+        taken = [each.candidate for each in attempts if each.struct == attempt.struct]
+        (attempts if _is_free(attempt.candidate, taken) else left).append(attempt)
+    return left
+
+
+def _candidates(pair: Pair) -> list[Candidate]:
+    """All candidates of a pair, the most alike first."""
+    found = [candidate for find in CANDIDATES for candidate in find(pair)]
+    return sorted(found, key=lambda each: -each.likeness)
+
+
+def _is_free(candidate: Candidate, taken: list[Candidate]) -> bool:
+    """Return whether neither the field nor its hub fields have a suggestion already."""
+    targets = [target for each in taken for target in each.targets]
+    return all(each.field is not candidate.field for each in taken) and not any(
+        f"{mine}.".startswith(f"{other}.") or f"{other}.".startswith(f"{mine}.")
+        for mine in candidate.targets
+        for other in targets
+    )
+
+
+def _pairs(api: Api, own: Container[str]) -> Iterator[Pair]:
+    seen = as_seen(api)
+    hub_of = hub_types_of(seen, Report())  # what is wrong is reported when the hubs are made
+    for group in api.groups:
+        if group.folder in own and group.hub is not None:
+            yield from (pair for pair in _pairs_of(group, seen, hub_of) if pair.version.id in api.types)
+
+
+def _pairs_of(group: Group, api: Api, hub_of: Mapping[TypeId, TypeId]) -> Iterator[Pair]:
+    assert group.hub is not None
+    followed = {hub_of[each.id]: each for each in api.structs(group.folder, group.hub) if each.id in hub_of}
+    for version in ordered_versions(group)[1:]:
+        for struct in api.structs(group.folder, version):
+            hub = followed.get(hub_of.get(struct.id, struct.id))
+            if hub is not None and struct.taken_from is None:
+                declared = frozenset(_declared(struct))
+                met = {f.json_name for f in struct.fields if _meets(f, hub.field(f.json_name), hub_of)}
+                mine = tuple(each for each in struct.fields if each.hub is None and each.json_name not in met)
+                theirs = tuple(each for each in hub.fields if each.json_name not in declared | met)
+                yield Pair(struct, hub, mine, theirs, api.types, hub_of)
+
+
+def _meets(field: Field, target: Field | None, hub_of: Mapping[TypeId, TypeId]) -> bool:
+    """Whether values of a field without lens convert to those of the hub field of the same name."""
+    if target is None or field.hub is not None:
+        return False
+    return value_conversion(field.type, hub_type(target.type, hub_of), hub_of) is not None
+
+
+def _declared(struct: Struct) -> Iterator[str]:
+    """The hub fields that a struct says something of, by their first names."""
+    yield from (field.json_name for field in struct.fields if field.hub is not None and field.hub.to is None)
+    lenses = [field.hub for field in struct.fields if field.hub is not None]
+    lenses += [entry.lens for entry in struct.lenses]
+    paths = [path for lens in lenses for path in (lens.to, lens.list_path, lens.select, *(lens.split or ()))]
+    for path in (*paths, *(entry.path for entry in struct.hub_only)):
+        if isinstance(path, FieldPath) and path.steps and isinstance(path.steps[0], Name):
+            yield path.steps[0].name
+
+
+def _with_lenses(api: Api, attempts: list[_Attempt], lenses: list[LensSpec | None]) -> Api:
+    """The API with the lenses that are tried."""
+    types = dict(api.types)
+    for attempt, lens in zip(attempts, lenses, strict=True):
+        struct = types[attempt.struct]
+        assert isinstance(struct, Struct)
+        name = attempt.candidate.field.json_name
+        fields = tuple(replace(field, hub=lens) if field.json_name == name else field for field in struct.fields)
+        types[attempt.struct] = replace(struct, fields=fields)
+    return replace(api, types=types)
+
+
+def _read(text: str, number: int) -> LensSpec | None:
+    """The lens that a text says; None if the language has no such lens."""
+    name, report = f"{_ATTEMPT}{number}", Report()
+    root = build_nodes(SourceFile(Path(name), name, f"hub: {text}\n"), report)
+    if not isinstance(root, MappingNode) or not root.entries:
+        return None
+    lens = LENS.read(root.entries[0].value, Context.of_run(report))
+    return None if report.has_errors else lens
+
+
+def _failed(attempts: list[_Attempt], lenses: list[LensSpec | None], report: Report) -> list[_Attempt]:
+    """The attempts that are no lens, or that an error is about."""
+    places = {diagnostic.place for diagnostic in report.diagnostics if diagnostic.severity == "error"}
+    files = {place.file for place in places}
+    return [
+        attempt
+        for number, (attempt, lens) in enumerate(zip(attempts, lenses, strict=True))
+        if lens is None or f"{_ATTEMPT}{number}" in files or attempt.candidate.field.place in places
+    ]
+
+
+def _proven(attempts: list[_Attempt], api: Api, model: HubModel) -> Iterator[Suggestion]:
+    types = {**api.types, **model.faces, **model.types}
+    proofs = {proof.version: proof for proof in prove(model, types)}
+    for attempt in attempts:
+        field, proof = attempt.candidate.field, proofs.get(attempt.struct)
+        losses = () if proof is None else tuple(_losses(proof, attempt.candidate))
+        yield Suggestion(attempt.struct, field.json_name, attempt.text, field.place, losses)
+
+
+def _losses(proof: TypeProof, candidate: Candidate) -> Iterator[str]:
+    """The sentences of the proof about the field and the hub fields that it maps to."""
+    mine = [place for place in proof.fields if place.place.partition(".")[0] == candidate.field.json_name]
+    theirs = [
+        place
+        for place in proof.hub_places
+        if any(f"{place.place}.".startswith(f"{each}.") for each in candidate.targets)
+    ]
+    yield from dict.fromkeys(sentence for place in (*mine, *theirs) for sentence in place.sentences())

@@ -1,0 +1,173 @@
+"""Rules on defaults: of gated fields, and of a field in several versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.diagnostics import Diagnostic, Related
+from apigen.diagnostics.quoting import listing
+from apigen.history.comparing import is_same
+from apigen.ir.model import Field, Group, Struct
+from apigen.ir.types import TypeId
+from apigen.language.model import DefaultCase, GateJoin, GateSpec, Located
+from apigen.language.paths import All, Any, Condition, GateOn
+from apigen.lint.evolution.evolution import Evolution, evolution_rule
+from apigen.lint.rule import finding
+
+
+@evolution_rule("AG1318", can_be_acknowledged=True)
+def gated_default_asks_gate(evolution: Evolution) -> Iterator[Diagnostic]:
+    """Objects are defaulted when they are read, independently of gates. An unconditional default is therefore set on every
+    read, written by every client while the feature is disabled, and dropped with a warning about a field that the client
+    did not set. (api_changes.md, "Backward compatibility gotchas")
+    """
+    for type_ in evolution.now.types.values():
+        if isinstance(type_, Struct) and type_.id.group in evolution.groups:
+            for field in type_.own_fields:
+                yield from _of_field(field, type_)
+
+
+def _of_field(field: Field, struct: Struct) -> Iterator[Diagnostic]:
+    gate = field.gate
+    if gate is None or gate.during == ():
+        return
+    for case in field.default:
+        if (
+            case.from_path is None
+            and case.value is not None
+            and not _is_harmless(case, gate)
+            and not _asks(case.when, gate)
+        ):
+            yield finding(
+                field.place,
+                f"default of `{struct.id.name}.{field.json_name}` applies even if {_off(gate)}; every read restores the "
+                "field that the write dropped",
+                _mend(field, case, gate),
+            )
+            return
+
+
+def _is_harmless(case: DefaultCase, gate: GateSpec) -> bool:
+    """Return whether the default clears the field, or is the value to which the gate resets it."""
+    if not isinstance(case.value, Located):
+        return case.value == gate.to
+    return case.value.value is None or (isinstance(gate.to, Located) and gate.to.value == case.value.value)
+
+
+def _asks(when: Condition | None, gate: GateSpec) -> bool:
+    """Return whether a condition is true only if the gates of the field are enabled."""
+    names = {located.value for located in gate.gates}
+    asked = _asked(when)
+    return bool(names & asked) or _asks_any(when, names) if gate.join is GateJoin.ANY else names <= asked
+
+
+def _asked(when: Condition | None) -> set[str]:
+    """Return the gates without which a condition is never true."""
+    match when:
+        case GateOn(gate):
+            return {gate}
+        case All(conditions):
+            return set().union(*(_asked(each) for each in conditions))
+        case Any(conditions) if conditions:
+            return set.intersection(*(_asked(each) for each in conditions))
+    return set()
+
+
+def _asks_any(when: Condition | None, names: set[str]) -> bool:
+    match when:
+        case GateOn(gate):
+            return gate in names
+        case All(conditions):
+            return any(_asks_any(each, names) for each in conditions)
+        case Any(conditions):
+            return bool(conditions) and all(_asks_any(each, names) for each in conditions)
+    return False
+
+
+def _off(gate: GateSpec) -> str:
+    names = tuple(located.value for located in gate.gates)
+    if len(names) > 1 and gate.join is GateJoin.ANY:
+        return f"feature gates {listing(names, 'and')} are disabled"
+    return f"feature gate {listing(names)} is disabled"
+
+
+def _mend(field: Field, case: DefaultCase, gate: GateSpec) -> str:
+    if len(field.default) > 1 or case.when is not None:
+        return f"add the feature gate to each `when:`: `{_condition(gate)}`"
+    return f"make the default conditional: `default: {{value: {_shown(case)}, when: {_condition(gate)}}}`"
+
+
+def _shown(case: DefaultCase) -> str:
+    value = case.value.value if isinstance(case.value, Located) else "…"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _condition(gate: GateSpec) -> str:
+    gates = [f"{{gate: {located.value}}}" for located in gate.gates]
+    if len(gates) == 1:
+        return gates[0]
+    return f"{{{gate.join.value}: [{', '.join(gates)}]}}"
+
+
+@evolution_rule("AG1383", can_be_acknowledged=True)
+def versions_default_alike(evolution: Evolution) -> Iterator[Diagnostic]:
+    """An object that is written in one version and read in another is defaulted in both, and the order must not matter.
+    Only new fields and versions are checked. (api_changes.md, "Making a singular field plural" and "Adding a field": a
+    default in one version needs an equivalent in all)
+    """
+    if evolution.before is None:
+        return
+    for group in evolution.now.groups:
+        if group.folder in evolution.groups:
+            for struct in _structs(group, evolution):
+                yield from _of_struct(struct, group, evolution)
+
+
+def _of_struct(struct: Struct, group: Group, evolution: Evolution) -> Iterator[Diagnostic]:
+    for field in struct.own_fields:
+        if field.hub is not None or not _is_new(struct.id, field, evolution):
+            continue
+        for other in _structs(group, evolution):
+            theirs = other.field(field.json_name) if _is_counterpart(other.id, struct.id) else None
+            if theirs is None or theirs.hub is not None or is_same(field.default, theirs.default):
+                continue
+            if _is_new(other.id, theirs, evolution) and (bool(field.default), str(other.id)) > (
+                bool(theirs.default),
+                str(struct.id),
+            ):
+                continue  # reported for the other one
+            yield _finding(struct, field, other, theirs)
+            break
+
+
+def _structs(group: Group, evolution: Evolution) -> Iterator[Struct]:
+    """Return the structs of beta and stable versions."""
+    for version in group.versions:
+        for struct in evolution.now.structs(group.folder, version.name):
+            if evolution.covers(struct.id) and struct.taken_from is None:
+                yield struct
+
+
+def _is_counterpart(id_: TypeId, of: TypeId) -> bool:
+    return id_.name == of.name and id_.version != of.version
+
+
+def _is_new(id_: TypeId, field: Field, evolution: Evolution) -> bool:
+    assert evolution.before is not None
+    before = evolution.before.types.get(id_)
+    return not isinstance(before, Struct) or before.field(field.json_name) is None
+
+
+def _finding(struct: Struct, field: Field, other: Struct, theirs: Field) -> Diagnostic:
+    name, mine, them = f"{struct.id.name}.{field.json_name}", struct.id.version, other.id.version
+    if not field.default:
+        message, hint = f"`{name}` has a default in {them} but not in {mine}", "declare the same default here"
+    elif not theirs.default:
+        message, hint = (
+            f"`{name}` has a default in {mine} but not in {them}",
+            f"declare the same default in {them}, or remove this one",
+        )
+    else:
+        message, hint = f"the defaults of `{name}` differ in {mine} and {them}", f"declare the default of {them} here"
+    why = "; the same object then has different values for clients of the two versions"
+    return finding(field.place, message + why, hint, (Related(theirs.place, f"the field in {them}"),))

@@ -1,0 +1,291 @@
+"""Rules on enums: new values, values that stay accepted, and enums that may grow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Diagnostic, Place, Related
+from apigen.diagnostics.quoting import listing
+from apigen.ir.features import stage_at
+from apigen.ir.model import Api, Enum, EnumValue, Release, Struct, Union
+from apigen.ir.stability import next_release
+from apigen.ir.types import EnumType, underlying
+from apigen.language.model import GateJoin, GateSpec
+from apigen.lint.evolution.evolution import Evolution, evolution_rule
+from apigen.lint.rule import finding
+
+
+@dataclass(frozen=True, slots=True)
+class EnumStep:
+    """An enum of a version in the last release, and now."""
+
+    before: Enum
+    now: Enum
+
+    @property
+    def new_values(self) -> Iterator[EnumValue]:
+        """The values that the last release does not have."""
+        known = {value.value for value in self.before.values}
+        return (value for value in self.now.values if value.value not in known)
+
+
+def enums(evolution: Evolution) -> Iterator[Enum]:
+    """Return the enums that are checked."""
+    for type_ in evolution.now.types.values():
+        if isinstance(type_, Enum) and evolution.covers(type_.id):
+            yield type_
+
+
+def struct_steps(evolution: Evolution) -> Iterator[tuple[Struct, Struct]]:
+    """Return the structs that are checked and that the last release has, too, as pairs of the old and the new state."""
+    if evolution.before is None:
+        return
+    for now in evolution.now.types.values():
+        before = evolution.before.types.get(now.id)
+        if isinstance(now, Struct) and isinstance(before, Struct) and evolution.covers(now.id):
+            yield before, now
+
+
+def enum_steps(evolution: Evolution) -> Iterator[EnumStep]:
+    """Return the enums that the last release has, too."""
+    if evolution.before is None:
+        return
+    for now in enums(evolution):
+        before = evolution.before.types.get(now.id)
+        if isinstance(before, Enum):
+            yield EnumStep(before, now)
+
+
+def value_named(enum: Enum, name: str) -> EnumValue | None:
+    """Return the value of an enum, or None."""
+    return next((value for value in enum.values if value.value == name), None)
+
+
+def is_accepted(value: EnumValue, api: Api, release: Release) -> bool:
+    """Return whether every object may have a value in a release with the default feature gates."""
+    if value.gate is not None:
+        return is_on(value.gate, api, release)
+    return value.is_introduced(release)
+
+
+def is_tolerated(value: EnumValue) -> bool:
+    """Return whether an object that has a value may at least keep it."""
+    return value.gate is None or value.gate.in_use != "never"
+
+
+def is_on(gate: GateSpec, api: Api, release: Release) -> bool:
+    """Return whether elements behind the gates are enabled by default in a release."""
+    on = gates_on(gate, api, release)
+    return bool(on) if gate.join is GateJoin.ANY else len(on) == len(gate.gates)
+
+
+def gates_on(gate: GateSpec, api: Api, release: Release) -> tuple[str, ...]:
+    """Return the gates that are enabled by default in a release."""
+    stages = {feature.name: stage_at(feature, release) for feature in api.features}
+    return tuple(g.value for g in gate.gates if (stage := stages.get(g.value)) is not None and stage.default)
+
+
+@evolution_rule("AG1330")
+def value_is_tolerated_first(evolution: Evolution) -> Iterator[Diagnostic]:
+    """Servers of two releases run next to each other, so the older one must accept updates of objects with the new value.
+    (Kubernetes API changes, "Adding a new enum value")
+    """
+    for step in enum_steps(evolution):
+        if step.before.open:
+            continue
+        for value in step.now.values:
+            if value.gate is None and not _was_known(step, value):
+                yield from _accepted_at_once(step, value, evolution)
+
+
+def _was_known(step: EnumStep, value: EnumValue) -> bool:
+    known = value_named(step.before, value.value)
+    return known is not None and is_tolerated(known)
+
+
+def _accepted_at_once(step: EnumStep, value: EnumValue, evolution: Evolution) -> Iterator[Diagnostic]:
+    release, before = evolution.in_the_making, evolution.newest
+    if not is_accepted(value, evolution.now, release):
+        return
+    steps = f'{value.value}: {{tolerated: "{release}", introduced: "{next_release(release)}"}}'
+    yield finding(
+        value.place,
+        f"new value `{value.value}` of enum `{step.now.id.name}` is accepted at once; servers of {before} reject every "
+        "update of an object with this value",
+        f"accept it in two releases: `{steps}`, or put it behind a feature gate that is disabled",
+        (Related(step.before.place, f"the enum in release {before}"),),
+    )
+
+
+@evolution_rule("AG1331")
+def new_value_is_off(evolution: Evolution) -> Iterator[Diagnostic]:
+    """An enabled gate accepts the value at once, so no release tolerates it first. (API changes, "Adding a new enum value")"""
+    for step in enum_steps(evolution):
+        if step.before.open:
+            continue
+        release = evolution.in_the_making
+        for value in step.new_values:
+            if value.gate is None or not is_on(value.gate, evolution.now, release):
+                continue
+            on = gates_on(value.gate, evolution.now, release)
+            yield finding(
+                value.gate.place,
+                f"new value `{value.value}` is enabled in its first release, because {listing(on, 'and')} "
+                f"{'are' if len(on) > 1 else 'is'} enabled by default in {release}; servers of {evolution.newest} reject "
+                "every update of an object with this value",
+                f'put the value behind a new feature gate that begins with `{{release: "{release}", stage: alpha}}`, and '
+                "enable the gate in a later release",
+                tuple(_stages_of(value.gate, evolution.now)),
+            )
+
+
+def _stages_of(gate: GateSpec, api: Api) -> Iterator[Related]:
+    names = {located.value for located in gate.gates}
+    yield from (Related(f.place, f"the stages of `{f.name}`") for f in api.features if f.name in names)
+
+
+@evolution_rule("AG1332", can_be_acknowledged=True)
+def growing_enum_was_declared(evolution: Evolution) -> Iterator[Diagnostic]:
+    """Clients are written for the declaration of the release that they use, and older clients receive the new value.
+    (Kubernetes API changes: enums declare from their first release on that they may grow)
+    """
+    for step in enum_steps(evolution):
+        added = next(step.new_values, None)
+        if added is None:
+            continue
+        release, first = _first_release(evolution, step.now)
+        if first.open or first.unknown is not None:
+            continue
+        said = "with `open: false`" if first.closed else "without `unknown:` or `open:`"
+        yield finding(
+            step.now.place,
+            f"value `{added.value}` was added to enum `{step.now.id.name}`, which release {release} introduced {said}; "
+            "older clients have no rule for unknown values",
+            "add a field with a new enum, or add the value in a new version whose enum declares `unknown:`",
+            (
+                Related(added.place, "the new value"),
+                Related(first.place, f"`{step.now.id.name}` in release {release}"),
+            ),
+        )
+
+
+@evolution_rule("AG1333", can_be_acknowledged=True)
+def new_enum_is_declared(evolution: Evolution) -> Iterator[Diagnostic]:
+    """An enum declares its handling of unknown values in its first release: clients are written for that release."""
+    if evolution.release is None:
+        return
+    for enum in enums(evolution):
+        if enum.open or enum.closed or enum.unknown is not None or not _is_new(enum, evolution):
+            continue
+        yield finding(
+            enum.place,
+            f"enum `{enum.id.name}` is new in {evolution.release} and does not declare how clients handle unknown values",
+            "add `unknown: VALUE` with one of its values, or `open: true` if any string is valid, or `open: false` if it "
+            "never gets another value",
+        )
+
+
+def _is_new(enum: Enum, evolution: Evolution) -> bool:
+    """Return whether the enum is new in the next release. An enum served before the first record is not new."""
+    before = evolution.before
+    if before is not None and any((id_.group, id_.version) == (enum.id.group, enum.id.version) for id_ in before.types):
+        return enum.id not in before.types
+    version = evolution.now.group(enum.id.group).version(enum.id.version)
+    introduced = None if version is None else version.lifecycle.introduced
+    return introduced is None or evolution.release is None or introduced >= evolution.release
+
+
+def _first_release(evolution: Evolution, now: Enum) -> tuple[Release, Enum]:
+    """Return the first release that has an enum, and the enum in it. Only for a released enum."""
+    for release, api in evolution.history.steps():
+        found = api.types.get(now.id)
+        if isinstance(found, Enum):
+            return release, found
+    raise KeyError(now.id)
+
+
+@evolution_rule("AG1335")
+def accepted_value_stays(evolution: Evolution) -> Iterator[Diagnostic]:
+    """Requests that succeeded must continue to succeed. (Kubernetes API changes, "On compatibility") Removed values are
+    checked by the rules of removal.
+    """
+    for step in enum_steps(evolution):
+        if step.now.open or evolution.before is None:
+            continue
+        for value in step.before.values:
+            if is_accepted(value, evolution.before, evolution.newest):
+                yield from _no_longer_accepted(step, value, evolution)
+
+
+def _no_longer_accepted(step: EnumStep, was: EnumValue, evolution: Evolution) -> Iterator[Diagnostic]:
+    name, before = step.now.id.name, evolution.newest
+    now = value_named(step.now, was.value)
+    if now is None or was.gate is not None or not now.is_rolled_out:
+        return
+    if is_accepted(now, evolution.now, evolution.in_the_making):
+        return
+    word = "featureGate" if now.gate is not None else "tolerated"
+    message = (
+        f"{before} accepts the value `{was.value}` of `{name}` in every object, and now requests with it are rejected"
+    )
+    yield finding(now.place, message, f"remove `{word}:`", (Related(was.place, f"accepted in {before}"),))
+
+
+@evolution_rule("AG1337")
+def discriminator_grows(evolution: Evolution) -> Iterator[Diagnostic]:
+    """Clients that do not know a member see a union without a set member. The discriminator reveals the unknown member if
+    its type is an enum that may grow. (Kubernetes API changes: unions may gain members if they were designed for it)
+    """
+    for before, struct in struct_steps(evolution):
+        for union in struct.unions:
+            known = next((u for u in before.unions if u.discriminator == union.discriminator), None)
+            if union.discriminator is not None and known is not None:
+                yield from _new_members(struct, before, union, known, evolution)
+
+
+def _new_members(
+    struct: Struct, before: Struct, union: Union, known: Union, evolution: Evolution
+) -> Iterator[Diagnostic]:
+    assert evolution.before is not None and union.discriminator is not None
+    names = {member.json_name for member in known.members}
+    enum = _discriminator_enum(before, union.discriminator, evolution.before)
+    release = evolution.newest
+    for member in union.members:
+        if member.json_name in names or member.value is None:
+            continue
+        field = struct.field(member.json_name)
+        place = field.place if field is not None else union.place
+        related = (Related(known.place, f"the union in release {release}"),)
+        start = f"member `{member.json_name}` was added to a union of `{struct.id.name}`"
+        if enum is None:
+            yield _undetectable(start, union.discriminator, release, place, related)
+            continue
+        value = value_named(enum, member.value)
+        if value is not None and is_accepted(value, evolution.before, release):
+            yield finding(
+                place,
+                f"{start} for discriminator value `{member.value}`, which selects no member in release {release}; "
+                "objects with that value and without the member are now rejected",
+                f"add a value to `{enum.id.name}` for the new member",
+                related,
+            )
+
+
+def _undetectable(
+    start: str, discriminator: str, release: object, place: Place, related: tuple[Related, ...]
+) -> Diagnostic:
+    return finding(
+        place,
+        f"{start}, but clients of {release} cannot detect it: the discriminator `{discriminator}` is not an enum "
+        "with `unknown:`",
+        "add a field outside of the union, or a new version in which the discriminator is an enum with `unknown:`",
+        related,
+    )
+
+
+def _discriminator_enum(struct: Struct, discriminator: str, api: Api) -> Enum | None:
+    field = struct.field(discriminator)
+    behind = underlying(field.type) if field is not None else None
+    found = api.types.get(behind.id) if isinstance(behind, EnumType) else None
+    return found if isinstance(found, Enum) else None

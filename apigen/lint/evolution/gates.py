@@ -1,0 +1,401 @@
+"""Rules on feature gates: their stages, how long they last, and their names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Diagnostic, Place, Related, Severity
+from apigen.ir.features import stage_at
+from apigen.ir.model import Api, Enum, Feature, FeatureStage, Field, Release, Struct
+from apigen.ir.stability import releases_later
+from apigen.language.model import GateSpec, Stage
+from apigen.lint.evolution.evolution import Evolution, evolution_rule
+from apigen.lint.rule import finding
+
+
+def own_gates(evolution: Evolution) -> Iterator[Feature]:
+    """Return the feature gates of this project."""
+    return (f for f in evolution.now.features if evolution.covers_gate(f.name))
+
+
+def gates_by_name(api: Api | None) -> dict[str, Feature]:
+    """Return all gates of an API by name; empty without an API."""
+    return {} if api is None else {feature.name: feature for feature in api.features}
+
+
+def open_stages(feature: Feature, evolution: Evolution) -> Iterator[tuple[FeatureStage | None, FeatureStage]]:
+    """Return the stages that can still be changed, each with the one before it. Recorded stages of the past cannot."""
+    newest = evolution.history.newest
+    is_recorded = feature.name in gates_by_name(evolution.before)
+    earlier: FeatureStage | None = None
+    for stage in feature.stages:
+        if not is_recorded or newest is None or stage.release > newest:
+            yield earlier, stage
+        earlier = stage
+
+
+def locked_since(feature: Feature) -> Release | None:
+    """Return the release that locks a gate, or None."""
+    return next((stage.release for stage in feature.stages if stage.locked), None)
+
+
+def marks(field: Field | None) -> frozenset[str]:
+    """Return the gates on which a field depends; empty if the gates drop nothing."""
+    if field is None or field.gate is None or field.gate.during == ():
+        return frozenset()
+    return frozenset(gate.value for gate in field.gate.gates)
+
+
+def writes(stage: FeatureStage) -> str:
+    """Return a stage as it is written in features.yaml."""
+    words = [f'release: "{stage.release}"', f"stage: {stage.stage.value}"]
+    words += ["default: true"] if stage.default else []
+    words += ["locked: true"] if stage.locked else []
+    words += [f'minCompatibility: "{stage.min_compatibility}"'] if stage.min_compatibility else []
+    return f"{{{', '.join(words)}}}"
+
+
+def writes_gate(feature: Feature) -> str:
+    """Return a gate as it is written in features.yaml, on one line."""
+    needs = f", dependsOn: [{', '.join(feature.depends_on)}]" if feature.depends_on else ""
+    return f"{feature.name}: {{stages: [{', '.join(map(writes, feature.stages))}]{needs}}}"
+
+
+def state(stage: FeatureStage) -> str:
+    """Return the stage, default and lock in words, for messages."""
+    return f"{word(stage.stage)}, {'enabled' if stage.default else 'disabled'}{' and locked' if stage.locked else ''}"
+
+
+def word(stage: Stage) -> str:
+    """Return the name of a stage in messages."""
+    return "GA" if stage is Stage.GA else stage.value
+
+
+@evolution_rule("AG1310", can_be_acknowledged=True)
+def gate_stages_follow_policy(evolution: Evolution) -> Iterator[Diagnostic]:
+    """Alpha gates are disabled by default, GA gates are enabled, and only GA and deprecated gates can be locked.
+    (feature-gates.md) None of the 236 gates of Kubernetes 1.36 deviates.
+    """
+    for feature in own_gates(evolution):
+        for earlier, stage in open_stages(feature, evolution):
+            yield from _of_stage(feature, earlier, stage, is_reviewed=evolution.before is not None)
+
+
+def _of_stage(
+    feature: Feature, earlier: FeatureStage | None, stage: FeatureStage, *, is_reviewed: bool
+) -> Iterator[Diagnostic]:
+    name, release = feature.name, stage.release
+    if stage.stage is Stage.ALPHA and stage.default:
+        message = (
+            f"alpha feature gate `{name}` is enabled by default in {release}; alpha gates must be disabled by default"
+        )
+        hint = f'remove the default: `{{release: "{release}", stage: alpha}}`'
+        yield finding(stage.place, message, hint)
+    elif stage.stage in (Stage.ALPHA, Stage.BETA) and stage.locked:
+        message = f"{stage.stage.value} feature gate `{name}` is locked in {release}; gates can only be locked once they are GA or deprecated"
+        yield finding(stage.place, message, "remove `locked: true`, or make the stage GA: " + _as_ga(stage))
+    elif stage.stage is Stage.GA and not stage.default and not _tells_what_was(feature, earlier):
+        if is_reviewed and earlier is not None and earlier.default:
+            return  # the review reports that the gate was disabled
+        message = f"GA feature gate `{name}` is disabled by default in {release}; GA gates must be enabled"
+        yield finding(stage.place, message, f"enable it: {_as_ga(stage)}")
+
+
+def _tells_what_was(feature: Feature, earlier: FeatureStage | None) -> bool:
+    """Return whether a stage only declares the state before a gate for a removal: it is the first, and deprecation follows."""
+    return earlier is None and len(feature.stages) > 1 and feature.stages[1].stage is Stage.DEPRECATED
+
+
+def _as_ga(stage: FeatureStage) -> str:
+    return f"`{writes(FeatureStage(stage.release, Stage.GA, True, True))}`"
+
+
+@evolution_rule("AG1311", severity=Severity.WARNING, can_be_acknowledged=True)
+def gate_of_fields_begins_off(evolution: Evolution) -> Iterator[Diagnostic]:
+    """A feature that adds fields or accepts more values starts as alpha. (feature-gates.md) With a history, the step that
+    adds the field is checked instead (gate-on-too-early, AG1331). Of the 49 gates that fields of Kubernetes 1.36 name, 2
+    were enabled in their first release.
+    """
+    if evolution.before is not None:
+        return
+    guarded = _guarded(evolution.now)
+    for feature in own_gates(evolution):
+        first = feature.stages[0]
+        places = guarded.get(feature.name)
+        if first.default and first.stage is not Stage.GA and places:
+            path, place = places[0]
+            yield finding(
+                first.place,
+                f"feature gate `{feature.name}` of `{path}` is enabled in its first release, {first.release}; the"
+                " previous release, to which a server may be rolled back, does not know the field or value",
+                'add an earlier stage that is disabled: `{release: "…", stage: alpha}`, or if the release was shipped'
+                " like this, suppress the finding at the gate: `ignore: {AG1311: REASON}`",
+                (Related(place, "the first field or value behind the gate"),),
+            )
+
+
+def _guarded(api: Api) -> Mapping[str, list[tuple[str, Place]]]:
+    """Return the fields and values behind each gate, with their places."""
+    guarded: defaultdict[str, list[tuple[str, Place]]] = defaultdict(list)
+    for type_ in api.types.values():
+        marked: list[tuple[str, GateSpec | None, Place]] = []
+        if isinstance(type_, Struct):
+            marked = [(field.json_name, field.gate, field.place) for field in type_.own_fields]
+        elif isinstance(type_, Enum):
+            marked = [(value.value, value.gate, value.place) for value in type_.values]
+        for name, gate, place in marked:
+            for located in gate.gates if gate is not None else ():
+                guarded[located.value].append((f"{type_.id.name}.{name}", place))
+    return guarded
+
+
+BETA_LASTS = 2
+"""Minimum number of releases from beta to GA: 6 months or 2 releases. (deprecation policy, rules on feature gates)"""
+
+
+NOTICE = {Stage.BETA: 1, Stage.GA: 3}
+"""Minimum number of releases from the deprecation of a gate until it is locked: for beta 3 months or 1 release, for GA a
+year. (deprecation policy, rules on feature gates and on behavior)
+"""
+
+
+@evolution_rule("AG1312", can_be_acknowledged=True)
+def gate_stage_lasts(evolution: Evolution) -> Iterator[Diagnostic]:
+    """Check the durations of beta and deprecated stages that are not released yet, according to the history."""
+    if evolution.before is not None:
+        yield from _short_stages(evolution)
+
+
+@evolution_rule("AG1312", severity=Severity.WARNING, can_be_acknowledged=True)
+def gate_stage_lasted(evolution: Evolution) -> Iterator[Diagnostic]:
+    """Check the same without a history. Which stages were released is then unknown, and 12 of the 72 gates of Kubernetes
+    1.36 that went from beta to GA did so after one release, so this is a warning. No deprecated gate was faster.
+    """
+    if evolution.before is None:
+        yield from _short_stages(evolution)
+
+
+def _short_stages(evolution: Evolution) -> Iterator[Diagnostic]:
+    for feature in own_gates(evolution):
+        for _, stage in open_stages(feature, evolution):
+            yield from _short_beta(feature, stage)
+            yield from _short_notice(feature, stage)
+
+
+def _short_beta(feature: Feature, stage: FeatureStage) -> Iterator[Diagnostic]:
+    beta = _first(feature, Stage.BETA)
+    if stage.stage is not Stage.GA or beta is None or stage is not _first(feature, Stage.GA):
+        return
+    due = releases_later(beta.release, BETA_LASTS)
+    if stage.release < due:
+        yield _too_early(
+            feature,
+            stage,
+            beta,
+            due,
+            f"`{feature.name}` is GA in {stage.release}, but beta only since {beta.release}; beta must last 6 months or 2 releases",
+        )
+
+
+def _short_notice(feature: Feature, stage: FeatureStage) -> Iterator[Diagnostic]:
+    before = [s for s in feature.stages if s.stage is not Stage.DEPRECATED and s.release <= stage.release]
+    last = before[-1] if before else None
+    deprecated = _first(feature, Stage.DEPRECATED)
+    if last is None or deprecated is None or not stage.locked or stage.stage is not Stage.DEPRECATED:
+        return
+    already_locked = any(s.locked for s in feature.stages if s.release < stage.release)
+    if already_locked or not last.default or stage.default or last.stage not in NOTICE:
+        return
+    due = releases_later(deprecated.release, NOTICE[last.stage])
+    if stage.release < due:
+        words = "3 months or 1 release" if last.stage is Stage.BETA else "a year or 3 releases"
+        message = (
+            f"`{feature.name}` was {word(last.stage)} and enabled, is deprecated since {deprecated.release} and locked as "
+            f"disabled in {stage.release}; it must remain configurable for {words} after its deprecation"
+        )
+        yield _too_early(feature, stage, deprecated, due, message)
+
+
+def _first(feature: Feature, stage: Stage) -> FeatureStage | None:
+    return next((each for each in feature.stages if each.stage is stage), None)
+
+
+def _too_early(feature: Feature, stage: FeatureStage, since: FeatureStage, due: Release, message: str) -> Diagnostic:
+    moved = FeatureStage(due, stage.stage, stage.default, stage.locked, stage.min_compatibility)
+    hint = f"move the stage to {due} or later: `{writes(moved)}`"
+    return finding(stage.place, message, hint, (Related(since.place, f"{word(since.stage)} since {since.release}"),))
+
+
+WINDOW = 3
+"""Releases for which a gate is kept after it is locked: a server can emulate the three previous ones. (feature-gates.md)"""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The first release that may remove a gate, or None if `reason` must be resolved first."""
+
+    release: Release | None
+    reason: str
+
+
+@evolution_rule("AG1313", can_be_acknowledged=True)
+def gate_stays_long_enough(evolution: Evolution) -> Iterator[Diagnostic]:
+    """A locked gate is kept for three releases, a deprecated one as long as the policy requires; an alpha gate can be
+    removed at any time. (feature-gates.md; deprecation policy, rules on feature gates)
+    """
+    for feature in own_gates(evolution):
+        if feature.removed is not None and (end := end_of(feature)) and not _may_go(end, feature.removed):
+            message = f"feature gate `{feature.name}` cannot be removed in {feature.removed}: {end.reason}"
+            yield finding(feature.place, message, _later_hint(end))
+    yield from _vanished(evolution)
+
+
+def _vanished(evolution: Evolution) -> Iterator[Diagnostic]:
+    if evolution.before is None:
+        return
+    there = gates_by_name(evolution.now)
+    release = evolution.in_the_making
+    for feature in evolution.before.features:
+        end = end_of(feature)
+        announced = feature.removed is not None and feature.removed <= release
+        if feature.name in there or announced or not evolution.covers_gate(feature.name) or _may_go(end, release):
+            continue
+        when = "" if end.release is None else f", and remove it in {end.release}"
+        yield finding(
+            feature.place,
+            f"feature gate `{feature.name}` cannot be removed in {release}: {end.reason}",
+            f"restore it in features.yaml{when}: `{writes_gate(feature)}`",
+            tuple(_users(feature, release, evolution)),
+        )
+
+
+def end_of(feature: Feature) -> End:
+    """Return when a gate may be removed, by its stages."""
+    locked = locked_since(feature)
+    if locked is not None:
+        due = releases_later(locked, WINDOW)
+        return End(due, f"it was locked in {locked} and must be kept for three releases, until {due} removes it")
+    last = feature.stages[-1]
+    before = [stage for stage in feature.stages if stage.stage is not Stage.DEPRECATED]
+    reached = before[-1].stage if before else Stage.ALPHA
+    if reached is Stage.ALPHA:
+        return End(Release(0, 0), "alpha gates can be removed at any time")
+    if last.stage is not Stage.DEPRECATED:
+        return End(
+            None,
+            f"it is {word(reached)}, so settings may use it; it must first be deprecated, or be GA and locked",
+        )
+    if reached is Stage.GA:
+        return End(
+            None,
+            f"it was GA before it was deprecated in {last.release}; it must first be locked for three releases",
+        )
+    due = releases_later(next(s.release for s in feature.stages if s.stage is Stage.DEPRECATED), 1)
+    return End(
+        due, f"it was beta, and must be kept for 3 months or 1 release after its deprecation, until {due} removes it"
+    )
+
+
+def _may_go(end: End, release: Release) -> bool:
+    return end.release is not None and end.release <= release
+
+
+def _later_hint(end: End) -> str:
+    if end.release is not None:
+        return f'set `removed: "{end.release}"`'
+    return "delete `removed:` until the gate is locked"
+
+
+def _users(feature: Feature, release: Release, evolution: Evolution) -> Iterator[Related]:
+    """Return where the gate is recorded, and a field behind it in the last release that could configure and emulate it."""
+    yield Related(feature.place, f"the gate in release {evolution.history.newest}")
+    for recorded in reversed(evolution.history.releases):
+        stage = stage_at(feature, recorded)
+        if recorded < Release(release.major, release.minor - WINDOW) or stage is None or stage.locked:
+            continue
+        for type_ in evolution.history.api(recorded).types.values():
+            if not isinstance(type_, Struct):
+                continue
+            for field in type_.own_fields:
+                if feature.name in marks(field):
+                    used = f"{recorded}, which a server of {release} can emulate, uses it for `{type_.id.name}.{field.json_name}`"
+                    yield Related(field.place, used)
+                    return
+
+
+_Key = tuple[Release, Release | None]
+
+
+@evolution_rule("AG1314")
+def released_stages_stay(evolution: Evolution) -> Iterator[Diagnostic]:
+    """A server that emulates a release behaves like it, so the released stages of a gate must not change."""
+    newest = evolution.history.newest
+    if newest is None:
+        return
+    recorded = gates_by_name(evolution.before)
+    for feature in own_gates(evolution):
+        known = recorded.get(feature.name)
+        if known is not None:
+            yield from _changed(feature, known, newest, evolution.in_the_making)
+        else:
+            yield from _invented(feature, newest, evolution.in_the_making)
+
+
+def _changed(feature: Feature, known: Feature, newest: Release, making: Release) -> Iterator[Diagnostic]:
+    before, now = _past(known, newest), _past(feature, newest)
+    for key, stage in before.items():
+        mine = now.get(key)
+        as_it_was = f"`{writes(stage)}`"
+        related = (Related(stage.place, f"released as {state(stage)}"),)
+        if mine is None:
+            message = f"stage {stage.release} of feature gate `{feature.name}` was removed, but it is released: {state(stage)}"
+            yield finding(feature.place, message, f"restore it: {as_it_was}", related)
+        elif (mine.stage, mine.default, mine.locked) != (stage.stage, stage.default, stage.locked):
+            message = (
+                f"stage {stage.release} of feature gate `{feature.name}` changed from {state(stage)} to {state(mine)}, but it"
+                " is released"
+            )
+            hint = f'restore {as_it_was}, and add a new stage for the change: `release: "{making}"`'
+            yield finding(mine.place, message, hint, related)
+    for key, stage in now.items():
+        if key not in before:
+            message = f"stage {stage.release} of feature gate `{feature.name}` is new, but {stage.release} was released without it"
+            hint = f"move it to {making}: `{writes(FeatureStage(making, stage.stage, stage.default, stage.locked))}`"
+            yield finding(stage.place, message, hint, (Related(known.place, f"the gate in release {newest}"),))
+
+
+def _invented(feature: Feature, newest: Release, making: Release) -> Iterator[Diagnostic]:
+    for number, stage in enumerate(feature.stages):
+        tells_what_was = number == 0 and stage.stage is Stage.GA
+        if stage.release <= newest and not tells_what_was:
+            message = f"feature gate `{feature.name}` is new, but {stage.release} was released without it"
+            hint = f"begin in {making}: `{writes(FeatureStage(making, stage.stage, stage.default, stage.locked))}`"
+            yield finding(stage.place, message, hint)
+            return
+
+
+def _past(feature: Feature, newest: Release) -> dict[_Key, FeatureStage]:
+    """Return the stages up to a release."""
+    return {(s.release, s.min_compatibility): s for s in feature.stages if s.release <= newest}
+
+
+@evolution_rule("AG1319")
+def gate_name_is_new(evolution: Evolution) -> Iterator[Diagnostic]:
+    """Command lines and configurations outlive a gate: an old `A=false` would silently disable the new gate."""
+    recorded = gates_by_name(evolution.before)
+    for feature in own_gates(evolution):
+        if evolution.before is None or feature.name in recorded:
+            continue
+        for release in reversed(evolution.history.releases):
+            known = gates_by_name(evolution.history.api(release)).get(feature.name)
+            if known is not None:
+                yield finding(
+                    feature.place,
+                    f"feature gate `{feature.name}` reuses the name of a gate that {release} had; existing settings"
+                    " of the old gate would change the new one",
+                    f"choose another name, such as `{feature.name}V2`",
+                    (Related(known.place, f"the gate in release {release}"),),
+                )
+                break

@@ -1,0 +1,130 @@
+"""Searches for objects of CRDs that show a finding, in addition to the generated objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from apigen.dataclass import dataclass
+from apigen.review.counterexamples.attributing import Refusals
+from apigen.review.counterexamples.crd_server import CrdServer, rejection_of
+from apigen.review.finding import Finding
+from apigen.review.pipeline.moves import Hints, Maker, Place, Value, concrete, place_of, put
+from apigen.review.pipeline.searching import Search, rejections
+from apigen.review.surface import Element, ElementKind, Slot, Surface, slot_at
+from apigen.review.verdict.example import Missing, Side
+from apigen.runtime.structural.engine import Structural
+from apigen.runtime.structural.stages import Schema
+
+_MOST = 160
+"""Maximum number of objects that a search evaluates."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Searched:
+    """A search for the same change of another version: the schemas of both sides, and the object, if one was found."""
+
+    schemas: tuple[Schema, Schema]
+    value: Value
+
+
+class ByPipeline:
+    """Searches by the schemas of both sides; `servers` have the schemas of kinds.
+
+    The object that was found for one version of a kind is tried first for the other versions. If their schemas are
+    equal, no other object is tried.
+    """
+
+    def __init__(self, surfaces: tuple[Surface, Surface], servers: tuple[CrdServer, CrdServer]) -> None:
+        self._surfaces = dict(zip(Side, surfaces, strict=True))
+        self._servers = dict(zip(Side, servers, strict=True))
+        self._makers: dict[tuple[Side, str, str], Maker] = {}
+        self._searched: dict[tuple[Side, str, str, str, str, str], _Searched] = {}
+
+    def found(self, finding: Finding, side: Side, refusals: Refusals, paths: tuple[str, ...]) -> Value | None:
+        """Return an object that `side` accepts, and that the other side rejects for the finding; None if none is found."""
+        element = finding.element
+        kind, version = element.type.partition(".")[0], "/".join(filter(None, (element.group, element.version)))
+        mine, theirs = (self._servers[each].schema(version, kind) for each in (side, _other(side)))
+        if mine is None or theirs is None or not element.type:
+            return None
+
+        def is_rejected(value: Value) -> bool:
+            found = (rejection_of(theirs, value, each) for each in rejections(theirs, value))
+            return any(refusals.fit_error(each, paths) for each in found)
+
+        change = side, finding.rule, element.type, element.path, finding.old, finding.new
+        schemas = mine.schema, theirs.schema
+        earlier = self._searched.get(change)
+        known = None if earlier is None or earlier.value is None else {**earlier.value, "apiVersion": version}
+        if earlier is not None and earlier.schemas == schemas:
+            return known
+        maker, other = self._maker(side, version, kind, mine), self._maker(_other(side), version, kind, theirs)
+        place = _place(element)
+        seeds = chain(
+            [] if known is None else [known], self._seeds(finding, side, place, maker.root(version, kind), maker, other)
+        )
+        search = Search(mine, maker, is_rejected, self._steps(finding, place, maker, other), place[:-1])
+        value = search.found(seeds, _MOST)
+        self._searched[change] = _Searched(schemas, value)
+        return value
+
+    def _seeds(
+        self, finding: Finding, side: Side, place: Place, root: Value, maker: Maker, other: Maker
+    ) -> Iterator[Value]:
+        """Yield objects with values at the place of a finding, from which a search starts."""
+        made = maker.with_place(root, place)
+        if made is None:
+            return
+        value, at = made
+        yield value
+        for of in (maker, other):
+            inner = of.schema_at(value, at)
+            if inner is not None:
+                yield from (put(value, at, each) for each in (of.least(inner), *of.values(inner)))
+        for example in finding.verdict.examples:
+            if example.written_by is side and not isinstance(example.value, Missing):
+                yield put(value, at, example.value)
+
+    def _steps(self, finding: Finding, place: Place, maker: Maker, other: Maker) -> Callable[[Value], Iterator[Value]]:
+        """Return the function that yields changes of an object at the place of a finding."""
+        hints = self._hints(finding)
+
+        def steps(value: Value) -> Iterator[Value]:
+            at = concrete(value, place)
+            if at is None:
+                made = maker.with_place(value, place)
+                if made is not None and made[0] != value:
+                    yield made[0]
+                return
+            yield from maker.moves(value, at, hints)
+            yield from maker.sizes(value, at)
+            yield from other.sizes(value, at)
+            if hints is not None and len(at) > 1:
+                yield from maker.moves(value, at[:-1], hints)
+
+        return steps
+
+    def _maker(self, side: Side, version: str, kind: str, schema: Structural) -> Maker:
+        key = side, version, kind
+        if key not in self._makers:
+            self._makers[key] = Maker(schema.schema)
+        return self._makers[key]
+
+    def _hints(self, finding: Finding) -> Hints | None:
+        """Return the texts of the CEL rules that a finding is about; None for a finding about other elements."""
+        if finding.element.kind is not ElementKind.RULE:
+            return None
+        slots = (slot_at(surface, finding.element) for surface in self._surfaces.values())
+        rules = [rule for slot in slots if isinstance(slot, Slot) for rule in slot.rules]
+        own = [rule.text for rule in rules if finding.element.path.endswith(f"({rule.name})")]
+        return Hints(" ".join(own or [rule.text for rule in rules]))
+
+
+def _place(element: Element) -> Place:
+    path = "" if element.kind is ElementKind.ENUM_VALUE else element.path.partition("(")[0]
+    return place_of(f"{element.type}.{path}" if path and path[0] not in "[{" else element.type + path)[1:]
+
+
+def _other(side: Side) -> Side:
+    return Side.NEW if side is Side.OLD else Side.OLD

@@ -1,0 +1,254 @@
+"""A server of CustomResourceDefinitions for trials: it evaluates schemas as kube-apiserver does, without generated
+code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from typing import TYPE_CHECKING, cast
+
+from apigen.dataclass import dataclass
+from apigen.review.counterexamples.attributing import UNKNOWN_FIELD, Rejection
+from apigen.review.counterexamples.differences import differences
+from apigen.review.counterexamples.running import BETWEEN, JSON, Kind, RefusedError, UnjudgedError
+from apigen.review.pipeline.moves import located
+from apigen.review.surface import Group, KindVersion, Surface
+from apigen.review.verdict.example import JsonValue
+from apigen.runtime.structural.engine import Structural
+from apigen.runtime.structural.stages import Schema, member, prune, sub
+from apigen.runtime.validation import ErrorType
+
+if TYPE_CHECKING:
+    from apigen.runtime.structural.checks import Violation
+
+_MOST_TOLD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An object in the memory of a server or client, in the version of its `apiVersion`."""
+
+    value: JsonValue
+
+    @property
+    def version(self) -> str:
+        """The `apiVersion`."""
+        return str(self.value.get("apiVersion")) if isinstance(self.value, dict) else ""
+
+
+class CrdServer:
+    """The CRDs of a group on one side. Methods are those of `running.Server`, and raise the same errors.
+
+    Objects are converted between versions as with the conversion strategy `None`; if a webhook converts a kind, each
+    of its versions is tried as if objects were stored in it.
+    """
+
+    forms = (JSON,)
+    has_protobuf = False
+
+    def __init__(self, surface: Surface, group: Group) -> None:
+        self._group = group
+        self._written = surface.schemas
+        self._found: dict[tuple[str, bytes, str], Held | RefusedError | UnjudgedError] = {}
+        self._known: dict[tuple[str, str], Structural | None] = {}
+
+    @property
+    def knows_all(self) -> bool:
+        """Return whether the server has kinds, and the schemas of all of them in all versions."""
+        kinds = [(str(version), kind) for version in self._group.versions.values() for kind in version.kinds]
+        return bool(kinds) and all(self.schema(*each) is not None for each in kinds)
+
+    def with_gates(self, names: Iterable[str], is_on: bool) -> CrdServer:
+        """Return the server itself, because CRDs have no gates."""
+        return self
+
+    def create(self, data: bytes, kind: Kind, form: str = JSON, *, unknown: str = "error") -> Held:
+        """Return a new object as the server stores it. Fields that no schema describes are rejected, or dropped with
+        `unknown="ignore"`.
+        """
+        return self._once((kind.name, data, unknown), lambda: self._created(data, kind, is_strict=unknown == "error"))
+
+    def update(self, held: object, data: bytes, kind: Kind, form: str = JSON) -> Held:
+        """Return an updated object as the server stores it."""
+        assert isinstance(held, Held)
+        return self._judged(self._read(data), kind, held, is_strict=True)
+
+    def drops_of_request(self, data: bytes, kind: Kind) -> bool:
+        """Return False: an unknown field is an error, and nothing else is dropped."""
+        return False
+
+    def drops_of_update(self, held: object, data: bytes, kind: Kind) -> bool:
+        """Return False, as for a new object."""
+        return False
+
+    def store(self, held: object, kind: Kind, version: str, form: str) -> bytes:
+        """Return the bytes that the server stores."""
+        return self.answer(held, self._storage_version(kind) or version)
+
+    def load(self, data: bytes, kind: Kind, form: str) -> Held:
+        """Return a stored object after a client has read it and written it back unchanged."""
+        return self._once((kind.name, data, "stored"), lambda: self._loaded(data, kind))
+
+    def answer(self, held: object, version: str) -> bytes:
+        """Return the response to a client that reads the object in a version."""
+        assert isinstance(held, Held)
+        name = str(held.value.get("kind")) if isinstance(held.value, dict) else ""
+        return json.dumps(self._in_version(held, version, Kind("", name)).value).encode()
+
+    def versions(self, kind: Kind) -> tuple[str, ...]:
+        """Return the `apiVersion`s in which a kind is served; none for an unknown kind."""
+        return tuple(name for name, each in self._kinds(kind.name) if each.served)
+
+    def read(self, data: bytes) -> Held:
+        """Return a response as a client of this side reads it. Raises RefusedError if a field has another type."""
+        held = self._read(data)
+        schema = self.schema(held.version, str(held.value.get("kind")) if isinstance(held.value, dict) else "")
+        if schema is None:
+            return held
+        prune(schema.schema, held.value)
+        _refuse((each for each in schema.checked(held.value) if each.keyword == "type"), schema, held.value)
+        return held
+
+    def check(self, data: bytes, kind: Kind) -> None:
+        """Validate a response as the server of this side would."""
+        self._judged(self.read(data), kind, None, is_strict=False)
+
+    def sent(self, data: bytes, form: str) -> bytes:
+        """Return an object as a client of this side sends it."""
+        return data
+
+    def tree(self, obj: object) -> JsonValue:
+        """Return an object as JSON values."""
+        assert isinstance(obj, Held)
+        return obj.value
+
+    def equal(self, one: object, other: object) -> bool:
+        """Return whether two objects are equal."""
+        return one == other
+
+    # --- steps ----------------------------------------------------------------------------------------------------
+
+    def _once(self, key: tuple[str, bytes, str], find: Callable[[], Held]) -> Held:
+        """Return the cached result of `find`: findings share objects, and an object is tried in several directions."""
+        if key not in self._found:
+            try:
+                self._found[key] = find()
+            except (RefusedError, UnjudgedError) as error:
+                self._found[key] = error
+        found = self._found[key]
+        if isinstance(found, Exception):
+            raise found.with_traceback(None)
+        return found
+
+    def _created(self, data: bytes, kind: Kind, *, is_strict: bool) -> Held:
+        return self._judged(self._read(data), kind, None, is_strict=is_strict)
+
+    def _loaded(self, data: bytes, kind: Kind) -> Held:
+        stored = self._read(data)
+        served = self.versions(kind)
+        if stored.version not in served and served and isinstance(stored.value, dict):
+            old = self._completed(stored, kind)
+            return self._judged(self._in_version(old, served[0], kind), kind, old, is_strict=False)
+        return self._judged(stored, kind, stored, is_strict=False)
+
+    def _read(self, data: bytes) -> Held:
+        return Held(json.loads(data))
+
+    def _kinds(self, kind: str) -> Iterator[tuple[str, KindVersion]]:
+        for version in self._group.versions.values():
+            if kind in version.kinds:
+                yield str(version), version.kinds[kind]
+
+    def _storage_version(self, kind: Kind) -> str:
+        if self._is_converted_by_webhook(kind):
+            return ""
+        return next((name for name, each in self._kinds(kind.name) if each.storage), "")
+
+    def _is_converted_by_webhook(self, kind: Kind) -> bool:
+        known = self._group.kinds.get(kind.name)
+        return known is not None and known.conversion == "Webhook"
+
+    def schema(self, version: str, kind: str) -> Structural | None:
+        """Return the schema of a kind in a version; None if the version does not define one."""
+        key = version, kind
+        if key not in self._known:
+            written = self._written.get(version)
+            root = None if written is None else written.root(kind)
+            self._known[key] = Structural(cast(Schema, root)) if isinstance(root, dict) else None
+        return self._known[key]
+
+    def _of(self, held: Held, kind: Kind) -> Structural:
+        found = self.schema(held.version, kind.name)
+        if found is None:
+            raise RefusedError(f"the server does not serve {held.version} {kind.name}")
+        return found
+
+    def _completed(self, held: Held, kind: Kind) -> Held:
+        value: JsonValue = self._of(held, kind).completed(held.value)  # type: ignore[assignment]
+        return Held(value)
+
+    def _in_version(self, held: Held, version: str, kind: Kind) -> Held:
+        """Return an object in a version, with the defaults of that version, as the server does when it reads from
+        storage.
+        """
+        if version == held.version:
+            return held
+        if self._is_converted_by_webhook(kind) or not isinstance(held.value, dict):
+            raise RefusedError(f"a webhook converts {kind.name} to {version}")
+        return self._completed(Held({**held.value, "apiVersion": version}), kind)
+
+    def _judged(self, held: Held, kind: Kind, old: Held | None, *, is_strict: bool) -> Held:
+        """Evaluate a creation, or the update of `old`. `is_strict`: fields that no schema describes are errors."""
+        schema = self._of(held, kind)
+        errors = list(_unknown(schema, held.value)) if is_strict else []
+        if old is not None:
+            old = self._in_version(old, held.version, kind)
+        found = schema.evaluate(held.value, None if old is None else old.value)
+        _refuse(found.violations, schema, found.value, errors)
+        return Held(found.value)  # type: ignore[arg-type]
+
+
+def _unknown(schema: Structural, value: JsonValue) -> Iterator[Rejection]:
+    """Yield the fields of a value that the server prunes."""
+    pruned = deepcopy(value)
+    prune(schema.schema, pruned)
+    for each in differences(value, pruned):
+        yield Rejection(UNKNOWN_FIELD, _path_of(schema, value, each.path), f'unknown field "{each.path}"')
+
+
+def _refuse(
+    violations: Iterable[Violation], schema: Structural, value: object, errors: Iterable[Rejection] = ()
+) -> None:
+    """Raise RefusedError if there are errors, UnjudgedError if all of them are internal."""
+    errors, internal = list(errors), []
+    for each in violations:
+        if each.error.type is ErrorType.INTERNAL:
+            internal.append(str(each))
+        else:
+            errors.append(rejection_of(schema, value, each))
+    if errors:
+        raise RefusedError(BETWEEN.join(each.text for each in errors[:_MOST_TOLD]), tuple(errors))
+    if internal:
+        raise UnjudgedError(BETWEEN.join(internal[:_MOST_TOLD]))
+
+
+def rejection_of(schema: Structural, value: object, violation: Violation) -> Rejection:
+    """Return a violation as a rejection."""
+    return Rejection(violation.keyword, _path_of(schema, value, violation.error.path), str(violation))
+
+
+def _path_of(schema: Structural, value: object, path: str) -> str:
+    """Return the names of the fields in a path, without indices and map keys."""
+    steps, rest = located(value, path)
+    names: list[str] = []
+    at: Schema | None = schema.schema
+    for step in (*steps, *filter(None, (rest,))):
+        if isinstance(step, int):
+            at = sub(at, "items")
+        else:
+            if step in (sub(at, "properties") or ()) or sub(at, "additionalProperties") is None:
+                names.append(step)
+            at = member(at, step)
+    return ".".join(names)

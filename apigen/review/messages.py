@@ -1,0 +1,80 @@
+"""Effects of changes of messages, of which clients write some and read others.
+
+Rules say whether values of one side are valid on the other. A request is written by a client and read by a server; a response
+the other way round, so that an older client reads values of the new side. Messages are not stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.review.changes.change import Added, Altered, AnyChange
+from apigen.review.context import Context
+from apigen.review.surface import Element, ElementKind, Messages
+from apigen.review.verdict.impact import Direction, Hit, Impact, breaks, depends
+from apigen.review.verdict.severity import Severity
+
+_TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS, ElementKind.KIND})
+
+_STORED = {Direction.OLD_CLIENT: Direction.STORED, Direction.NEW_CLIENT: Direction.ROLLBACK}
+"""By the client that writes a value, the direction in which rules report effects on the same value in storage."""
+
+_READS = {
+    Direction.OLD_CLIENT: "older clients may read a response that their schema does not accept",
+    Direction.NEW_CLIENT: "newer clients may read a response of an older server that their schema does not accept",
+}
+_IGNORES = {
+    Direction.OLD_CLIENT: "older clients may read a response that is incomplete or has another meaning",
+    Direction.NEW_CLIENT: "newer clients may read a response of an older server that is incomplete or has another meaning",
+}
+_SEVERITIES = {Impact.BREAKS: Severity.ERROR, Impact.DEPENDS: Severity.WARNING}
+
+
+def group_messages(element: Element, context: Context) -> Messages | None:
+    """The messages that an element is part of; None where its types are written and read."""
+    for side in (context.new, context.old):
+        group = side.groups.get(element.group)
+        if group is not None and group.messages is not None:
+            return group.messages
+    return None
+
+
+def of_messages(
+    change: AnyChange, messages: Messages, hits: Mapping[Direction, Hit], severity: Severity
+) -> tuple[dict[Direction, Hit], Severity]:
+    """The effects and the severity of a change of requests or responses, of those that a rule has for values in general.
+
+    A type that is new or gone is no change of a message: that of the field which leads to it is.
+    """
+    if change.element.kind in _TYPES and not isinstance(change, Altered):
+        return {}, Severity.SILENT
+    if not hits:
+        return {}, severity
+    old, new = _of_writer(hits, Direction.OLD_CLIENT), _of_writer(hits, Direction.NEW_CLIENT)
+    if messages is Messages.REQUEST:
+        found = {Direction.OLD_CLIENT: old, Direction.NEW_CLIENT: new}
+    else:
+        is_growth = isinstance(change, Added) and change.element.kind is ElementKind.ENUM_VALUE
+        found = {
+            Direction.OLD_CLIENT: hits.get(Direction.OLD_CLIENT) if is_growth else _reads(Direction.OLD_CLIENT, new),
+            Direction.NEW_CLIENT: _reads(Direction.NEW_CLIENT, old),
+        }
+    left = {direction: hit for direction, hit in found.items() if hit is not None}
+    hurt = left.get(Direction.OLD_CLIENT)
+    worst = Severity.INFO if hurt is None else _SEVERITIES[hurt.impact]
+    return left, min(severity, worst) if severity in (Severity.SILENT, Severity.UNVERIFIED) else worst
+
+
+def _of_writer(hits: Mapping[Direction, Hit], client: Direction) -> Hit | None:
+    """The effects on values that a client writes. If stored values are safe, only clients that read them are affected."""
+    stored, hit = hits.get(_STORED[client]), hits.get(client)
+    if hit is not None and hit.impact is Impact.BREAKS:
+        return hit
+    return None if stored is None else hit or stored
+
+
+def _reads(reader: Direction, written: Hit | None) -> Hit | None:
+    """Return the effect on a reader of responses with values that the other side writes."""
+    if written is None:
+        return None
+    return breaks(_READS[reader]) if written.impact is Impact.BREAKS else depends(_IGNORES[reader])

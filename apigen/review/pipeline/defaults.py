@@ -1,0 +1,239 @@
+"""Defaults that make a server reject objects that it accepted: an object without the field gets the default, and is validated with it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import cast
+
+from apigen.dataclass import dataclass
+from apigen.review.pipeline.moves import ITEM, VALUE, Hints, Maker, Place, Value, concrete, got, put, without
+from apigen.review.pipeline.searching import Search, rejections
+from apigen.review.sources.schemas.scope import member_path
+from apigen.review.surface import Surface
+from apigen.runtime.structural.checks import Violation
+from apigen.runtime.structural.engine import RULES, Structural
+from apigen.runtime.structural.stages import Schema, default, sub
+
+_ALTERNATIVES = ("oneOf", "anyOf", "allOf", "not")
+_WHOLE = r"(?:^|[^\w.])(?:{names})\s*(?:==|!=|in\b)|(?:==|!=|\bin)\s*(?:\w+\.)*(?:{names})(?![\w.(])"
+_VARIABLE = re.compile(r"\(\s*(\w+)\s*,")
+
+
+@dataclass(frozen=True, slots=True)
+class Observer:
+    """A part of a schema whose result may depend on a default: its place, its keyword, and the fields that its text
+    names.
+    """
+
+    place: Place
+    keyword: str
+    hints: Hints | None
+    text: str = ""
+
+    @property
+    def described(self) -> str:
+        """The observer in the words of a sentence."""
+        return f"the rule `{self.text}`" if self.keyword == RULES else f"`{self.keyword}`"
+
+
+@dataclass(frozen=True, slots=True)
+class RejectingDefault:
+    """A changed default of a kind in a version. `object` is accepted at the base and rejected at the revision because of the default.
+
+    `object` is None if none was found, and `observers` may depend on the default. `is_ratcheted`: the update of a
+    stored one is accepted.
+    """
+
+    version: str
+    kind: str
+    place: Place
+    observers: tuple[Observer, ...]
+    object: Value = None
+    violation: Violation | None = None
+    is_ratcheted: bool = False
+
+    @property
+    def holder(self) -> str:
+        """The name of the type that has the field."""
+        name = self.kind
+        for step in self.place[:-1]:
+            name = f"{name}{step}" if step in (ITEM, VALUE) else member_path(name, step)
+        return name
+
+
+def rejecting_defaults(old: Surface, new: Surface) -> Iterator[RejectingDefault]:
+    """Yield the changed defaults that objects are rejected for, and those of which that is not known.
+
+    Only surfaces of CRDs have the schemas for that; there is nothing to yield for others.
+    """
+    for version, written in new.schemas.items():
+        before = old.schemas.get(version)
+        known = new.version(*version.rpartition("/")[::2]) if before is not None else None
+        for kind in known.kinds if known is not None else ():
+            roots = before.root(kind) if before is not None else None, written.root(kind)
+            if isinstance(roots[0], dict) and isinstance(roots[1], dict):
+                yield from _of_kind(version, kind, cast(Schema, roots[0]), cast(Schema, roots[1]))
+
+
+def _of_kind(version: str, kind: str, old: Schema, new: Schema) -> Iterator[RejectingDefault]:
+    changed = [(place, observers) for place in _changed(old, new) if (observers := tuple(_observers(new, place)))]
+    if not changed:
+        return
+    pair = _Pair(version, kind, old, new)
+    found = [pair.tried(place, observers, [place]) for place, observers in changed]
+    if len(found) > 1 and not any(each.object for each in found):
+        together = [place for place, _ in changed]
+        found = [pair.tried(*changed[0], together), *found[1:]]
+    yield from (
+        each for each in found if each.object is not None or any(_is_open(old, other) for other in each.observers)
+    )
+
+
+def _is_open(old: Schema, observer: Observer) -> bool:
+    """Return whether it is unknown if an observer rejects objects. A new rule has its own finding, and a default's
+    schema is checked with the first objects of the search.
+    """
+    if observer.keyword != RULES:
+        return bool(observer.keyword)
+    listed = (_at(old, observer.place) or {}).get(RULES)
+    rules = [each.get("rule", "") for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+    return observer.text in {" ".join(str(each).split()) for each in rules}
+
+
+class _Pair:
+    """The schemas of a kind on both sides."""
+
+    def __init__(self, version: str, kind: str, old: Schema, new: Schema) -> None:
+        self._version, self._kind = version, kind
+        self._schemas = old, new
+        self._old, self._new = Structural(old), Structural(new)
+        self._maker = Maker(old)
+
+    def tried(self, place: Place, observers: tuple[Observer, ...], reverted: Iterable[Place]) -> RejectingDefault:
+        """Look for an object that is rejected for the default of a place, and accepted with the defaults of `reverted` as they were."""
+        schema = self._schemas[1]
+        for each in reverted:
+            schema = _with_default(schema, each, default(_at(self._schemas[0], each)))
+        without_it = Structural(schema)
+
+        def is_rejected(value: Value) -> bool:
+            return bool(rejections(self._new, value)) and not without_it.evaluate(value).violations
+
+        def steps(value: Value) -> Iterator[Value]:
+            for observer in observers:
+                at = concrete(value, observer.place)
+                if at is not None:
+                    yield from self._maker.moves(value, at, observer.hints)
+                    yield from self._maker.sizes(value, at)
+
+        search = Search(self._old, self._maker, is_rejected, steps)
+        found = search.found(self._seeds(place))
+        if found is None:
+            return RejectingDefault(self._version, self._kind, place, observers)
+        violation = rejections(self._new, found)[0]
+        is_ratcheted = not rejections(self._new, found, found)
+        return RejectingDefault(self._version, self._kind, place, observers, found, violation, is_ratcheted)
+
+    def _seeds(self, place: Place) -> Iterator[Value]:
+        """Objects in which everything around the place is there, and the field is not."""
+        least = self._maker.root(self._version, self._kind)
+        made = self._maker.with_place(least, place)
+        if made is not None:
+            value, steps = made
+            if got(value, steps) is not None:
+                yield without(value, steps)
+            yield value
+            return
+        around = self._maker.with_place(least, place[:-1])  # the base does not have the field
+        if around is not None:
+            value, steps = around
+            inner = self._maker.schema_at(value, steps)
+            yield (
+                value if got(value, steps) is not None or inner is None else put(value, steps, self._maker.least(inner))
+            )
+
+
+def _changed(old: Schema, new: Schema, place: Place = ()) -> Iterator[Place]:
+    """Yield the places of fields whose defaults differ; defaults inside a new field count as part of its default."""
+    fields, known = sub(new, "properties") or {}, sub(old, "properties") or {}
+    for name, inner in fields.items():
+        if not isinstance(inner, dict) or (not place and name in ("apiVersion", "kind", "metadata")):
+            continue
+        before = known.get(name)
+        mine = before if isinstance(before, dict) else None
+        if _text(default(mine)) != _text(default(inner)):
+            yield *place, name
+        if mine is not None:
+            yield from _changed(mine, inner, (*place, name))
+    for word, step in (("items", ITEM), ("additionalProperties", VALUE)):
+        before_inner, inner_schema = sub(old, word), sub(new, word)
+        if before_inner is not None and inner_schema is not None:
+            yield from _changed(before_inner, inner_schema, (*place, step))
+
+
+def _observers(root: Schema, place: Place) -> Iterator[Observer]:
+    """The parts of a schema around a field whose result may depend on its default."""
+    own = _at(root, place)
+    if default(own) is not None:
+        yield Observer(place[:-1], "", Hints(place[-1]))
+    for count in range(len(place)):
+        schema, rest = _at(root, place[:count]), place[count:]
+        if schema is None:
+            continue
+        if len(rest) == 1:
+            yield from (Observer(place[:count], each, None) for each in _counts(schema))
+        for word in _ALTERNATIVES:
+            text = json.dumps(schema.get(word))
+            if f'"{rest[-1]}"' in text or "Properties" in text or '"enum"' in text:
+                yield Observer(place[:count], word, Hints(text.replace('"', " ")))
+        listed = schema.get(RULES)
+        for rule in listed if isinstance(listed, list) else ():
+            written = str(rule.get("rule", "")) if isinstance(rule, dict) else ""
+            if _reads(written, rest):
+                yield Observer(place[:count], RULES, Hints(written), " ".join(written.split()))
+
+
+def _counts(schema: Schema) -> Iterator[str]:
+    """The limits of an object that one more field, or one field less, may exceed."""
+    most, least = schema.get("maxProperties"), schema.get("minProperties")
+    is_open = "additionalProperties" in schema or schema.get("x-kubernetes-preserve-unknown-fields") is True
+    if isinstance(most, int) and (is_open or most < len(sub(schema, "properties") or ())):
+        yield "maxProperties"
+    if isinstance(least, int) and least > 0:
+        yield "minProperties"
+
+
+def _reads(rule: str, rest: Place) -> bool:
+    """Whether a rule reads a field, or compares something as a whole that the field is part of."""
+    hints = Hints(rule)
+    if rest[-1] in hints.words:
+        return True
+    names = {"self", "oldSelf", *_VARIABLE.findall(rule), *(step for step in rest[:-1] if step not in (ITEM, VALUE))}
+    pattern = _WHOLE.format(names="|".join(map(re.escape, sorted(names))))
+    return re.search(pattern, rule) is not None
+
+
+def _at(schema: Schema | None, place: Place) -> Schema | None:
+    for step in place:
+        word = {ITEM: "items", VALUE: "additionalProperties"}.get(step)
+        schema = sub(schema, word) if word else sub(sub(schema, "properties"), step)
+    return schema
+
+
+def _with_default(schema: Schema, place: Place, value: object) -> Schema:
+    """A copy of a schema with another default at a place; None: without one."""
+    if not place:
+        bare = {name: each for name, each in schema.items() if name != "default"}
+        return bare if value is None else {**bare, "default": value}
+    step, rest = place[0], place[1:]
+    word = {ITEM: "items", VALUE: "additionalProperties"}.get(step, "properties")
+    inner = sub(schema, word) or {}
+    if word != "properties":
+        return {**schema, word: _with_default(inner, rest, value)}
+    return {**schema, word: {**inner, step: _with_default(sub(inner, step) or {}, rest, value)}}
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, sort_keys=True)

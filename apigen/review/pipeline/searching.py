@@ -1,0 +1,92 @@
+"""Searches for an object with a property: best first, from a few objects, by small changes of each."""
+
+from __future__ import annotations
+
+import heapq
+import json
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+
+from apigen.dataclass import dataclass
+from apigen.review.pipeline.moves import Maker, Place, Value, concrete, located
+from apigen.runtime.structural.checks import Violation
+from apigen.runtime.structural.engine import Structural
+from apigen.runtime.validation import ErrorType
+
+MOST = 250
+"""Objects that a search evaluates."""
+
+_MOST_REPAIRS = 24
+_MOST_STEPS = 80
+_LARGE = 500
+"""Characters of an object that count as one error: large objects are tried later."""
+
+
+def rejections(schema: Structural, value: Value, old: Value = None) -> list[Violation]:
+    """Return the errors for which a server rejects an object, without internal errors, as of a rule that cannot be
+    evaluated.
+    """
+    return [each for each in schema.evaluate(value, old).violations if each.error.type is not ErrorType.INTERNAL]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search for an object that one side accepts and that has a property.
+
+    `mine` is the schema by which it must be accepted, `has` tells of any object whether it has the property, and `steps` yields changes
+    of an object that may lead there. Objects without `place`, such as one that a repair removed, are not considered.
+    """
+
+    mine: Structural
+    maker: Maker
+    has: Callable[[Value], bool]
+    steps: Callable[[Value], Iterator[Value]]
+    place: Place = ()
+
+    def found(self, seeds: Iterable[Value], most: int = MOST) -> Value | None:
+        """Return an object that is accepted and has the property; None if none is found among `most` objects."""
+        waiting: list[tuple[int, int, _Tried]] = []
+        seen: set[str] = set()
+
+        def is_found(value: Value, depth: int) -> bool:
+            key = json.dumps(value, sort_keys=True)
+            if key in seen or len(seen) >= most or concrete(value, self.place) is None:
+                return False
+            seen.add(key)
+            evaluated = self.mine.evaluate(value)
+            tried = _Tried(value, evaluated.value, evaluated.violations, self.has(value), depth)
+            tried.others = self._next(tried)
+            distance = 2 * len(tried.violations) + 6 * (not tried.has) + depth // 2 + len(key) // _LARGE
+            heapq.heappush(waiting, (distance, -len(seen), tried))
+            return tried.has and not tried.violations
+
+        for seed in seeds:
+            if is_found(seed, 0):
+                return seed
+        while waiting and len(seen) < most:
+            distance, number, tried = heapq.heappop(waiting)
+            for other in tried.others:
+                if is_found(other, tried.depth + 1):
+                    return other
+                if waiting and waiting[0][0] < distance:  # go on from there, and return to the others later
+                    heapq.heappush(waiting, (distance, number, tried))
+                    break
+        return None
+
+    def _next(self, tried: _Tried) -> Iterator[Value]:
+        for each in tried.violations[:2]:
+            is_filled_in = each.keyword != "required" and bool(located(tried.value, each.error.path)[1])
+            wrong = tried.held if is_filled_in else tried.value  # what a default gives is in the object as held only
+            yield from islice(self.maker.repairs(wrong, each), _MOST_REPAIRS)
+        if not tried.has:
+            yield from islice(self.steps(tried.value), _MOST_STEPS)
+
+
+@dataclass(slots=True)
+class _Tried:
+    value: Value
+    held: Value
+    violations: tuple[Violation, ...]
+    has: bool
+    depth: int
+    others: Iterator[Value] = iter(())

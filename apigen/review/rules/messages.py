@@ -1,0 +1,104 @@
+"""Operations of an API over HTTP, their status codes and media types."""
+
+from __future__ import annotations
+
+from apigen.review.changes.change import Added, Removed
+from apigen.review.context import Context
+from apigen.review.messages import group_messages
+from apigen.review.rules.rule import change_rule
+from apigen.review.rules.selecting import added, removed
+from apigen.review.surface import ElementKind, Messages, Method, Struct
+from apigen.review.verdict.impact import Direction, breaks, depends
+from apigen.review.verdict.preset import WIRE
+from apigen.review.verdict.severity import Severities
+from apigen.review.verdict.verdict import Verdict
+
+_STATUS = "status"
+_BODY = "body"
+
+
+@change_rule("operation-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE, knows_messages=True)
+def operation_removed(change: Removed, context: Context) -> Verdict | None:
+    """Calls of it are rejected with 404 or 405."""
+    if not _is_operation(change):
+        return None
+    hits = {Direction.OLD_CLIENT: breaks("requests of older clients to it are rejected")}
+    return Verdict(f"operation {change.element.path} was removed", hits)
+
+
+@change_rule("operation-added", added(ElementKind.METHOD), severities="I/I/I", knows_messages=True)
+def operation_added(change: Added, context: Context) -> Verdict | None:
+    """Older servers do not have it."""
+    if not _is_operation(change):
+        return None
+    hits = {Direction.NEW_CLIENT: depends("an older server rejects requests of newer clients to it")}
+    return Verdict(f"operation {change.element.path} was added", hits)
+
+
+@change_rule("status-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)
+def status_removed(change: Removed, context: Context) -> Verdict | None:
+    """Clients wait for a success that is no longer reported in this way."""
+    operation = _operation(change, _STATUS)
+    if operation is None:
+        return None
+    code = change.element.path
+    message = f"responses of {operation} no longer have the status code {code}"
+    if code.startswith("2"):
+        return Verdict(message, {Direction.OLD_CLIENT: breaks(f"older clients treat only {code} as success")})
+    hits = {Direction.OLD_CLIENT: depends(f"older clients may expect {code}")}
+    return Verdict(message, hits, severities=Severities.of("I/I/I"))
+
+
+@change_rule("status-added", added(ElementKind.FIELD), severities="I/I/I", knows_messages=True)
+def status_added(change: Added, context: Context) -> Verdict | None:
+    """Older clients do not know it."""
+    operation = _operation(change, _STATUS)
+    if operation is None:
+        return None
+    hits = {Direction.OLD_CLIENT: depends("older clients handle it like another code of its class")}
+    return Verdict(f"responses of {operation} may have the status code {change.element.path}", hits)
+
+
+@change_rule("media-type-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)
+def media_type_removed(change: Removed, context: Context) -> Verdict | None:
+    """Handle a removed media type: clients send it, or request it in `Accept`."""
+    operation = _operation(change, _BODY)
+    if operation is None:
+        return None
+    is_request = group_messages(change.element, context) is Messages.REQUEST
+    effect = (
+        "requests of older clients with it are rejected"
+        if is_request
+        else "older clients that accept only it get no response"
+    )
+    hits = {Direction.OLD_CLIENT: breaks(effect)}
+    return Verdict(f"{_whose(is_request)} of {operation} no longer have the media type {change.element.path}", hits)
+
+
+@change_rule("media-type-added", added(ElementKind.FIELD), severities="I/I/I", knows_messages=True)
+def media_type_added(change: Added, context: Context) -> Verdict | None:
+    """Handle an added media type: older servers do not know it; older clients do not request it."""
+    operation = _operation(change, _BODY)
+    if operation is None:
+        return None
+    is_request = group_messages(change.element, context) is Messages.REQUEST
+    hits = {Direction.NEW_CLIENT: depends("an older server rejects newer clients that depend on it")}
+    return Verdict(f"{_whose(is_request)} of {operation} may have the media type {change.element.path}", hits)
+
+
+def _whose(is_request: bool) -> str:
+    return "requests" if is_request else "responses"
+
+
+def _is_operation(change: Added | Removed) -> bool:
+    """Whether a method is one of HTTP: those of protobuf name a message."""
+    return isinstance(change.part, Method) and not change.part.request
+
+
+def _operation(change: Added | Removed, members: str) -> str | None:
+    """The message that a status code (or a media type) is one of; None for any other field."""
+    holder = change.holder
+    if not isinstance(holder, Struct) or holder.members != members:
+        return None
+    name = change.element.type.removesuffix(f".{_BODY}").removesuffix(f".{_STATUS}")
+    return name.replace(f".{_STATUS}.", " ")

@@ -1,0 +1,166 @@
+"""OpenAPI documents as a source."""
+
+from __future__ import annotations
+
+import re
+
+from apigen.dataclass import replace
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.language.nodes import Mapping, Node, Scalar, describe
+from apigen.review.sources.json_schema.document import Document
+from apigen.review.sources.json_schema.written import Written
+from apigen.review.sources.openapi.messages import of_messages
+from apigen.review.sources.openapi.nodes import text_node
+from apigen.review.sources.openapi.operations import BODY, STATUSES, Operation, Operations
+from apigen.review.sources.schemas.files import documents_of, files_of
+from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope, member_path
+from apigen.review.sources.schemas.top_entries import top_entries
+from apigen.review.sources.schemas.words import as_node, entries_of, words_of
+from apigen.review.sources.source import Setting, Source
+from apigen.review.surface import (
+    Group,
+    Kind,
+    KindVersion,
+    Messages,
+    Method,
+    Service,
+    Struct,
+    Surface,
+    Unread,
+    Version,
+)
+
+_VERSION = re.compile(r"3\.([01])(?:\.\d+)?")
+_DRAFT_4 = "http://json-schema.org/draft-04/schema#"
+"""OpenAPI 3.0 has the integers, the exclusive bounds and the references of this draft."""
+
+_ROOT = "Schema"
+
+
+class OpenApiSource(Source):
+    """An OpenAPI 3.0 or 3.1 document, as JSON or YAML."""
+
+    form = "openapi"
+    title = "an OpenAPI 3.0 or 3.1 document"
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        """A file of JSON or YAML with `openapi` at its top."""
+        path = setting.folder / said
+        return not path.is_dir() and "openapi" in top_entries(path)
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        """Read the input. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`."""
+        before = report.error_count
+        documents = list(documents_of(files_of(said, setting.folder, report), report))
+        surface = None
+        if len(documents) == 1:
+            surface = _surface(said, documents[0][1], report)
+        elif report.error_count == before:
+            message = f"expected one OpenAPI document, found {len(documents)}"
+            report.error("AG1430", Place(said), message, hint="name one file with `openapi: 3.1.0` at its top")
+        return None if report.error_count > before else surface
+
+
+def _surface(said: str, root: Node, report: Report) -> Surface | None:
+    if not isinstance(root, Mapping):
+        message = f"expected an OpenAPI document, found {describe(root)}"
+        report.error("AG1430", root.place, message, hint="name a file with `openapi: 3.1.0` at its top")
+        return None
+    version = words_of(root).get("openapi")
+    written = version.text if isinstance(version, Scalar) else ""
+    known = _VERSION.fullmatch(written)
+    if known is None:
+        message = f"OpenAPI {quote(written)} is not read; 3.0 and 3.1 are"
+        at = root.place if version is None else version.place
+        report.error("AG1430", at, message, hint="convert the document to OpenAPI 3.1")
+        return None
+    return _Reader(said, root, report, is_3_0=known[1] == "0").surface()
+
+
+class _Reader:
+    """Makes a group of the requests, one of the responses, and one with the operations."""
+
+    def __init__(self, said: str, root: Mapping, report: Report, *, is_3_0: bool) -> None:
+        self._said = said
+        self._root = root
+        self._report = report
+        self._is_3_0 = is_3_0
+        self._operations = tuple(Operations(root).all())
+        self._unread: list[Unread] = []
+        self._written: dict[str, Written] = {}
+
+    def surface(self) -> Surface:
+        """Return the surface of the document."""
+        groups = {"": self._group_of_operations()}
+        groups |= {messages.value: self._group_of(messages) for messages in Messages}
+        return Surface(
+            self._said, OpenApiSource.form, groups, unread=tuple(dict.fromkeys(self._unread)), schemas=self._written
+        )
+
+    def _group_of_operations(self) -> Group:
+        place = self._root.place
+        methods = {
+            each.name: Method(each.name, each.node.place, is_deprecated=each.is_deprecated) for each in self._operations
+        }
+        version = Version("", "", place, services={"": Service("", methods, place)})
+        return Group("", place, {"": version})
+
+    def _group_of(self, messages: Messages) -> Group:
+        place = self._root.place
+        roots: dict[str, Node] = {
+            each.name: _schema_of(each, messages) for each in self._operations
+        } or self._components()
+        scope = Scope(messages.value, "", JSON_SCHEMA)
+        read = of_messages(self._root, messages, is_3_0=self._is_3_0)
+        document = Document(self._document(roots), _ROOT, scope, self._report, read)
+        document.define_all()
+        scope.types.pop(_ROOT, None)
+        scope.places.pop(_ROOT, None)
+        for each in self._operations:
+            _mark(scope, each.name)
+        self._written[scope.group] = Written(scope.places, document.found)
+        self._unread.extend(scope.unread)
+        kinds = {name: KindVersion(name, scope.name(name), node.place) for name, node in roots.items()}
+        version = Version(scope.group, "", place, types=scope.types, kinds=kinds)
+        names = {name: Kind(name, node.place) for name, node in roots.items()}
+        return Group(scope.group, place, {"": version}, names, messages=messages)
+
+    def _components(self) -> dict[str, Node]:
+        """The schemas of a document that describes no operation: others use them for requests and responses."""
+        components = words_of(self._root).get("components")
+        return {key.text: node for key, node in entries_of(_words(components), "schemas")}
+
+    def _document(self, roots: dict[str, Node]) -> Mapping:
+        """Return a JSON Schema document with the messages as definitions, in which references have the same targets."""
+        bare = self._root._replace(entries=())
+        words: dict[str, Node] = {"definitions": as_node(roots, bare)}
+        if self._is_3_0:
+            words["$schema"] = text_node(_DRAFT_4, self._root)
+        schemas = _words(words_of(self._root).get("components")).get("schemas")
+        if schemas is not None:
+            words["components"] = as_node({"schemas": schemas}, bare)
+        return as_node(words, bare)
+
+
+def _words(node: Node | None) -> dict[str, Node]:
+    return words_of(node) if isinstance(node, Mapping) else {}
+
+
+def _schema_of(operation: Operation, messages: Messages) -> Mapping:
+    """The schema of the messages that clients write, or of those that they read."""
+    is_of_clients = (messages is Messages.REQUEST) is not operation.is_webhook
+    return operation.request if is_of_clients else operation.responses
+
+
+def _mark(scope: Scope, operation: str) -> None:
+    """Note of structs of an operation that their members are status codes, or media types."""
+    statuses = member_path(operation, STATUSES)
+    names = {statuses: STATUSES, member_path(operation, BODY): BODY}
+    found = scope.types.get(statuses)
+    for code in found.fields if isinstance(found, Struct) else ():
+        names[member_path(member_path(statuses, code), BODY)] = BODY
+    for name, members in names.items():
+        type_ = scope.types.get(name)
+        if isinstance(type_, Struct):
+            scope.types[name] = replace(type_, members=members)

@@ -1,0 +1,213 @@
+"""An annotation that preserves the object of the hub for what a version cannot hold: `preserve:` of a kind.
+
+The text of an annotation is that of any client. It never makes a conversion fail: text that cannot be read is ignored.
+"""
+
+from __future__ import annotations
+
+from .conversion import parse_annotation, with_entry, without_key
+from .dataclasses import new
+from .equality import semantic_equal, semantic_key
+from .errors import ApiError
+from .json_writer import json_text
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping
+    from typing import Any, Protocol, TypeVar
+
+    class HasMetadata(Protocol):
+        """An object of a kind."""
+
+        metadata: Any
+
+    V = TypeVar("V", bound=HasMetadata)
+    H = TypeVar("H", bound=HasMetadata)
+
+_NOT_PRESERVED = ("apiVersion", "kind", "metadata")
+
+
+class Preservation:
+    """Preserves the hub object of one kind in objects of one version.
+
+    `encode` makes JSON of an object of the hub, `decode` reads it; `to_hub` and `from_hub` convert without this annotation.
+    `keys` has the attributes that identify the items of a list, by the class and attribute of the list; `unions` has the
+    attributes of which at most one is set, by class. Both are functions, so that only objects with the annotation load them.
+    """
+
+    __slots__ = (
+        "decode",
+        "encode",
+        "from_hub",
+        "key",
+        "keys",
+        "to_hub",
+        "unions",
+    )
+
+    def __init__(
+        self,
+        key: str,
+        encode: Callable[[Any], dict[str, object]],
+        decode: Callable[[object, str], Any],
+        to_hub: Callable[[Any], Any],
+        from_hub: Callable[[Any], Any],
+        keys: Mapping[tuple[type, str], tuple[str, ...]],
+        unions: Mapping[type, tuple[tuple[str, ...], ...]],
+    ) -> None:
+        self.key = key
+        self.encode, self.decode = encode, decode
+        self.to_hub, self.from_hub = to_hub, from_hub
+        self.keys, self.unions = keys, unions
+
+    def preserve(self, hub: Any, version: V) -> V:
+        """Write the hub's object into the annotation of `version`, made of it, unless the version holds all of it."""
+        metadata = version.metadata
+        metadata.annotations = without_key(metadata.annotations, self.key)
+        back = self.to_hub(version)
+        back.metadata = hub.metadata
+        if back != hub:
+            data = self.encode(hub)
+            for name in _NOT_PRESERVED:
+                data.pop(name, None)
+            text = json_text(data, floats_encoded=True)
+            metadata.annotations = with_entry(metadata.annotations, self.key, text)
+        return version
+
+    def restore(self, version: Any, hub: H) -> H:
+        """Return the hub's object, made of `version`, with the preserved values of all places that the version did not change.
+
+        Nothing is restored if the version would not be preserved by a round trip through the result.
+        """
+        metadata = hub.metadata
+        annotations = version.metadata.annotations
+        text = None if annotations is None else annotations.get(self.key)
+        if text is None:
+            return hub
+        metadata.annotations = without_key(metadata.annotations, self.key)
+        try:
+            saved = self._parsed(text)
+            saved.metadata = metadata
+            base = self.to_hub(self.from_hub(saved))
+            restored: H = self._merged(hub, base, saved)
+            restored.metadata = metadata
+            seen = self._seen(self.from_hub(restored))
+            if seen in (self._seen(version), self._seen(self.from_hub(hub))):
+                return restored
+        except ApiError:
+            pass
+        return hub
+
+    def _parsed(self, text: str) -> Any:
+        path = f"metadata.annotations[{self.key}]"
+        data = parse_annotation(text, path)
+        if isinstance(data, dict):
+            data = {name: data[name] for name in data if name not in _NOT_PRESERVED}
+        return self.decode(data, path)
+
+    def _seen(self, version: Any) -> object:
+        """Return the fields that a client of the version sees, without the annotation."""
+        attributes = {
+            name: getattr(version, name) for name in version.__dataclass_fields__
+        }
+        metadata = attributes.pop("metadata")
+        annotations = without_key(metadata.annotations, self.key)
+        rest = {
+            name: getattr(metadata, name)
+            for name in metadata.__dataclass_fields__
+            if name != "annotations"
+        }
+        return attributes, annotations or None, rest
+
+    def _merged(self, found: Any, base: Any, saved: Any) -> Any:
+        """The value `found`, with what `saved` has where `found` is still what became of `saved`: `base`."""
+        kind = type(found)
+        if kind is type(base) is type(saved):
+            if kind is dict:
+                return self._merged_map(found, base, saved)
+            if kind is list:
+                return self._merged_list(found, base, saved, ())
+            parameters = getattr(kind, "__dataclass_params__", None)
+            if parameters is not None and not parameters.frozen:
+                return self._merged_struct(found, base, saved)
+        if not semantic_equal(found, base) or semantic_equal(found, saved):
+            return found  # JSON does not tell an empty list from an unset one; the version may
+        return saved
+
+    def _merged_struct(self, found: Any, base: Any, saved: Any) -> Any:
+        kind = type(found)
+        changed = {
+            name
+            for members in self.unions.get(kind, ())
+            if not all(
+                semantic_equal(getattr(found, n), getattr(base, n)) for n in members
+            )
+            for name in members
+            if not _are_set(found, base, saved, name)
+        }
+        made = new(kind)
+        for name in kind.__dataclass_fields__:
+            three = getattr(found, name), getattr(base, name), getattr(saved, name)
+            value = three[0]
+            if name not in changed:
+                keys = self.keys.get((kind, name), ())
+                lists = keys and all(isinstance(each, list) for each in three)
+                value = (
+                    self._merged_list(*three, keys) if lists else self._merged(*three)
+                )
+            setattr(made, name, value)
+        return made
+
+    def _merged_map(
+        self, found: dict[str, Any], base: dict[str, Any], saved: dict[str, Any]
+    ) -> dict[str, Any]:
+        made = {
+            key: (
+                self._merged(value, base[key], saved[key])
+                if key in base and key in saved
+                else value
+            )
+            for key, value in found.items()
+        }
+        made.update(
+            (key, value)
+            for key, value in saved.items()
+            if key not in base and key not in found
+        )
+        return made
+
+    def _merged_list(
+        self, found: list[Any], base: list[Any], saved: list[Any], keys: tuple[str, ...]
+    ) -> list[Any]:
+        """The items, each with the preserved values of its item: that of its key, or else of all that it is.
+
+        If a list does not preserve its length in a round trip, its items cannot be matched.
+        """
+        if len(base) != len(saved):
+            return saved if semantic_equal(found, base) else found
+        before, now = _by_identity(base, keys), _by_identity(found, keys)
+        made = list(found)
+        for identity, places in now.items():
+            earlier = before.get(identity, [])
+            # equal items are matched by their order, which is unknown if one of them was added or removed
+            if len(places) == len(earlier):
+                for i, j in zip(places, earlier, strict=True):
+                    if keys or semantic_equal(found[i], base[j]):
+                        made[i] = self._merged(found[i], base[j], saved[j])
+        return made
+
+
+def _are_set(found: Any, base: Any, saved: Any, name: str) -> bool:
+    """Whether a member of a union is the one that is set, before and after."""
+    return all(getattr(each, name) is not None for each in (found, base, saved))
+
+
+def _identity(item: Any, keys: tuple[str, ...]) -> Hashable:
+    return tuple(getattr(item, key) for key in keys) if keys else semantic_key(item)
+
+
+def _by_identity(items: list[Any], keys: tuple[str, ...]) -> dict[Hashable, list[int]]:
+    places: dict[Hashable, list[int]] = {}
+    for i, item in enumerate(items):
+        places.setdefault(_identity(item, keys), []).append(i)
+    return places

@@ -1,0 +1,6 @@
+package v1
+
+func addKnownTypes(scheme *runtime.Scheme) error {
+	scheme.AddKnownTypes(SchemeGroupVersion, &Frobber{}, &FrobberList{})
+	return nil
+}

@@ -1,0 +1,36 @@
+// +groupName=things.example.com
+package v1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+
+type Frobber struct {
+	metav1.TypeMeta   `json:",inline"`
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitempty" protobuf:"bytes,1,opt,name=metadata"`
+
+	Spec FrobberSpec `json:"spec" protobuf:"bytes,2,opt,name=spec"`
+}
+
+type FrobberList struct {
+	metav1.TypeMeta `json:",inline"`
+	// +optional
+	metav1.ListMeta `json:"metadata,omitempty" protobuf:"bytes,1,opt,name=metadata"`
+
+	Items []Frobber `json:"items" protobuf:"bytes,2,rep,name=items"`
+}
+
+type FrobberSpec struct {
+	Place Place `json:"place" protobuf:"bytes,1,opt,name=place"`
+}
+
+// Place is one text in JSON, which code of its own writes.
+type Place struct {
+	Row    string `json:"row" protobuf:"bytes,1,opt,name=row"`
+	Column string `json:"column" protobuf:"bytes,2,opt,name=column"`
+}
+
+func (p Place) MarshalJSON() ([]byte, error) { return nil, nil }
+func (p *Place) UnmarshalJSON(data []byte) error { return nil }

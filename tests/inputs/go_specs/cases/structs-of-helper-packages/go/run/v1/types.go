@@ -1,0 +1,5 @@
+package v1
+
+type RunStatus struct {
+	Message string `json:"message,omitempty"`
+}

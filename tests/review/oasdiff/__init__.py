@@ -1,0 +1,1 @@
+"""The review of OpenAPI documents compared with oasdiff on its own cases."""
