@@ -9,13 +9,16 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 MODULE = Path(__file__).with_name("programs")
 KUBERNETES = "1.36.3"
 VERSIONS = {"etcd": "3.6.8", "kubectl": KUBERNETES, "kube-apiserver": KUBERNETES, "structural": KUBERNETES}
 """The programs and their versions, which are those of `programs/go.mod`."""
+
+NOT_BUILT = "not built:"
+"""How the reason of a skipped test begins whose programs are built in the background: `make test-cluster` runs it then."""
 
 _FLAGS = f"-s -w -X k8s.io/component-base/version.gitVersion=v{KUBERNETES}"
 
@@ -31,9 +34,15 @@ def program(name: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def unbuilt() -> list[str]:
-    """The names of the programs that were not built."""
-    return [name for name in VERSIONS if program(name) is None]
+def unbuilt(names: Iterable[str] = VERSIONS) -> list[str]:
+    """Those of the names whose programs were not built."""
+    return [name for name in names if program(name) is None]
+
+
+def why_unbuilt(names: Iterable[str] = VERSIONS) -> str:
+    """The reason to skip a test that needs these programs, which CI accepts; empty if all were built."""
+    missing = unbuilt(names)
+    return f"{NOT_BUILT} {', '.join(missing)}; run `make test-cluster`" if missing else ""
 
 
 def build(name: str) -> None:

@@ -16,7 +16,7 @@ import yaml
 
 from tests.cli.running import apigen
 from tests.cluster.cluster import Cluster, Json, cluster
-from tests.cluster.programs import unbuilt
+from tests.cluster.programs import why_unbuilt
 from tests.cluster.test_story import wait_for_versions
 from tests.server.processes import running as running_webhook
 from tests.server.processes import wait_for
@@ -30,7 +30,7 @@ COMMANDS = {
 BACKUPS = "backups.v1.backups.example.com"
 SPEC = {"schedule": "0 3 * * *"}
 
-pytestmark = pytest.mark.skipif(bool(unbuilt()), reason=f"not built: {', '.join(unbuilt())}; run `make test-cluster`")
+pytestmark = pytest.mark.skipif(bool(why_unbuilt()), reason=why_unbuilt())
 
 
 @pytest.fixture(scope="module")

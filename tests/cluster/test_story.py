@@ -18,7 +18,7 @@ import yaml
 
 from tests.cli.running import apigen
 from tests.cluster.cluster import Cluster, Json, cluster
-from tests.cluster.programs import unbuilt
+from tests.cluster.programs import why_unbuilt
 from tests.server.processes import running as running_webhook
 
 SPECS = Path(__file__).with_name("specs")
@@ -26,7 +26,7 @@ GROUP = "widgets.example.com"
 CRD = f"widgets.{GROUP}"
 V1, V2 = f"widgets.v1.{GROUP}", f"widgets.v2.{GROUP}"
 
-pytestmark = pytest.mark.skipif(bool(unbuilt()), reason=f"not built: {', '.join(unbuilt())}; run `make test-cluster`")
+pytestmark = pytest.mark.skipif(bool(why_unbuilt()), reason=why_unbuilt())
 
 RED = {"dimensions": {"size": 3}, "paint": "red"}
 BLUE = {"dimensions": {"size": 4}, "paint": "blue", "owner": {"name": "ann"}, "speed": 9}

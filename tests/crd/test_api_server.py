@@ -1,12 +1,9 @@
 """kube-apiserver validates the manifest of every case: it accepts what apigen does, and rejects what apigen reports as
 an error.
-
-Skipped where kube-apiserver and etcd are not built.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,21 +11,9 @@ import yaml
 
 from apigen.diagnostics import Severity
 from apigen.language.configuration import CrdSettings
-from tests.cluster.api_server import ApiServer, running
-from tests.cluster.programs import program
+from tests.cluster.api_server import ApiServer
 from tests.crd.test_manifests import CASES, made
 from tests.crd.test_webhooks import documents
-
-pytestmark = pytest.mark.skipif(
-    program("kube-apiserver") is None or program("etcd") is None, reason="kube-apiserver and etcd are not built"
-)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
-    """One server for all tests of this module."""
-    with running(tmp_path_factory.mktemp("api-server")) as found:
-        yield found
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)

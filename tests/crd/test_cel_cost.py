@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from math import ceil
 from pathlib import Path
 
@@ -14,8 +13,7 @@ from apigen.codegen.crd.cel_cost import COST_LIMIT, estimated, sizes_of
 from apigen.codegen.crd.cel_syntax import parse
 from apigen.codegen.json_schema.words import Json, Schema
 from apigen.runtime.cel import find_cel
-from tests.cluster.api_server import ApiServer, running
-from tests.cluster.programs import program
+from tests.cluster.api_server import ApiServer
 
 pytestmark = pytest.mark.skipif(find_cel() is None, reason="there is no library for CEL")
 
@@ -56,15 +54,6 @@ def within_list(rule: str, items: int) -> Json:
             "versions": [version],
         },
     }
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
-    """One server for all rules."""
-    if program("kube-apiserver") is None or program("etcd") is None:
-        pytest.skip("kube-apiserver and etcd are not built")
-    with running(tmp_path_factory.mktemp("api-server")) as found:
-        yield found
 
 
 @pytest.mark.parametrize("rule", COSTS)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
 
 from apigen.codegen.json_schema.words import Json, Schema
 from apigen.diagnostics import Severity
-from tests.cluster.api_server import ApiServer, running
-from tests.cluster.programs import program
+from tests.cluster.api_server import ApiServer
 from tests.crd.structural import problems
 from tests.crd.test_manifests import WrongSpecError, made
 from tests.required.test_random_specs import specs
@@ -60,15 +57,6 @@ def _schema(manifest: Schema) -> Json:
     holder = version["schema"]
     assert isinstance(holder, dict)
     return holder["openAPIV3Schema"]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
-    """One server for all examples."""
-    if program("kube-apiserver") is None or program("etcd") is None:
-        pytest.skip("kube-apiserver and etcd are not built")
-    with running(tmp_path_factory.mktemp("api-server")) as found:
-        yield found
 
 
 @settings(

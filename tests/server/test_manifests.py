@@ -13,7 +13,7 @@ import yaml
 from apigen_server.cli import parser
 
 from generated import scheme
-from tests.cluster.programs import program
+from tests.cluster.programs import NOT_BUILT, program, why_unbuilt
 
 from .processes import PROJECT, Json, started
 from .test_admission import review as admission_review
@@ -38,14 +38,14 @@ def rendered(command: list[str]) -> list[Json]:
 def by_kustomize(folder: Path) -> list[Json]:
     kubectl = shutil.which("kubectl") or program("kubectl")
     if kubectl is None:
-        pytest.skip("kubectl is not built; run `make cluster-programs`")
+        pytest.skip(why_unbuilt(["kubectl"]))
     return rendered([str(kubectl), "kustomize", str(DEPLOY / "kustomize" / "example")])
 
 
 def helm() -> str:
     found = shutil.which("helm") or shutil.which("helm", path=PROJECT / "build" / "tools")
     if found is None:
-        pytest.skip("helm not found; build it with `make helm`")
+        pytest.skip(f"{NOT_BUILT} helm; run `make helm`")
     return found
 
 
