@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +13,23 @@ from tests.lenses.test_lens_cases import folders
 
 
 def test_mypy_finds_nothing(tmp_path: Path) -> None:
-    arguments = [argument for folder in folders() for argument in ("-p", generate_package(folder / "specs", tmp_path))]
+    packages = [generate_package(folder / "specs", tmp_path) for folder in folders()]
+    for package in packages[1:]:
+        _share_runtime(tmp_path / package, packages[0])
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--python-version", "3.11"]
+    arguments = [argument for package in packages for argument in ("-p", package)]
     environment = {"PATH": "", "MYPYPATH": str(tmp_path)}
     ran = subprocess.run(
         [*command, *arguments], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600, check=False
     )
     assert ran.stdout + ran.stderr == ""
+
+
+def _share_runtime(package: Path, other: str) -> None:
+    """Let a package import the runtime of another one, so that mypy reads the runtime once."""
+    shutil.rmtree(package / "runtime")
+    (package / "runtime").mkdir()
+    (package / "runtime" / "__init__.py").touch()
+    for path in package.rglob("*.py*"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(r"^( *from )\.+runtime\b", rf"\1{other}.runtime", text, flags=re.MULTILINE), encoding="utf-8")

@@ -1,11 +1,10 @@
-"""Every pair of variants of a batch: reviewed, and every direction tried with random objects."""
+"""The pairs of variants of a batch: each is reviewed, and can be tried with random objects in every direction."""
 
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
@@ -16,7 +15,6 @@ from apigen.review.counterexamples.running import Kind, RefusedError
 from apigen.review.counterexamples.trial_run import shrunk
 from apigen.review.counterexamples.trying import Trial
 from apigen.review.finding import Finding
-from apigen.review.prover.regex import one_account
 from apigen.review.review import review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule
@@ -83,15 +81,8 @@ class Result:
         self.mutations.update(other.mutations)
 
 
-def try_batch(batch: Batch, random: Random, rules: tuple[Rule, ...] = RULES) -> Result:
-    """Review and try every pair. What is found out of patterns is kept for all of them, as all have the same few."""
-    result = Result()
-    with one_account(sys.maxsize):
-        _try_pairs(batch, random, rules, result)
-    return result
-
-
-def _try_pairs(batch: Batch, random: Random, rules: tuple[Rule, ...], result: Result) -> None:
+def pairs_of(batch: Batch, rules: tuple[Rule, ...] = RULES) -> Iterator[Pair]:
+    """Review every two variants; a pair for every group of them."""
     for old, new in batch.pairs():
         before, now = at(old.surface, BEFORE), at(new.surface, NOW)
         by_group: dict[str, list[Finding]] = {}
@@ -100,8 +91,7 @@ def _try_pairs(batch: Batch, random: Random, rules: tuple[Rule, ...], result: Re
         sides = Candidates(old.sampling, new.sampling), Candidates(new.sampling, old.sampling)
         for group in dict.fromkeys((*before.groups, *now.groups)):
             if old.knows(group) and new.knows(group):
-                pair = _Pair(group, old, new, before, now, by_group.get(group, []), sides)
-                pair.run(random, result)
+                yield Pair(group, old, new, before, now, by_group.get(group, []), sides)
 
 
 def _group_of(element: Element) -> str:
@@ -112,7 +102,9 @@ def _group_of(element: Element) -> str:
 
 
 @dataclass
-class _Pair:
+class Pair:
+    """A group in two variants, with the findings of its review."""
+
     group: str
     old: Variant
     new: Variant
@@ -122,6 +114,7 @@ class _Pair:
     sides: tuple[Candidates, Candidates]
 
     def run(self, random: Random, result: Result) -> None:
+        """Try every direction that is called safe with objects, and some that are not; the result grows."""
         result.rules.update({each.rule for each in self.findings})
         result.mutations.update({*self.old.changes[self.group], *self.new.changes[self.group]})
         if not all("hub" in spec for spec in (self._spec(Side.OLD), self._spec(Side.NEW)) if spec):
