@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager
 from typing import Any
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LARGE = 64 << 10
+"""Bytes of a body, or of a response, from which it counts against what the server may hold."""
 
 
 class RequestError(Exception):
@@ -24,8 +28,38 @@ class ClientGoneError(Exception):
     """The client closed the connection before it had sent the whole request."""
 
 
-async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes:
-    """Return the body of a request.
+class HeldBytes:
+    """The bytes of all request bodies that a server holds, within a limit.
+
+    The first `LARGE` bytes of each do not count, so that small requests are answered while large ones have used up the limit.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._held = 0
+
+    @contextmanager
+    def one_request(self) -> Iterator[Callable[[int], None]]:
+        """Yield a function that is called with the number of bytes that a request has so far; it raises RequestError."""
+        mine = 0
+
+        def hold(received: int) -> None:
+            nonlocal mine
+            more = received - LARGE - mine
+            if more > 0:
+                mine += more
+                self._held += more
+                if self._held > self._limit:
+                    raise RequestError(503, f"the server holds {self._limit} bytes of other requests; try again")
+
+        try:
+            yield hold
+        finally:
+            self._held -= mine
+
+
+async def read_body(scope: Scope, receive: Receive, limit: int, hold: Callable[[int], None]) -> bytes:
+    """Return the body of a request. `hold` is called with the number of bytes that have arrived.
 
     Raises RequestError for a body of more than `limit` bytes, and ClientGoneError if the client closes the connection.
     """
@@ -38,15 +72,23 @@ async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes:
             raise ClientGoneError
         parts.append(message.get("body", b""))
         received += len(parts[-1])
+        hold(received)
         if not message.get("more_body") and received <= limit:
             return b"".join(parts)
     raise RequestError(413, f"the request body has more than {limit} bytes")
 
 
 async def respond(send: Send, status: int, body: bytes, media_type: bytes, *, close: bool = False) -> None:
-    """Send a whole response; with `close`, the server closes the connection after it."""
+    """Send a whole response; with `close`, the server closes the connection after it.
+
+    Returns when the client has taken all of a large response but what the transport buffers.
+    """
     headers = [(b"content-type", media_type), (b"content-length", b"%d" % len(body))]
     if close:
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    start = 0
+    while len(body) - start > LARGE:  # before each part, the server waits until the client has taken those before
+        await send({"type": "http.response.body", "body": body[start : start + LARGE], "more_body": True})
+        start += LARGE
+    await send({"type": "http.response.body", "body": body[start:]})

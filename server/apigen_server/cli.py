@@ -6,14 +6,14 @@ import argparse
 import logging
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from . import __version__, logs
 from .certificates import Certificates, UnusableCertificateError
 from .generated_package import GeneratedPackage, UnusablePackageError
 from .metrics import WebhookMetrics
-from .serving import Listening, serve
+from .serving import CannotListenError, Listening, serve
 from .webhook.app import Limits, Readiness, WebhookApp
 
 log = logging.getLogger(__name__)
@@ -33,14 +33,27 @@ def parser() -> argparse.ArgumentParser:
     add("--series", action="append", default=[], type=_pair, metavar="NAME=X.Y", help="the release of another series")
     add("--feature-gates", default="", metavar="A=true,…", help="feature gates that differ from their default")
     add("--host", default="0.0.0.0", help="the address to listen on (default: all)")
-    add("--port", type=int, default=8443, help="the port to listen on; 0 chooses one (default: 8443)")
+    add("--port", type=_number(0, 65535), default=8443, help="the port to listen on; 0 chooses one (default: 8443)")
     add("--tls-cert", type=Path, metavar="FILE", help="the certificate chain in PEM, loaded again when it changes")
     add("--tls-key", type=Path, metavar="FILE", help="the key of the certificate in PEM, without a password")
     add("--insecure", action="store_true", help="serve HTTP without TLS, for a proxy in front or a test")
     add("--tls-reload-interval", type=_seconds, default=5.0, metavar="SECONDS", help="how often files are checked (5)")
     add("--max-body", type=_bytes, default=32 << 20, metavar="BYTES", help="the largest request body (32Mi)")
+    add(
+        "--max-held",
+        type=_bytes,
+        default=128 << 20,
+        metavar="BYTES",
+        help="the most bytes of all bodies at a time (128Mi)",
+    )
     add("--request-timeout", type=_seconds, default=30.0, metavar="SECONDS", help="the time limit of a request (30)")
-    add("--max-connections", type=int, default=1024, metavar="COUNT", help="the most connections at a time (1024)")
+    add(
+        "--max-connections",
+        type=_number(1, 1_000_000),
+        default=1024,
+        metavar="COUNT",
+        help="the most connections at a time (1024)",
+    )
     add(
         "--stop-delay",
         type=_seconds,
@@ -48,7 +61,13 @@ def parser() -> argparse.ArgumentParser:
         metavar="SECONDS",
         help="how long to accept requests after SIGTERM (0)",
     )
-    add("--stop-grace", type=int, default=10, metavar="SECONDS", help="how long to wait for running requests (10)")
+    add(
+        "--stop-grace",
+        type=_number(0, 86400),
+        default=10,
+        metavar="SECONDS",
+        help="how long to wait for running requests (10)",
+    )
     add("--log-level", choices=logs.LEVELS, default="info", help="the lowest level to log (info)")
     add("--log-format", choices=("json", "text"), default="json", help="the format of logs (json)")
     return program
@@ -59,6 +78,16 @@ def _seconds(text: str) -> float:
     if not 0 <= value < 86400:
         raise argparse.ArgumentTypeError(f"expected seconds from 0 to 86400, found {text}")
     return value
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        value = int(text)
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"expected a number from {least} to {most}, found {text}")
+        return value
+
+    return number
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -84,6 +113,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         program.error("give --tls-cert and --tls-key, or --insecure without them")
     if len(files) == 1:
         program.error("--tls-cert and --tls-key belong together")
+    if options.max_held < options.max_body:
+        program.error("--max-held must be at least as large as --max-body")
     logs.configure(options.log_level, options.log_format)
     sys.path.insert(0, str(Path.cwd()))  # as `python -m` does
     metrics = WebhookMetrics()
@@ -94,23 +125,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (UnusablePackageError, UnusableCertificateError) as error:
         sys.exit(f"apigen-server: error: {error}")
     readiness = Readiness()
-    app = WebhookApp(package, features, metrics, Limits(options.max_body, options.request_timeout), readiness)
+    app = WebhookApp(
+        package, features, metrics, Limits(options.max_body, options.max_held, options.request_timeout), readiness
+    )
 
     def on_stop() -> None:
         readiness.draining = True
         log.info("stopping", extra={"delay": options.stop_delay, "grace": options.stop_grace})
 
-    serve(
-        app,
-        Listening(
-            options.host,
-            options.port,
-            None if certificates is None else certificates.context,
-            min(10.0, options.request_timeout),
-            options.stop_delay,
-            options.stop_grace,
-            options.max_connections,
-        ),
-        on_stop=on_stop,
-        background=None if certificates is None else certificates.watch(options.tls_reload_interval),
+    listening = Listening(
+        options.host,
+        options.port,
+        None if certificates is None else certificates.context,
+        min(10.0, options.request_timeout),
+        options.request_timeout,
+        options.stop_delay,
+        options.stop_grace,
+        options.max_connections,
     )
+    background = None if certificates is None else certificates.watch(options.tls_reload_interval)
+    try:
+        serve(app, listening, on_stop=on_stop, background=background)
+    except CannotListenError as error:
+        sys.exit(f"apigen-server: error: cannot listen on {error}")

@@ -11,6 +11,9 @@ from typing import Literal
 LEVELS = ("debug", "info", "warning", "error")
 Format = Literal["json", "text"]
 
+LONGEST = 2_000
+"""Characters of a value in a record."""
+
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 """The attributes that every record has; all others were passed as `extra`."""
 
@@ -40,7 +43,15 @@ class TextFormatter(logging.Formatter):
 
 
 def _extra(record: logging.LogRecord) -> dict[str, object]:
-    return {name: value for name, value in vars(record).items() if name not in _OWN}
+    return {name: _shortened(value) for name, value in vars(record).items() if name not in _OWN}
+
+
+def _shortened(value: object) -> object:
+    """Return a value without the middle of a long text, which may be as long as a client likes."""
+    if isinstance(value, str) and len(value) > LONGEST:
+        half = LONGEST // 2
+        return f"{value[:half]}…{value[-half:]}"
+    return value
 
 
 def configure(level: str, form: Format) -> None:

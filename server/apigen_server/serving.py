@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import resource
 import socket
 import ssl
 import time
@@ -15,7 +16,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from .asgi import App
+from .asgi import LARGE, App
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +25,12 @@ IDLE_SECONDS = 120
 """How long an idle connection is kept: longer than Go's clients keep theirs (90 s), so that they never meet a closed one."""
 
 
+class CannotListenError(Exception):
+    """The address of a server cannot be listened on, such as one that another process has."""
+
+
 class _JoiningTransport:
-    """A transport that sends in one piece what is written in one turn of the event loop.
+    """A transport that sends in one piece what is written in one turn of the event loop, but for large parts.
 
     uvicorn writes the head and the body of a response separately: two TLS records and two packets. With a client that
     delays its acknowledgements, that costs 40 ms.
@@ -42,6 +47,8 @@ class _JoiningTransport:
         if not self._parts:
             self._loop.call_soon(self._flush)
         self._parts.append(data)
+        if len(data) >= LARGE:
+            self._flush()
 
     def _flush(self) -> None:
         if self._parts:
@@ -57,23 +64,45 @@ class _JoiningTransport:
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """HTTP/1.1 with limits of size and time on the head of a request, and responses that are sent in one piece."""
+    """HTTP/1.1 with limits of size and time on the head of a request, and responses that are sent in one piece.
+
+    A client that does not take a response within `response_seconds` is disconnected.
+    """
 
     head_seconds = 10.0
+    response_seconds = 30.0
     _head_timer: asyncio.TimerHandle | None = None
+    _response_timer: asyncio.TimerHandle | None = None
     _head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(_JoiningTransport(transport, self.loop))  # type: ignore[arg-type]
+        self.transport.set_write_buffer_limits(high=LARGE)
         self._expect_head()
 
     def _expect_head(self) -> None:
         if self._head_timer is None:
-            self._head_timer = self.loop.call_later(self.head_seconds, self._give_up)
+            problem = "no complete request head arrived in time"
+            self._head_timer = self.loop.call_later(self.head_seconds, self._give_up, problem)
 
-    def _give_up(self) -> None:
-        log.info("no complete request head arrived in time", extra={"client": self.client})
+    def _give_up(self, problem: str) -> None:
+        log.info(problem, extra={"client": self.client})
         self.transport.abort()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._response_timer is None:
+            problem = "the client did not take the response in time"
+            self._response_timer = self.loop.call_later(self.response_seconds, self._give_up, problem)
+
+    def on_response_complete(self) -> None:
+        self._response_taken()
+        super().on_response_complete()
+
+    def _response_taken(self) -> None:
+        if self._response_timer is not None:
+            self._response_timer.cancel()
+            self._response_timer = None
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -99,43 +128,16 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._head_timer is not None:
             self._head_timer.cancel()
             self._head_timer = None
+        self._response_taken()
         super().connection_lost(exc)
-
-
-class _BoundedServer(uvicorn.Server):
-    """A server that accepts connections for `delay` seconds more after SIGTERM or SIGINT; a second signal ends that."""
-
-    def __init__(self, config: uvicorn.Config, delay: float, on_stop: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._delay = delay
-        self._on_stop = on_stop
-        self._stops_at: float | None = None
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        for listener in self.servers:
-            for each in listener.sockets:
-                host, port = each.getsockname()[:2]
-                log.info("listening", extra={"address": f"{host}:{port}"})
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        if self._stops_at is not None:
-            self.should_exit = self.force_exit = True
-            return
-        self._stops_at = time.monotonic() + self._delay
-        self._on_stop()
-
-    async def on_tick(self, counter: int) -> bool:
-        if self._stops_at is not None and time.monotonic() >= self._stops_at:
-            self.should_exit = True
-        return await super().on_tick(counter)
 
 
 @dataclass(frozen=True)
 class Listening:
     """Where a server listens, and how it stops.
 
-    The head of a request must arrive within `head_seconds`, and there are at most as many `connections` at a time.
+    A TLS handshake, and then the head of a request, must be complete within `head_seconds`; the client must take a response within
+    `response_seconds`. There are at most as many `connections` at a time.
     After SIGTERM it accepts connections for `stop_delay` seconds more, since clients learn only later that it stops; then
     the requests that are running have `stop_grace` seconds, and the process ends with status 0 in any case.
     """
@@ -144,21 +146,74 @@ class Listening:
     port: int
     context: ssl.SSLContext | None
     head_seconds: float
+    response_seconds: float
     stop_delay: float
     stop_grace: int
     connections: int
 
 
+class _BoundedServer(uvicorn.Server):
+    """A server that accepts connections for `delay` seconds more after SIGTERM or SIGINT; a second signal ends that."""
+
+    def __init__(self, config: uvicorn.Config, listening: Listening, on_stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._listening = listening
+        self._on_stop = on_stop
+        self._stops_at: float | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen; uvicorn's own method gives a client 60 seconds for a TLS handshake. Raises CannotListenError."""
+        config, listening = self.config, self._listening
+
+        def protocol() -> asyncio.Protocol:
+            return config.http_protocol_class(config=config, server_state=self.server_state, app_state={})  # type: ignore[call-arg]
+
+        try:
+            server = await asyncio.get_running_loop().create_server(
+                protocol,
+                listening.host,
+                listening.port,
+                ssl=config.ssl,
+                ssl_handshake_timeout=None if config.ssl is None else listening.head_seconds,
+                backlog=config.backlog,
+            )
+        except OSError as error:
+            raise CannotListenError(f"{listening.host}:{listening.port}: {error.strerror}") from None
+        self.servers = [server]
+        self.started = True
+        for each in server.sockets:
+            host, port = each.getsockname()[:2]
+            log.info("listening", extra={"address": f"{host}:{port}"})
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self._stops_at is not None:
+            self.should_exit = self.force_exit = True
+            return
+        self._stops_at = time.monotonic() + self._listening.stop_delay
+        self._on_stop()
+
+    async def on_tick(self, counter: int) -> bool:
+        if self._stops_at is not None and time.monotonic() >= self._stops_at:
+            self.should_exit = True
+        return await super().on_tick(counter)
+
+
 def serve(
     app: App, listening: Listening, *, on_stop: Callable[[], None], background: Coroutine[Any, Any, None] | None = None
 ) -> None:
-    """Serve an application until a signal ends it. `background` runs as long; `on_stop` is called at the first signal."""
+    """Serve an application until a signal ends it. `background` runs as long; `on_stop` is called at the first signal.
+
+    Raises CannotListenError.
+    """
+    _allow_open_files(2 * listening.connections + 64)
     context = listening.context
     config = uvicorn.Config(
         app,
-        host=listening.host,
-        port=listening.port,
-        http=type("Protocol", (BoundedProtocol,), {"head_seconds": listening.head_seconds}),
+        http=type(
+            "Protocol",
+            (BoundedProtocol,),
+            {"head_seconds": listening.head_seconds, "response_seconds": listening.response_seconds},
+        ),
         ws="none",
         lifespan="off",
         interface="asgi3",
@@ -171,7 +226,7 @@ def serve(
         timeout_graceful_shutdown=listening.stop_grace,
         ssl_context_factory=None if context is None else lambda _config, _default: context,
     )
-    server = _BoundedServer(config, listening.stop_delay, on_stop)
+    server = _BoundedServer(config, listening, on_stop)
 
     async def main() -> None:
         task = None if background is None else asyncio.ensure_future(background)
@@ -183,3 +238,11 @@ def serve(
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(main())
+
+
+def _allow_open_files(count: int) -> None:
+    """Raise the soft limit of open files, which is 1,024 in many containers, as far as the hard limit permits."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,10 @@ def run(*arguments: str) -> tuple[int, str]:
         (["--insecure", "--max-body", "3M"], "expected a number of bytes such as 32Mi, found '3M'"),
         (["--insecure", "--series", "kubernetes"], "expected a series with its release such as kubernetes=1.34"),
         (["--insecure", "--stop-delay", "-1"], "expected seconds from 0 to 86400, found -1"),
+        (["--insecure", "--stop-grace", "-1"], "expected a number from 0 to 86400, found -1"),
+        (["--insecure", "--port", "99999"], "expected a number from 0 to 65535, found 99999"),
+        (["--insecure", "--max-connections", "0"], "expected a number from 1 to 1000000, found 0"),
+        (["--insecure", "--max-held", "1Mi"], "--max-held must be at least as large as --max-body"),
     ],
 )
 def test_wrong_arguments_are_explained(arguments: list[str], problem: str) -> None:
@@ -57,6 +62,15 @@ def test_feature_gates_that_cannot_be_set_are_named(arguments: list[str], proble
     assert code == 1
     assert text.startswith("apigen-server: error: feature gates of package `generated`: ")
     assert problem in text
+
+
+def test_an_address_in_use_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        code, text = run("--package", "generated", "--insecure", "--host", "127.0.0.1", "--port", str(port))
+    assert code == 1
+    assert text.startswith(f"apigen-server: error: cannot listen on 127.0.0.1:{port}: ")
+    assert "address already in use" in text.lower()
 
 
 def test_a_certificate_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:

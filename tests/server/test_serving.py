@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import resource
 import signal
 import socket
 import ssl
@@ -181,6 +182,88 @@ def test_a_client_that_goes_away_is_no_error(server: Server) -> None:
     with server.open_socket() as client:
         client.sendall(HEAD % 1000 + b"{")
     server.logged("client closed the connection before the request was complete")
+
+
+def test_a_client_that_takes_no_response_is_disconnected(tmp_path: Path) -> None:
+    body = json.dumps(review(*[{**frobber("a"), "param": "x" * 1_000_000}] * 5)).encode()
+    limits = ["--request-timeout", "3", "--max-connections", "1"]
+    with running(tmp_path, *limits) as server, server.open_socket() as client:
+        client.sendall(HEAD % len(body) + body)
+        server.logged("the client did not take the response in time")
+        assert wait_for(lambda: server.request("GET", "/healthz")[0] == 200, "a free connection")
+
+
+def test_a_client_that_takes_a_large_response_late_gets_it(tmp_path: Path) -> None:
+    objects = [{**frobber("a"), "param": "x" * 1_000_000}] * 3
+    with running(tmp_path) as server:
+        connection = server.connect()
+        connection.request("POST", "/convert", json.dumps(review(*objects)).encode())
+        time.sleep(1)
+        found = json.load(connection.getresponse())["response"]["convertedObjects"]
+        connection.close()
+    assert [each["frobs"] for each in found] == ["x" * 1_000_000] * 3
+
+
+def test_bodies_in_memory_are_limited_and_small_requests_answered(tmp_path: Path) -> None:
+    part = b" " * (1 << 20)
+    with (
+        running(tmp_path, "--max-body", "4Mi", "--max-held", "16Mi") as server,
+        contextlib.ExitStack() as stack,
+    ):
+        clients = [stack.enter_context(server.open_socket()) for _ in range(8)]
+        for client in clients:
+            client.sendall(HEAD % (4 << 20))
+            with contextlib.suppress(ConnectionError):
+                for _ in range(3):
+                    client.sendall(part)
+        rejected = 'apigen_webhook_rejected_requests_total{code="503"}'
+        wait_for(lambda: metrics(server).get(rejected, 0) == 3, "three that are one too many")
+        server.review("/convert", review(frobber("a")))
+        stack.pop_all().close()
+        large = BODY + b" " * ((4 << 20) - len(BODY))
+        wait_for(lambda: server.request("POST", "/convert", large)[0] == 200, "memory that is free again")
+
+
+def test_clients_without_a_handshake_do_not_use_up_the_files(tmp_path: Path) -> None:
+    with running(tmp_path, "--request-timeout", "2") as server, contextlib.ExitStack() as stack:
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (200, 200))
+        for _ in range(190):
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+        start = time.monotonic()
+        wait_for(lambda: is_served(server), "the end of the handshakes")
+        assert time.monotonic() - start < SECONDS / 2
+
+
+def is_served(server: Server) -> bool:
+    try:
+        return server.request("GET", "/healthz")[0] == 200
+    except OSError:
+        return False
+
+
+@contextlib.contextmanager
+def limited_files(soft: int) -> Iterator[None]:
+    """Start processes with this soft limit of open files."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_files_suffice_for_all_connections(tmp_path: Path) -> None:
+    with limited_files(128), running(tmp_path, "--max-connections", "300") as server:
+        found = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+    assert found[0] > 300
+
+
+def test_log_records_are_short(server: Server) -> None:
+    long = "n" * 500_000
+    server.review("/convert", review(frobber(long, height="x"), uid="long-name"))
+    found = wait_for(lambda: [each for each in server.logs if each.get("uid") == "long-name"], "a record")
+    assert len(found[0]["problem"]) < 3000
+    assert found[0]["problem"].endswith("expected a number, found a string")
 
 
 def test_many_objects_leave_time_for_probes(server: Server) -> None:

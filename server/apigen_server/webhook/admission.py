@@ -81,7 +81,7 @@ class Admission:
         except _DeniedError as denied:
             status = denied.status
         except RecursionError:
-            status = _status(400, "BadRequest", "request.object: nested too deeplyly")
+            status = _status(400, "BadRequest", "request.object: nested too deeply")
         except Exception as error:  # a bug of a hand-written function, which must not affect other reviews
             log.exception("admission failed", extra={"uid": uid})
             status = _status(500, "InternalError", f"internal error of the webhook: {error!r}")

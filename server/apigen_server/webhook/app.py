@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from ..asgi import ClientGoneError, Receive, RequestError, Scope, Send, read_body, respond
+from ..asgi import ClientGoneError, HeldBytes, Receive, RequestError, Scope, Send, read_body, respond
 from ..generated_package import Features, GeneratedPackage
 from ..metrics import WebhookMetrics
 from .admission import Admission
@@ -23,9 +23,13 @@ TEXT = b"text/plain; charset=utf-8"
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a request: the bytes of its body, and the seconds from its first byte to its response."""
+    """The limits of a request: the bytes of its body, and the seconds from its first byte to its response.
+
+    `held` limits the bytes of all bodies that the server holds at a time.
+    """
 
     body: int = 32 << 20
+    held: int = 128 << 20
     seconds: float = 30.0
 
 
@@ -60,6 +64,7 @@ class WebhookApp:
     ) -> None:
         self._metrics = metrics
         self._limits = limits
+        self._held = HeldBytes(limits.held)
         self._readiness = readiness
         conversion = Conversion(package)
         admission = Admission(package, features)
@@ -82,7 +87,8 @@ class WebhookApp:
             if webhook is not None:
                 if method != "POST":
                     raise RequestError(405, f"{path} accepts POST only")
-                await self._review(webhook, scope, receive, send)
+                with self._held.one_request() as hold:
+                    await self._review(webhook, scope, receive, send, hold)
                 return
             page = self._pages.get(path)
             if page is None:
@@ -99,16 +105,19 @@ class WebhookApp:
             log.warning("request rejected", extra={"path": path, "code": error.status, "problem": error.problem})
             await respond(send, error.status, f"{error.problem}\n".encode(), TEXT, close=True)
 
-    async def _review(self, webhook: _Webhook, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _review(
+        self, webhook: _Webhook, scope: Scope, receive: Receive, send: Send, hold: Callable[[int], None]
+    ) -> None:
         limits = self._limits
         is_read = False
         try:
             with self._metrics.in_flight.track_inprogress():
                 async with asyncio.timeout(limits.seconds):
-                    body = await read_body(scope, receive, limits.body)
+                    body = await read_body(scope, receive, limits.body, hold)
                     is_read = True
                     start = time.perf_counter()
                     found = await webhook.answer(body)
+                    del body
         except TimeoutError:
             if is_read:
                 raise RequestError(503, f"the review took more than {limits.seconds:g} seconds") from None

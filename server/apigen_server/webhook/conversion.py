@@ -72,7 +72,7 @@ class Conversion:
                 return json_text(obj).encode()
             return self._in_version(obj, desired).encode()
         except RecursionError:
-            problem = "nested too deeplyly"
+            problem = "nested too deeply"
         except (self._package.api_error, ValueError) as error:  # ApiError is a ValueError, too
             problem = str(error)
         except Exception as error:  # a bug of a hand-written converter, which must not affect other reviews
