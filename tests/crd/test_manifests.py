@@ -21,10 +21,11 @@ CASES = sorted((Path(__file__).parent / "cases").glob("*.yaml"))
 
 
 class WrongSpecError(Exception):
-    """The specs of a case have errors; `codes` are those."""
+    """The specs of a case have errors; `codes` are those, and `diagnostics` all that is reported."""
 
     def __init__(self, report: Report) -> None:
         super().__init__([f"{each.code} {each.place}: {each.message}" for each in report.diagnostics])
+        self.diagnostics = report.diagnostics
         self.codes = {each.code for each in report.diagnostics if each.severity is Severity.ERROR}
 
 
