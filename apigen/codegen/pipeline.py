@@ -337,7 +337,6 @@ def generate(
 
     `backends` are the selected ones, which include those that they need; None selects all.
     """
-    from apigen.codegen import packages  # loaded here, because checks do not need templates
     from apigen.codegen.registry import backend_of, chosen
 
     written: list[str] = []
@@ -346,8 +345,11 @@ def generate(
         for file in backend_of(name)(compilation):
             written.append(file.path)
             yield file
-    progress("packages")
-    yield from packages.plan(compilation, written)
+    if any(path.endswith(".py") for path in written):
+        from apigen.codegen import packages  # loaded here, because checks and manifests do not need templates
+
+        progress("packages")
+        yield from packages.plan(compilation, written)
 
 
 def _check_strategies(compilation: Compilation, report: Report) -> None:

@@ -49,13 +49,13 @@ DEFAULT = "default"
 """The name for all backends that are not optional, in configurations."""
 
 OPTIONAL = frozenset({"crd"})
-"""Backends that must be named in the configuration."""
+"""Backends that must be named in the configuration. They write no Python, and need nothing of a package."""
 
 CHECKS: Mapping[str, str] = {"crd": "crd.checks"}
 """Backend -> module, whose `check` reports what of an API the backend cannot express."""
 
 FOUNDATION = ("types", "layouts", "required", "deprecations", "features", "scheme", "runtime")
-"""Backends of every output."""
+"""Backends of every output with Python code."""
 
 NEEDS: Mapping[str, tuple[str, ...]] = {
     "defaults": ("hand-written copies",),
@@ -96,5 +96,6 @@ def chosen(names: Iterable[str] | None) -> tuple[str, ...]:
     if names is None:
         return default
     given = [each for name in names for each in (default if name == DEFAULT else (name,))]
-    wanted = reached((*FOUNDATION, *given), lambda name: NEEDS.get(name, ()))
+    foundation = () if given and OPTIONAL.issuperset(given) else FOUNDATION
+    wanted = reached((*foundation, *given), lambda name: NEEDS.get(name, ()))
     return tuple(name for name in BACKENDS if name in wanted)

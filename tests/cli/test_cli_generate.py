@@ -200,6 +200,14 @@ def test_a_lock_remembers_numbers(project: Path) -> None:
     assert "tombstones:" in ran.err
 
 
+def test_manifests_alone_come_without_a_package(tmp_path: Path) -> None:
+    project = new_project(tmp_path)
+    (project / "apigen.toml").write_text('output = "out"\nbackends = ["crd"]\n')
+    assert apigen(project, "generate").code == 0
+    written = [path.relative_to(project / "out") for path in (project / "out").rglob("*") if path.is_file()]
+    assert {path.parts[0] for path in written} == {"crds", ".apigen-manifest.json"}
+
+
 def test_only_some_groups_and_backends(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     other = project / "api-specs/other.example"
