@@ -111,7 +111,7 @@ def measured(folder: Path) -> Iterator[Row]:
             create(server, STORED)
             yield from reads(server, webhook)
         with serving(folder, store) as server:
-            yield first_list(server)
+            yield from first_list(server, webhook)
         yield from reviews(webhook)
 
 
@@ -182,11 +182,13 @@ def reads(server: ApiServer, webhook: Server) -> Iterator[Row]:
     yield Row(f"reads lost of {2 * READS:,} while certificates are swapped", str(lost), "0", lost == 0)
 
 
-def first_list(server: ApiServer) -> Row:
-    """The first list of the other version after a restart of the API server."""
+def first_list(server: ApiServer, webhook: Server) -> Iterator[Row]:
+    """The first list of the other version after a restart of the API server, and whose CPU time it takes."""
     tell("first list after a restart")
+    processes = {"the API server": server.process, "the webhook": webhook.process.pid}
     with connected(server) as ask:
         began = time.perf_counter()
+        before = {name: cpu_seconds(process) for name, process in processes.items()}
         while (found := ask(PATH % "v2"))[0] in (
             429,
             503,
@@ -198,7 +200,9 @@ def first_list(server: ApiServer) -> Row:
     items = json.loads(body)["items"]
     assert len(items) == STORED
     assert all(each["spec"] == {"dimensions": {"size": 3}, "paint": "red"} for each in items)
-    return Row(f"first list of {STORED:,} objects after a restart", f"{seconds:.1f} s", "≤ 10 s", seconds <= 10)
+    yield Row(f"first list of {STORED:,} objects after a restart", f"{seconds:.1f} s", "≤ 10 s", seconds <= 10)
+    for name, process in processes.items():
+        yield Row(f"CPU of {name} during it", f"{cpu_seconds(process) - before[name]:.1f} s")
 
 
 def reviews(webhook: Server) -> Iterator[Row]:
@@ -206,10 +210,10 @@ def reviews(webhook: Server) -> Iterator[Row]:
     tell(f"{REVIEWS:,} reviews")
     send(webhook, WARM)
     before = resident(webhook)
-    began, cpu = time.perf_counter(), cpu_seconds(webhook)
+    began, cpu = time.perf_counter(), cpu_seconds(webhook.process.pid)
     with swapped_certificates(webhook) as swaps, ThreadPoolExecutor(2) as pool:
         wrong = sum(pool.map(lambda count: send(webhook, count), [REVIEWS // 2] * 2))
-    seconds, cpu = time.perf_counter() - began, cpu_seconds(webhook) - cpu
+    seconds, cpu = time.perf_counter() - began, cpu_seconds(webhook.process.pid) - cpu
     grown = resident(webhook) - before
     yield Row(f"reviews lost or answered wrongly of {REVIEWS:,}, a tenth of them bad", str(wrong), "0", wrong == 0)
     yield Row("certificates swapped during these", str(len(swaps)), "≥ 10", len(swaps) >= 10)
@@ -279,9 +283,9 @@ def resident(webhook: Server) -> int:
     return int(next(line for line in lines if line.startswith("VmRSS:")).split()[1])
 
 
-def cpu_seconds(webhook: Server) -> float:
-    """The CPU time of the webhook."""
-    fields = Path(f"/proc/{webhook.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+def cpu_seconds(process: int) -> float:
+    """The CPU time of a process."""
+    fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 

@@ -23,11 +23,12 @@ _DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 
 @dataclass(frozen=True)
 class ApiServer:
-    """A server that runs; `store` is where its etcd listens."""
+    """A server that runs, with the id of its process; `store` is where its etcd listens."""
 
     url: str
     token: str
     store: str
+    process: int
 
     def ask(self, path: str, body: Json = None, method: str = "GET") -> tuple[int, dict[str, Json]]:
         """The status and the answer of a request."""
@@ -118,14 +119,14 @@ def serving(folder: Path, store: str) -> Iterator[ApiServer]:
         "endpoint-reconciler-type": "none",
         "disable-admission-plugins": "ServiceAccount",
     }
-    with _process("kube-apiserver", flags, folder):
-        found = ApiServer(f"https://127.0.0.1:{secure}", token, store)
+    with _process("kube-apiserver", flags, folder) as process:
+        found = ApiServer(f"https://127.0.0.1:{secure}", token, store, process)
         _wait(lambda: _is_ready(found), 120)
         yield found
 
 
 @contextmanager
-def _process(name: str, flags: Mapping[str, object], folder: Path) -> Iterator[None]:
+def _process(name: str, flags: Mapping[str, object], folder: Path) -> Iterator[int]:
     path = program(name)
     if path is None:
         raise LookupError(f"{name} is not built")
@@ -133,7 +134,7 @@ def _process(name: str, flags: Mapping[str, object], folder: Path) -> Iterator[N
         command = [str(path), *(f"--{flag}={value}" for flag, value in flags.items())]
         process = subprocess.Popen(command, stdout=log, stderr=log)
         try:
-            yield
+            yield process.pid
         finally:
             process.terminate()
             try:
