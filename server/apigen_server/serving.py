@@ -21,6 +21,8 @@ from .asgi import LARGE, App
 log = logging.getLogger(__name__)
 
 HEAD_BYTES = 64 << 10
+FIRST_REQUEST_SECONDS = 1.0
+"""How long a server that stops waits for the first request of a new connection: clients do not repeat one that fails."""
 IDLE_SECONDS = 120
 """How long an idle connection is kept: longer than Go's clients keep theirs (90 s), so that they never meet a closed one."""
 
@@ -74,6 +76,7 @@ class BoundedProtocol(HttpToolsProtocol):
     _head_timer: asyncio.TimerHandle | None = None
     _response_timer: asyncio.TimerHandle | None = None
     _head_bytes = 0
+    _is_used = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(_JoiningTransport(transport, self.loop))  # type: ignore[arg-type]
@@ -122,7 +125,15 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._head_timer is not None:
             self._head_timer.cancel()
             self._head_timer = None
+        self._is_used = True
         super().on_headers_complete()
+
+    def shutdown(self) -> None:
+        """Close the connection if it is idle, or else after the response; a client of a new one may be sending its first request."""
+        if self._is_used:
+            super().shutdown()
+        else:
+            self.loop.call_later(FIRST_REQUEST_SECONDS, super().shutdown)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._head_timer is not None:

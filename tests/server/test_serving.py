@@ -401,6 +401,40 @@ def test_requests_are_accepted_until_the_delay_is_over(tmp_path: Path) -> None:
         assert server.process.wait(SECONDS) == 0
 
 
+def test_a_stop_under_load_loses_no_request_that_was_accepted(tmp_path: Path) -> None:
+    answered: list[int] = []
+    lost: list[BaseException] = []
+
+    def send(server: Server) -> None:
+        connection = server.connect()
+        while True:
+            try:
+                if connection.sock is None:
+                    connection.connect()
+            except OSError:  # the server accepts no connection any more
+                return
+            try:
+                connection.request("POST", "/convert", BODY)
+                response = connection.getresponse()
+                response.read()
+                answered.append(response.status)
+            except (OSError, http.client.HTTPException) as error:
+                lost.append(error)
+                connection.close()
+
+    with running(tmp_path, "--stop-delay", "1") as server:
+        threads = [threading.Thread(target=send, args=(server,)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        wait_for(lambda: len(answered) > 100, "requests")
+        server.process.send_signal(signal.SIGTERM)
+        for thread in threads:
+            thread.join(SECONDS)
+        assert server.process.wait(SECONDS) == 0
+    assert not lost
+    assert set(answered) == {200}
+
+
 def test_a_second_signal_ends_the_server_at_once(tmp_path: Path) -> None:
     with running(tmp_path, "--stop-delay", "600", "--stop-grace", "600") as server, server.open_socket() as client:
         client.sendall(HEAD % 1000 + b"{")
