@@ -122,7 +122,7 @@ def test_apigen_reports_the_same(case: dict[str, Any], tmp_path: Path) -> None:
 
 
 def outcome(case: dict[str, Any]) -> str:
-    """What becomes of a case in the specs."""
+    """What apigen does about a case."""
     if "unwritable" in case:
         return "unwritable"
     found = {each.split()[0] for each in case["apigen"]}
