@@ -32,4 +32,6 @@ def _share_runtime(package: Path, other: str) -> None:
     (package / "runtime" / "__init__.py").touch()
     for path in package.rglob("*.py*"):
         text = path.read_text(encoding="utf-8")
-        path.write_text(re.sub(r"^( *from )\.+runtime\b", rf"\1{other}.runtime", text, flags=re.MULTILINE), encoding="utf-8")
+        path.write_text(
+            re.sub(r"^( *from )\.+runtime\b", rf"\1{other}.runtime", text, flags=re.MULTILINE), encoding="utf-8"
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 import black
+
 from apigen.codegen.formatting import format_files, formatter_of
 from apigen.codegen.pipeline import generate
 from tests.this_project import compilation
@@ -25,7 +26,14 @@ def largest_modules() -> dict[str, str]:
 
 def test_black_has_nothing_to_do() -> None:
     modules = largest_modules()
-    assert {"types.py", "conversions.py", "defaults.py", "json_codec.py", "validation.py", "scheme.py"} <= modules.keys()
+    assert {
+        "types.py",
+        "conversions.py",
+        "defaults.py",
+        "json_codec.py",
+        "validation.py",
+        "scheme.py",
+    } <= modules.keys()
     ugly = [
         name
         for name, text in modules.items()

@@ -11,7 +11,6 @@ import pytest
 
 from apigen.review.counterexamples.trial_run import shrunk
 from apigen.review.rules.registry import RULES
-from apigen.review.rules.rule import Rule
 from apigen.review.verdict.example import JsonValue
 from apigen.review.verdict.impact import Direction
 from tests.review.model.__main__ import told
