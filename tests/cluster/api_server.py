@@ -69,7 +69,9 @@ class ApiServer:
                 _wait(lambda: self.ask(path)[0] == 200, 30)  # noqa: B023  called at once
             yield
         finally:
-            self.ask(f"{_DEFINITIONS}/{metadata['name']}", method="DELETE")
+            path = f"{_DEFINITIONS}/{metadata['name']}"
+            self.ask(path, method="DELETE")
+            _wait(lambda: self.ask(path)[0] == 404, 60)  # so that the next one can have the same name
 
 
 @contextmanager
