@@ -234,7 +234,8 @@ def by_controller_gen(operator: Operator, source: Path, folder: Path) -> tuple[d
         environment = {**go_environment(), "GOBIN": str(program.parent)}
         subprocess.run(["go", "install", target], env=environment, check=True, cwd=HERE)
     command = [str(program), operator.generator, f"paths=./{operator.package}/...", f"output:dir={folder}"]
-    return manifests(folder), cpu(command, source)
+    seconds = cpu(command, source)
+    return manifests(folder), seconds
 
 
 def cpu(command: Sequence[str], folder: Path) -> float:
