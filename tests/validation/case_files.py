@@ -20,7 +20,7 @@ from typing import Any
 import yaml
 
 CASES = Path(__file__).parent / "cases"
-VERDICTS = ("same", "different", "left out")
+VERDICTS = ("same", "different", "omitted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """What is said of one tag or rule, with its cases."""
+    """A tag or rule of Kubernetes, its declaration in the spec language, and its cases."""
 
     name: str
     kubernetes: str
