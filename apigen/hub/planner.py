@@ -136,7 +136,7 @@ class Planner:
             return
         if not isinstance(nested, Struct):
             with self._noting(root, hub, None):
-                request.error("AG0602", f"`.` needs a struct, and {request.where} is {field.type}")
+                request.error("AG0602", f"`hub: .` requires a struct, but {request.where} is {field.type}")
             return
         steps = [_with_parent(step, policy, path) for step in self._fields(root, hub, nested, path)]
         yield from steps
@@ -368,7 +368,8 @@ class Planner:
                     "AG0607",
                     field.hub.place if field.hub else field.place,
                     f"{struct.id.name}.{spell(step.version)} goes into `{spell(whole.hub)}` of the hub, which is"
-                    f" {spell(whole.version)} with all that it holds",
+                    f" {spell(whole.version)} with all its fields",
+                    hint="remove one of the two lenses, or map the other fields of the struct one by one",
                     related=[Related(other.place, "the other one")],
                 )
 

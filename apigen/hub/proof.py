@@ -41,7 +41,7 @@ class PlaceProof:
 
 def by_hand_sentence(place: str, reason: str) -> str:
     """Return that a hand-written function converts a place, as a sentence."""
-    return f"`{place}` is converted by a hand-written function, so nothing is proven [{reason}]"
+    return f"`{place}` is not verified, because a hand-written function converts it [{reason}]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,12 +174,12 @@ def part_from_hub(hub, generated):
 
 
 def test_nullable_elements_and_hand_written_functions(tmp_path: Path) -> None:
-    """There code for lists of pointers did not compile, or was copied in memory past the hand-written function."""
+    """Other generators: code for lists of pointers did not compile, or copies in memory bypassed the hand-written function."""
     package = build(two_versions(NULLABLE, NULLABLE), tmp_path, hand={"one/v1beta1/conversions.py": BY_HAND})
     old = package.make("v1beta1", rows={"none": None, "empty": [], "some": [{"name": "a"}]}, part={"name": "b"})
     new = package.scheme.convert(old, "one.example.com/v1")
     assert (new.rows["none"], new.rows["empty"]) == (None, [])
-    assert (new.rows["some"][0].name, new.part.name) == ("A", "B"), "by hand wherever the type stands"
+    assert (new.rows["some"][0].name, new.part.name) == ("A", "B"), "the hand-written function runs wherever the type is used"
     assert package.scheme.convert(new, "one.example.com/v1beta1") == old
 
 
@@ -235,11 +235,11 @@ def test_renames_and_moves_are_declared(tmp_path: Path) -> None:
 
 def test_declared_loss_has_a_reason(tmp_path: Path) -> None:
     """There one marker hides both."""
-    v1beta1 = "Thing: {fields: {a: {type: string}, old: {type: string, hub: {drop: nobody read it}}}}"
+    v1beta1 = "Thing: {fields: {a: {type: string}, old: {type: string, hub: {drop: no client read it}}}}"
     checked, errors = judge(two_versions("Thing: {fields: {a: {type: string}}}", v1beta1), tmp_path)
     assert not errors and checked.compilation is not None
     (proof,) = prove_kinds(checked.compilation.hub, checked.compilation.types)
-    assert "`old` is never preserved [drop: nobody read it]" in {lost.sentence() for lost in proof.lost}
+    assert "`old` is never preserved [drop: no client read it]" in {lost.sentence() for lost in proof.lost}
 
 
 def test_proof_covers_round_trips_through_other_versions(tmp_path: Path) -> None:

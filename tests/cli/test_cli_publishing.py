@@ -116,7 +116,7 @@ def killed_at(moment: int, project: Path) -> subprocess.CompletedProcess[str]:
 
 def test_a_killed_run_leaves_the_old_output_or_the_new(project: Path, tmp_path: Path) -> None:
     old = tree(project / "generated")
-    change(project, "What shall be.")
+    change(project, "The new output.")
     finished = tmp_path / "finished"
     shutil.copytree(project, finished)
     moments = int(killed_at(10**9, finished).stdout.splitlines()[-1])
@@ -138,7 +138,7 @@ def test_a_killed_run_leaves_the_old_output_or_the_new(project: Path, tmp_path: 
 def test_a_run_killed_at_any_time_leaves_the_old_output_or_the_new(project: Path) -> None:
     """The same by the clock, from outside."""
     old = tree(project / "generated")
-    change(project, "What shall be.")
+    change(project, "The new output.")
     for step in range(10):
         with subprocess.Popen(
             command("generate"), cwd=project, env=environment(), stdout=subprocess.DEVNULL

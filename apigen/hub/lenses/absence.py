@@ -29,6 +29,8 @@ from apigen.ir.model import Field
 from apigen.ir.types import (
     ListType,
     MapType,
+    Scalar,
+    ScalarType,
     StructType,
     Type,
     underlying,
@@ -144,7 +146,7 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
     if field.can_be_none == target.can_be_none:
         if spec.absent is not None:
             both = "can" if field.can_be_none else "cannot"
-            request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field {both} both be unset")
+            request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field {both} be unset")
             return Unfit.UNFIT
         return None
     none_in_hub = target.can_be_none
@@ -164,16 +166,37 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
         return _bind_empty(request, field, target, target.absent)
     if not none_in_hub and isinstance(target.absent, Located):
         return Absent(target.absent.value, target.type, False, keep_zero=True)
-    where = "in the hub" if none_in_hub else "in this version"
-    other = "in this version" if none_in_hub else "in the hub"
+    version = request.version.id.version
+    optional, required = ("the hub", version) if none_in_hub else (version, "the hub")
     request.report.error(
         "AG0606",
         spec.place,
-        f"{request.where} can be unset {where} but not {other}, which declares no value for unset",
-        hint="add `hub: {absent: VALUE}` to the field"
-        + ("" if none_in_hub else ", or `absent:` to the field in hub.yaml"),
+        f"{request.where} is optional in {optional} but not in {required}, which does not declare a value for unset",
+        hint=_absent_hint(request, (field if none_in_hub else target).type),
     )
     return Unfit.UNFIT
+
+
+def _absent_hint(request: LensRequest, type_: Type) -> str:
+    """Return the fix of a missing `absent:`, with the zero value of the type that cannot be unset."""
+    written = f"to: {request.spec.to}, " if request.spec.to is not None and request.field.hub is not None else ""
+    return f"write `hub: {{{written}absent: {_zero(type_)}}}` on the field in {request.version.id.version}.yaml"
+
+
+def _zero(type_: Type) -> str:
+    """Return the zero value of a type as it is written in specs; of an enum, a placeholder."""
+    match underlying(type_):
+        case ListType() | MapType() as container:
+            return _empty(container)
+        case StructType():
+            return "{}"
+        case ScalarType(Scalar.STRING):
+            return '""'
+        case ScalarType(Scalar.BOOL):
+            return "false"
+        case ScalarType(scalar) if scalar is not Scalar.BYTES:
+            return "0"
+    return "VALUE"
 
 
 def _bind_cases(request: LensRequest, field: Field, target: Field, cases: tuple[LensCase, ...]) -> Absent | Unfit:
@@ -212,7 +235,7 @@ def _bind_empty(request: LensRequest, field: Field, target: Field, written: Item
         request.error("AG0602", f"`absent` is not a valid {target.type}", place=written.place, hint=hint)
         return Unfit.UNFIT
     if not field.can_be_none and not target.can_be_none:
-        request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field can both not be unset")
+        request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field cannot be unset")
         return Unfit.UNFIT
     both = field.can_be_none and target.can_be_none
     always, cases = _keep_zero(request.spec)

@@ -128,6 +128,6 @@ class AliasLens(Lens):
             return (Alias(request.path, hub, None, wins),)
         value = request.conversion(request.field.type, hub[-1].type)
         if value is None or request.field.can_be_none != hub[-1].can_be_none:
-            request.error("AG0602", f"{request.where} and {spell(hub)} in the hub differ in type or presence")
+            request.error("AG0602", f"{request.where} and `{spell(hub)}` of the hub differ in type or presence")
             return ()
         return (Alias(request.path, hub, value, wins),)

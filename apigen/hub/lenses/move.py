@@ -303,7 +303,7 @@ def bind_move(
         own, other, hint = _different_types(request, field.type, target.type)
         if is_another_type(request.version.id, request.hub_of, request.types):
             hint = if_another_type(request.version.id, hint)
-        message = f"{request.where} is {own}, and {spell(hub)} in the hub is {other}: there is no conversion between these types"
+        message = f"{request.where} is {own}, but `{spell(hub)}` of the hub is {other}; no lens converts between these types"
         request.report.error("AG0604", place, message, hint=hint)
         return ()
     absent = bind_absent(request, field, target)
@@ -327,7 +327,7 @@ def _bind_empty(request: LensRequest, target: Field) -> bool | None:
         return None
     ends = (request.field, target)
     if not all(isinstance(underlying(end.type), ListType | MapType) and end.can_be_none for end in ends):
-        message = f"`empty: absent` is for lists and maps that can be absent on both sides, and {request.where} is not"
+        message = f"`empty: absent` applies to lists and maps that can be unset on both sides, but {request.where} cannot"
         hint = "add `omitEmpty: true` to both fields, or write `absent: []` of a list, `absent: {}` of a map"
         request.error("AG0602", message, place=word.place, hint=hint)
         return None

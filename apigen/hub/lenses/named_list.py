@@ -114,7 +114,7 @@ class NamedListLens(Lens):
         if not isinstance(struct, Struct) or not isinstance(mapped, MapType):
             request.error(
                 "AG0602",
-                f"`{word}` converts between a map and a list of structs; {request.where} and {spell(hub)} are not",
+                f"`{word}` converts between a map and a list of structs, but {request.where} and `{spell(hub)}` of the hub have other types",
                 hint=_reverse(request, hub, word),
             )
             return ()
@@ -125,7 +125,7 @@ class NamedListLens(Lens):
             )
             return ()
         if request.field.can_be_none != hub[-1].can_be_none:
-            request.error("AG0606", f"{request.where} and {spell(hub)} differ in presence")
+            request.error("AG0606", f"{request.where} and `{spell(hub)}` of the hub differ in presence")
             return ()
         return self._step(request, hub, struct, key, mapped)
 

@@ -50,8 +50,8 @@ class LensRequest:
 
     @property
     def where(self) -> str:
-        """The field as people call it."""
-        return f"{self.version.id.name}.{spell(self.path)}"
+        """The field with its version, for messages: v1beta1 `Widget.size`."""
+        return f"{self.version.id.version} `{self.version.id.name}.{spell(self.path)}`"
 
     def error(self, code: str, message: str, *, place: Place | None = None, hint: str | None = None) -> None:
         """Report an error of the lens, at its location or at `place`."""

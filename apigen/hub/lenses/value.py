@@ -313,7 +313,7 @@ def _bind_seconds(request: LensRequest, hub_behind: object) -> ValueLens | None:
             return Seconds(number.scalar, in_hub, word.value, cap is not None and cap.value == "cap")
     request.error(
         "AG0602",
-        f"`seconds` joins a Duration and an int32 or int64; {request.where} is {request.field.type}, and its hub field {hub_behind}",
+        f"`seconds` converts between a Duration and an int32 or int64, but {request.where} is {request.field.type}, and its hub field {hub_behind}",
         place=word.place,
         hint="give one of them `type: Duration`, and the other one `type: int32` or `type: int64`",
     )
@@ -329,7 +329,7 @@ def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
             if isinstance(number, ScalarType) and number.scalar in INTEGER_RANGES and _is_text(text):
                 return Decimal(number.scalar, in_hub)
         request.error(
-            "AG0602", f"`format: decimal` joins an integer and text; {request.where} does not", place=word.place
+            "AG0602", f"`format: decimal` converts between an integer and a string, but {request.where} and its hub field have other types", place=word.place
         )
         return None
     if word.value == "selector":
@@ -337,7 +337,7 @@ def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
             if isinstance(labels, MapType) and is_text(labels.value) and _is_text(text):
                 return Selector(text_in_hub)
         request.error(
-            "AG0602", f"`format: selector` joins a map of labels and text; {request.where} does not", place=word.place
+            "AG0602", f"`format: selector` converts between a map of labels and a string, but {request.where} and its hub field have other types", place=word.place
         )
         return None
     request.error(

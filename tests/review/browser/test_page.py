@@ -26,7 +26,7 @@ def started() -> Iterator[sync_api.Browser]:
 
 def reviewed() -> Summary:
     approved = finding(field("approved"))
-    rollback = {Direction.ROLLBACK: breaks("the release before cannot read it")}
+    rollback = {Direction.ROLLBACK: breaks("the previous release cannot read it")}
     return summary(
         shown(),
         removed(field("gone")),

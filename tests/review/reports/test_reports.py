@@ -41,7 +41,7 @@ def full() -> Summary:
         approved,
         partly,
         old=surface("main:api-specs", versions=("v1alpha1", "v1"), release=Release(1, 11)),
-        new=surface(versions=("v1", "v2"), unread=(Unread(Place("v1.yaml", 3, 1), "extensions are not judged"),)),
+        new=surface(versions=("v1", "v2"), unread=(Unread(Place("v1.yaml", 3, 1), "extensions are not compared"),)),
         approvals=[
             approval(approved),
             approval(partly, directions=frozenset({Direction.OLD_CLIENT})),
