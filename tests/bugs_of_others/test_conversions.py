@@ -81,8 +81,8 @@ def test_maps_with_incompatible_values(tmp_path: Path) -> None:
     fields = 'Thing: {fields: {m: {type: "map[string]%s", omitEmpty: true}}}'
     _, errors = judge(two_versions(fields % "string", fields % "int32"), tmp_path)
     assert errors == [
-        "AG0604 one/v1beta1.yaml:2:20: Thing.m is map[string]int32, and m in the hub is map[string]string:"
-        " there is no conversion between these types"
+        "AG0604 one/v1beta1.yaml:2:20: v1beta1 `Thing.m` is map[string]int32, but `m` of the hub is map[string]string;"
+        " no lens converts between these types"
     ]
 
 
