@@ -20,7 +20,7 @@ Places = frozenset[str]
 
 
 def without_home(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tuple[str, ...]:
-    """The places of a plan's hub type that the type itself neither maps nor restores: types above it must."""
+    """Return the hub fields that this type neither maps nor restores. A type that contains it must map them."""
     if plan.restores_hub():
         return ()
     hub = types[plan.hub]
@@ -32,7 +32,7 @@ def without_home(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tuple[str, 
 def uncovered(
     hub: Struct, above: str, declared: Places, types: Mapping[TypeId, TypeDef]
 ) -> Iterator[tuple[str, Field]]:
-    """The places of a hub type below `above` that are not `declared`, with their fields."""
+    """Yield the hub fields below the path `above` that are not `declared`, with their paths."""
     for hub_field in hub.fields:
         place = f"{above}{hub_field.json_name}"
         if place in declared:
@@ -59,7 +59,9 @@ class _Trail:
 
     @property
     def can_preserve(self) -> bool:
-        """Whether an annotation can hold a field: it holds one field of an object with metadata, not one of each element."""
+        """Whether an annotation can hold a field: it holds one field of an object with metadata, not one of each
+        element.
+        """
         return "[]" not in self.path and self.kind.field("metadata") is not None
 
     def preserving(self, place: str) -> str:

@@ -55,7 +55,9 @@ class Context:
 
     def mismatch(self, node: Node, expected: str, hint: str | None = None) -> None:
         """Report a value of the wrong type. Without `hint`, the help line names the expected form."""
-        self.error("AG0202", node.place, f"expected {expected}, found {describe(node)}", hint=hint or f"write {expected}")
+        self.error(
+            "AG0202", node.place, f"expected {expected}, found {describe(node)}", hint=hint or f"write {expected}"
+        )
 
     def mark_broken(self) -> None:
         """Mark the element that is being read as broken, after a reported error."""

@@ -179,7 +179,10 @@ def test_nullable_elements_and_hand_written_functions(tmp_path: Path) -> None:
     old = package.make("v1beta1", rows={"none": None, "empty": [], "some": [{"name": "a"}]}, part={"name": "b"})
     new = package.scheme.convert(old, "one.example.com/v1")
     assert (new.rows["none"], new.rows["empty"]) == (None, [])
-    assert (new.rows["some"][0].name, new.part.name) == ("A", "B"), "the hand-written function runs wherever the type is used"
+    assert (new.rows["some"][0].name, new.part.name) == (
+        "A",
+        "B",
+    ), "the hand-written function runs wherever the type is used"
     assert package.scheme.convert(new, "one.example.com/v1beta1") == old
 
 

@@ -160,7 +160,9 @@ def test_two_runs_at_once_do_not_mix(project: Path, tmp_path: Path) -> None:
         specs = tmp_path / f"specs{number}"
         shutil.copytree(project / "api-specs", specs)
         path = specs / "example.com/v1.yaml"
-        path.write_text(path.read_text().replace("The desired state of a Widget.", f"The desired state number {number}."))
+        path.write_text(
+            path.read_text().replace("The desired state of a Widget.", f"The desired state number {number}.")
+        )
         alone = tmp_path / f"alone{number}"
         assert apigen(project, "generate", "--specs", str(specs), "--output", str(alone)).code == 0
         results.append(tree(alone))

@@ -41,7 +41,9 @@ def page() -> str:
         parts.append(f"## {_TITLES[kind]}\n")
         for group in sorted({entry.group for entry in entries() if entry.kind == kind}):
             parts.append(f"### {group}\n")
-            parts.append("| function | package | lines of Go | replaced by | lines | location |\n|---|---|--:|---|--:|---|")
+            parts.append(
+                "| function | package | lines of Go | replaced by | lines | location |\n|---|---|--:|---|--:|---|"
+            )
             parts += [_row(e, counted) for e in entries() if e.kind == kind and e.group == group]
             parts.append("")
     return "\n".join(parts)

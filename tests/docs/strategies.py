@@ -52,7 +52,13 @@ def page() -> str:
     found = read()
     vectors, random, every = totals(found.rows)
     parts = [INTRODUCTION, HEADER, *(_row(row) for row in (vectors, random, every)), ""]
-    parts += [BY_RESOURCE, "Vectors of Kubernetes:\n", HEADER, *(_row(row) for row in found.rows if not row.made_up), ""]
+    parts += [
+        BY_RESOURCE,
+        "Vectors of Kubernetes:\n",
+        HEADER,
+        *(_row(row) for row in found.rows if not row.made_up),
+        "",
+    ]
     parts += ["Random objects:\n", HEADER, *(_row(row) for row in found.rows if row.made_up), ""]
     parts += [DIFFERENCES, *_causes(found), ""]
     parts += [BY_FIELD, "", *_pairs(found.pairs)]

@@ -26,7 +26,9 @@ def update(page: Path) -> bool:
             printed = runner.take(step)
             if isinstance(step, Command) and not agrees(printed, step.printed):
                 if ANYTHING in step.printed.splitlines():
-                    print(f"{page.relative_to(ROOT)}:{step.line}: update this output by hand; the command prints\n{printed}")
+                    print(
+                        f"{page.relative_to(ROOT)}:{step.line}: update this output by hand; the command prints\n{printed}"
+                    )
                     continue
                 start = step.line + step.words.count("\n") + grown
                 shown = step.printed.count("\n") + 1 if step.printed else 0

@@ -30,7 +30,7 @@ from apigen.language.model import LensSpec
 
 @dataclass(frozen=True, slots=True)
 class NamedList(Step):
-    """Each entry is an item whose `key` field holds the entry's key.
+    """Each map entry is a list element whose `key` field has the key of the entry.
 
     The entry's value is the item's field `member`, or (None) the item itself less its key. `duplicates` is the
     treatment of items with equal keys: the `last` or the `first` one is preserved, or the list is rejected (`error`).
@@ -87,7 +87,9 @@ class NamedList(Step):
 
 
 class NamedListLens(Lens):
-    """The keywords `list` (the hub has the list) and `map` (the hub has the map), with `key`, `value` and `duplicates`."""
+    """The keywords `list` (the hub has the list) and `map` (the hub has the map), with `key`, `value` and
+    `duplicates`.
+    """
 
     name = "list"
 

@@ -60,7 +60,7 @@ class Split(Step):
 
 
 class SplitLens(Lens):
-    """The word `split`."""
+    """The option `split`."""
 
     name = "split"
 

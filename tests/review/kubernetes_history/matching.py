@@ -110,9 +110,7 @@ def _always(truth: Truth, index: Index) -> bool:
     return True
 
 
-_EQUAL_OPTIONAL = (
-    "the specs are equal: Go type and tag already declared the field optional or required"
-)
+_EQUAL_OPTIONAL = "the specs are equal: Go type and tag already declared the field optional or required"
 _EQUAL_REQUIRED = "the specs are equal: the field was already required, or the marker is not enforced"
 _EQUAL_MARKERS = (
     "the specs are equal: markers of validation that the release does not enforce, or that repeat other markers"
@@ -143,9 +141,7 @@ WAYS: Mapping[str, Way] = {
     ),
     "omitzero-changed": Way(_differs(Trait.PRESENCE)),
     "default-changed": Way(_differs(Trait.DEFAULT)),
-    "listType-changed": Way(
-        _differs(Trait.LIST_TYPE), "the marker has no effect on bytes or a struct", is_equal
-    ),
+    "listType-changed": Way(_differs(Trait.LIST_TYPE), "the marker has no effect on bytes or a struct", is_equal),
     "listMapKeys-changed": Way(_differs(Trait.LIST_MAP_KEYS)),
     "patchStrategy-changed": Way(_differs(Trait.PATCH_STRATEGY)),
     "patchMergeKey-changed": Way(_differs(Trait.PATCH_MERGE_KEY)),
@@ -157,7 +153,9 @@ WAYS: Mapping[str, Way] = {
     "constant-value-changed": Way(_never, _CONSTANT, _is_of_no_enum),
     "constant-retyped": Way(_never, "the same name and value; the specs already had its type as an enum", _always),
     "lifecycle-deprecated-changed": Way(
-        _differs(Trait.DEPRECATED), "a list has the lifecycle of its kind, or the release is the default of the policy", _is_deprecated
+        _differs(Trait.DEPRECATED),
+        "a list has the lifecycle of its kind, or the release is the default of the policy",
+        _is_deprecated,
     ),
     "lifecycle-replacement-changed": Way(_differs(Trait.REPLACEMENT), "a list has the lifecycle of its kind", _is_list),
     "feature-gates-changed": Way(
