@@ -51,7 +51,7 @@ def spec(folder: Path, version: str) -> ApiSpec:
         ("minimum: 1}", "minimum: 2, immutable: true}", Difference.MORE),
         ("protobuf: 2,", "protobuf: 2, pattern: '^[A-Z]',", Difference.BOUNDS),
         ("minimum: 1}", "minimum: 1, optional: true}", Difference.MORE),
-        ("Color:\n", "Color:\n", Difference.MORE),
+        ("Color:\n", "Colors:\n", Difference.MORE),
         ("default: Warm", "default: Cold", Difference.MORE),
         ("Cold: {}", "Cold: {}, Grey: {}", Difference.MORE),
         ("{doc: Like a fire.}, Cold: {}", "{}", Difference.MORE),
