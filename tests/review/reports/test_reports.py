@@ -126,7 +126,7 @@ def test_yaml_says_what_json_says() -> None:
 
 def test_json_counts() -> None:
     report = json.loads(printed("json", full()))
-    assert report["verdict"]["counts"] == {"error": 3, "unverified": 0, "warning": 1, "info": 2}
+    assert report["result"]["counts"] == {"error": 3, "unverified": 0, "warning": 1, "info": 2}
     assert report["matrix"]["stored"] == {"error": 3, "unverified": 0, "warning": 1, "info": 1}
     assert report["matrix"]["none"] == {"error": 0, "unverified": 0, "warning": 0, "info": 1}
     assert report["release"]["bump"] == "major"
