@@ -125,7 +125,7 @@ class Step(ABC):
         return ()
 
     def home(self) -> str | None:
-        """Return the version field with the value of `hub_places`; None if there is none."""
+        """Return the version field with the value of `hub_places`; None without one."""
         return None
 
     def restores_hub(self) -> bool:

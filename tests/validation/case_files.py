@@ -4,7 +4,7 @@ kubernetes: +k8s:minimum=N        the tag, or the rule, and how stable it is
 stability: stable
 does: …                           what Kubernetes' generated code does
 ours: "`minimum: N`"              how it is written here
-verdict: same                     same, different, or omitted
+result: same                      same, different, or omitted
 why: …                            what is different and why, or why it is omitted
 fields: …                         fields of a Frobber, and `types`, `unions`: the spec
 cases: [{says, new, old, gates, errors, kubernetes}]
@@ -20,7 +20,7 @@ from typing import Any
 import yaml
 
 CASES = Path(__file__).parent / "cases"
-VERDICTS = ("same", "different", "omitted")
+RESULTS = ("same", "different", "omitted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class CaseFile:
     stability: str
     does: str
     ours: str
-    verdict: str
+    result: str
     why: str
     fields: str
     types: str

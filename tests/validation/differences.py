@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import fill
 
-from tests.validation.case_files import VERDICTS, Case, CaseFile, case_files
+from tests.validation.case_files import RESULTS, Case, CaseFile, case_files
 
 WIDTH = 125
 
@@ -27,12 +27,12 @@ request.
 def page() -> str:
     """The whole page."""
     files = case_files()
-    counts = {verdict: sum(file.verdict == verdict for file in files) for verdict in VERDICTS}
+    counts = {result: sum(file.result == result for file in files) for result in RESULTS}
     parts = [INTRODUCTION, f"Of {len(files)} rules, {counts['same']} are the same, {counts['different']} differ in "]
     parts[-1] += f"part, and {counts['omitted']} are omitted.\n"
     parts.append("\n".join(_table(files)) + "\n")
     parts.append("## Differences\n")
-    parts += [_section(file) for file in files if file.verdict != "same"]
+    parts += [_section(file) for file in files if file.result != "same"]
     return "\n".join(parts)
 
 
@@ -40,7 +40,7 @@ def _table(files: list[CaseFile]) -> Iterator[str]:
     yield "| Kubernetes | stability | here | |"
     yield "|---|---|---|---|"
     for file in sorted(files, key=lambda f: (f.name.startswith("ratcheting"), not f.kubernetes.startswith("+"))):
-        yield f"| {_code(file.kubernetes)} | {file.stability} | {_cell(file.ours)} | {file.verdict} |"
+        yield f"| {_code(file.kubernetes)} | {file.stability} | {_cell(file.ours)} | {file.result} |"
 
 
 def _code(name: str) -> str:

@@ -108,12 +108,12 @@ def test_every_rule_and_tag_has_a_file() -> None:
 
 @pytest.mark.parametrize("file", FILES.values(), ids=FILES)
 def test_files_say_what_they_have_to(file: CaseFile) -> None:
-    assert file.verdict in VERDICTS
+    assert file.result in VERDICTS
     assert file.kubernetes and file.does and file.ours
-    assert bool(file.why) == (file.verdict != "same"), "every difference has a reason"
-    assert file.cases or file.tested or file.verdict == "omitted", "every rule that is not omitted has cases"
+    assert bool(file.why) == (file.result != "same"), "every difference has a reason"
+    assert file.cases or file.tested or file.result == "omitted", "every rule that is not omitted has cases"
     differs = any(list(case.errors) != list(case.kubernetes) for case in file.cases)
-    assert not differs or file.verdict == "different"
+    assert not differs or file.result == "different"
 
 
 @pytest.mark.parametrize("file", [f for f in FILES.values() if f.tested], ids=lambda f: f.name)

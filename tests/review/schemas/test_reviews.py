@@ -145,7 +145,7 @@ SCHEMAS = {
         {"type-restricted": ("error", {OC, NC, ST})},
     ),
     "null": (A + "{type: integer}", A + '{type: [integer, "null"]}', {"nullable-added": ("error", {OC, NC, RB})}),
-    "another constant": (A + "{const: 1}", A + "{const: 2}", {"value-refused": ("error", {OC, NC, ST, RB})}),
+    "another constant": (A + "{const: 1}", A + "{const: 2}", {"value-excluded": ("error", {OC, NC, ST, RB})}),
     "an inline schema moved to a definition": (
         A + "{type: object, properties: {x: {type: string}}}",
         A + '{$ref: "#/$defs/A"}\n$defs: {A: {type: object, properties: {x: {type: string}}}}',

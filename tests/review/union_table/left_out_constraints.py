@@ -5,7 +5,7 @@ from __future__ import annotations
 ROWS = {
     "bound-tightened or newly-set (value, length, items, properties, bytes; exclusive; multipleOf)": (
         "bound-tightened",
-        "value-refused",
+        "value-excluded",
         "conditional-constraint-tightened",
         "conditional-constraint-switched",
         "schema-tightened",
