@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.generating import generate_package
-from tests.validation.case_files import VERDICTS, CaseFile, case_files
+from tests.validation.case_files import RESULTS, CaseFile, case_files
 
 GROUP = "things.example.com"
 GATES = """\
@@ -108,7 +108,7 @@ def test_every_rule_and_tag_has_a_file() -> None:
 
 @pytest.mark.parametrize("file", FILES.values(), ids=FILES)
 def test_files_say_what_they_have_to(file: CaseFile) -> None:
-    assert file.result in VERDICTS
+    assert file.result in RESULTS
     assert file.kubernetes and file.does and file.ours
     assert bool(file.why) == (file.result != "same"), "every difference has a reason"
     assert file.cases or file.tested or file.result == "omitted", "every rule that is not omitted has cases"
