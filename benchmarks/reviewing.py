@@ -95,7 +95,7 @@ def contenders_of(old: str, new: str, folder: Path) -> Iterator[Contender]:
     sides = [str(unpack(release, folder)) for release in (old, new)]
     cache = folder / "cache"
     environment = plain_environment(XDG_CACHE_HOME=str(cache))
-    command = (sys.executable, "-m", "apigen", "diff", *sides, "--no-witnesses")
+    command = (sys.executable, "-m", "apigen", "diff", *sides, "--no-counterexamples")
     yield Contender("apigen, nothing kept", (*command, "--no-cache"), ROOT, environment)
     yield Contender("apigen, from cache", command, ROOT, environment, lambda: _warm(cache, command, environment))
     protos = [_protos(release, folder / f"{release}-proto") for release in (old, new)]

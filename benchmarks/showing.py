@@ -56,7 +56,11 @@ def _order(contender: str) -> tuple[int, str]:
 
 
 def _words(judged: Judged) -> str:
-    parts = [judged.target.work, judged.target.form, f"beside {judged.target.beside}" if judged.target.beside else ""]
+    parts = [
+        judged.target.work,
+        judged.target.form,
+        f"compared with {judged.target.beside}" if judged.target.beside else "",
+    ]
     figures = ", ".join(f"{name} {_value(judged, name)}".strip() for name in judged.missed)
     return f"**{', '.join(part for part in parts if part)}** ({figures})"
 

@@ -12,7 +12,7 @@ from apigen.cli.exits import Exit
 from apigen.cli.guard import guarded
 from apigen.cli.terminal import add_terminal, columns, configure
 
-DESCRIPTION = "Compiles YAML API definitions into Python packages that speak several versions of an API at once."
+DESCRIPTION = "Compiles YAML API definitions into Python packages that serve several versions of an API."
 
 WIDEST = 100
 """Maximum width of text."""

@@ -46,17 +46,17 @@ class Singulars:
     def __init__(self, compilation: Compilation) -> None:
         self.compilation = compilation
         self.places = Places(compilation.types, ShownNames.of(compilation))
-        self.beside: dict[TypeId, tuple[Singular, ...]] = {}
+        self.with_plural: dict[TypeId, tuple[Singular, ...]] = {}
         self.alone: dict[tuple[str, str], dict[TypeId, tuple[Singular, ...]]] = {}
         for id_, plan_ in compilation.hub.plans.items():
             steps = [s for s in plan_.steps if isinstance(s, Singular) and s.by_request]
-            beside = tuple(s for s in steps if s.plural is not None)
+            with_plural = tuple(s for s in steps if s.plural is not None)
             alone = tuple(s for s in steps if s.plural is None)
-            if beside:
-                self.beside[id_] = beside
+            if with_plural:
+                self.with_plural[id_] = with_plural
             if alone:
                 self.alone.setdefault((id_.group, id_.version), {})[plan_.hub] = alone
-        self._above_beside = self.places.above(self.beside)
+        self._above_with_plural = self.places.above(self.with_plural)
         self._above_alone = {version: self.places.above(hubs) for version, hubs in self.alone.items()}
 
     def roots(self, group: Group, version: Version) -> tuple[Struct, ...]:
@@ -66,15 +66,15 @@ class Singulars:
 
     def has(self, root: TypeId) -> bool:
         """Whether a kind of a version has any."""
-        return root in self._above_beside or self._hub(root) in self.above_alone(root)
+        return root in self._above_with_plural or self._hub(root) in self.above_alone(root)
 
     def above_alone(self, version: TypeId) -> frozenset[TypeId]:
         """The hub types in or below which a version has a singular alone."""
         return self._above_alone.get((version.group, version.version), frozenset())
 
-    def above_beside(self) -> frozenset[TypeId]:
+    def above_with_plural(self) -> frozenset[TypeId]:
         """The structs of versions that have a singular next to its plural, directly or below."""
-        return self._above_beside
+        return self._above_with_plural
 
     def hub(self, version: TypeId) -> Struct:
         """The hub type of a version's struct."""
@@ -109,7 +109,7 @@ class _VersionModule:
 
     def text(self, version: Version) -> str:
         """The module."""
-        own = _Walk("normalize", self.singulars.above_beside(), self._reconcile, self._normalize_doc, True)
+        own = _Walk("normalize", self.singulars.above_with_plural(), self._reconcile, self._normalize_doc, True)
         functions = list(self._functions(own, self.roots))
         first = self.roots[0].id
         hubs = tuple(self.singulars.hub(root.id) for root in self.roots)
@@ -184,7 +184,7 @@ class _VersionModule:
     # --- one struct
 
     def _reconcile(self, code: Code, struct: Struct) -> None:
-        for step in self.singulars.beside.get(struct.id, ()):
+        for step in self.singulars.with_plural.get(struct.id, ()):
             assert step.plural is not None
             value, items = attribute("obj", step.version), attribute("obj", step.plural)
             before = f"({attribute('old', step.version)}, {attribute('old', step.plural)})"

@@ -1,4 +1,4 @@
-"""The hub stage: which hub type each type is, what the hubs look like, how versions convert, and that nothing is lost."""
+"""The hub stage: the hub type of each type, the fields of hub types, conversion plans, and undeclared losses."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def build_hub(
 ) -> HubModel:
     """Build the hubs of an API and the plans of all its versions. Errors are added to `report`.
 
-    `values` are types that only types of another release series contain, which have no hub types. With `kept`, only
-    these types and their faces have plans: others only contribute to the shape of the hubs.
+    `values` are types that only types of another release series contain; they have no hub types. With `kept`, only
+    these types and their faces get plans; other types only add fields to the hubs.
     """
     known = report.error_count
     api = as_seen(api)

@@ -1,4 +1,4 @@
-"""Parts of a value that JSON in an annotation does not preserve, found once all types have their plans."""
+"""Parts of a value that its JSON in an annotation does not preserve; known after all types have plans."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from apigen.ir.value_conversions import Converted, innermost
 
 
 def with_unpreserved(plans: Mapping[TypeId, TypePlan], types: Types) -> dict[TypeId, TypePlan]:
-    """Return the plans, each value that is carried as JSON with what its JSON does not preserve."""
+    """Return the plans; each value that is stored as JSON in an annotation has the parts that JSON does not
+    preserve.
+    """
     lossy = KnownLosses().lossy_types(plans, Side.HUB)
     return {id_: _with_unpreserved(plan, plans, types, lossy) for id_, plan in plans.items()}
 

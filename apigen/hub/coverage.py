@@ -20,7 +20,7 @@ Places = frozenset[str]
 
 
 def without_home(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tuple[str, ...]:
-    """The places of a plan's hub type that the type itself neither maps nor restores: types above it must."""
+    """Return the hub fields that this type neither maps nor restores. A type that contains it must map them."""
     if plan.restores_hub():
         return ()
     hub = types[plan.hub]
@@ -32,7 +32,7 @@ def without_home(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tuple[str, 
 def uncovered(
     hub: Struct, above: str, declared: Places, types: Mapping[TypeId, TypeDef]
 ) -> Iterator[tuple[str, Field]]:
-    """The places of a hub type below `above` that are not `declared`, with their fields."""
+    """Yield the hub fields below the path `above` that are not `declared`, with their paths."""
     for hub_field in hub.fields:
         place = f"{above}{hub_field.json_name}"
         if place in declared:
@@ -44,6 +44,33 @@ def uncovered(
         nested = types.get(inner.id) if isinstance(inner, StructType) else None
         if isinstance(nested, Struct):
             yield from uncovered(nested, f"{place}.", declared, types)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trail:
+    """The hub path from a kind to a type in it."""
+
+    kind: Struct
+    path: str
+
+    def below(self, place: str) -> _Trail:
+        """Return the trail to a type at a hub path of this one."""
+        return _Trail(self.kind, f"{self.path}.{place}" if self.path else place)
+
+    @property
+    def can_preserve(self) -> bool:
+        """Whether an annotation can hold a field: it holds one field of an object with metadata, not one of each
+        element.
+        """
+        return "[]" not in self.path and self.kind.field("metadata") is not None
+
+    def preserving(self, place: str) -> str:
+        """Return what to write on the kind so that an annotation preserves a hub field of the type."""
+        id_ = self.kind.id
+        path = f"{self.path}.{place}" if self.path else place
+        entry = f"{path}: {{annotation: {id_.group}/{path.rpartition('.')[2]}}}"
+        on = f"{id_.version} `{id_.name}`"
+        return f"add `{entry}` to `hubOnly:` of {on}" if self.kind.hub_only else f"add `hubOnly: {{{entry}}}` to {on}"
 
 
 @dataclass(slots=True)
@@ -63,12 +90,12 @@ class Coverage:
         for id_ in self.plans:
             struct = self.types[id_]
             if isinstance(struct, Struct) and (struct.kind is not None or struct.list_of is not None):
-                self._judge(id_, frozenset())
+                self._judge(id_, frozenset(), _Trail(struct, ""))
         for id_ in self.plans:
             if id_ not in self._visited and not self.failed:  # a field with errors may lead to it
-                self._judge(id_, frozenset())
+                self._judge(id_, frozenset(), None)
 
-    def _judge(self, id_: TypeId, from_above: Places) -> None:
+    def _judge(self, id_: TypeId, from_above: Places, trail: _Trail | None) -> None:
         if (id_, from_above) in self._seen:
             return
         self._seen.add((id_, from_above))
@@ -82,28 +109,26 @@ class Coverage:
         own = frozenset(place for step in plan.steps for place in step.hub_places())
         declared = own | from_above | frozenset(self.failed.get(id_, ()))
         for place, lost in uncovered(hub, "", declared, self.types):
-            self._report(version, place, lost)
+            self._report(version, place, lost, trail)
         for place, nested in _nested(plan):
-            self._judge(nested, _below(declared, place))
+            self._judge(nested, _below(declared, place), trail.below(place) if trail else None)
 
     def _visit_restored(self, id_: TypeId) -> None:
         """The types of a kind that restores all of its hub; only those of its metadata are checked."""
         self._visited.add(id_)
         for place, nested in _nested(self.plans[id_]):
             if place == "metadata":
-                self._judge(nested, frozenset())
+                self._judge(nested, frozenset(), None)
             elif nested not in self._visited:
                 self._visit_restored(nested)
 
-    def _report(self, version: Struct, place: str, lost: Field) -> None:
+    def _report(self, version: Struct, place: str, lost: Field, trail: _Trail | None) -> None:
         id_ = version.id
-        where = "it" if version.kind is not None else "its kind"
-        hint = (
-            f"add a field with `hub: {place}` to {id_.version} `{id_.name}`, or preserve the value in an annotation:"
-            f" `hubOnly: {{{'' if version.kind is not None else 'PATH.'}{place}: {{annotation: KEY}}}}` on {where}"
-        )
+        hint = f"add a field with `hub: {place}` to {id_.version} `{id_.name}`"
+        if trail is not None and trail.can_preserve:
+            hint += f", or preserve the value in an annotation: {trail.preserving(place)}"
         if stability(id_.version) is Stability.ALPHA:
-            hint += f", or drop it: `hubOnly: {{{place}: {{drop: REASON}}}}`"
+            hint += f", or drop it: `hubOnly: {{{place}: {{drop: REASON}}}}` on `{id_.name}`"
         if is_another_type(id_, {one: plan.hub for one, plan in self.plans.items()}, self.types):
             hint = if_another_type(id_, hint)
         self.report.error(

@@ -1,4 +1,4 @@
-"""Types of versions as they are seen at some places: with the hub type that a field chooses, or as one of a second hub."""
+"""Views of version types: with a hub type that a field selects (`hubType:`), or as a type of a second hub."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from apigen.language.paths import Name, Path
 
 
 def as_seen(api: Api) -> Api:
-    """An API as its hubs see it.
+    """Return the API with a separate type for each field with `hubType:`.
 
-    A struct that a field gives a hub type of its own (`hubType:`) is another type there, which holds the same fields. A
-    lens that `lenses:` of a type has for a field of it is that field's own, instead of what the field says.
+    The separate type has the same fields. A lens in `lenses:` of a type replaces the lens of the field itself.
     """
     types = {id_: _with_lenses(type_) if isinstance(type_, Struct) else type_ for id_, type_ in api.types.items()}
     chosen: dict[TypeId, str] = {}
@@ -101,7 +100,7 @@ class Faces:
 
 
 def faces_of(api: Api, hubs: Mapping[TypeId, TypeDef], report: Report, kept: Container[TypeId] | None = None) -> Faces:
-    """The faces of all kept structs whose second hubs are there: a hub that is not compiled has no faces."""
+    """Return the faces of all kept structs with a second hub that is compiled."""
     found = [
         (struct, second)
         for struct in api.types.values()

@@ -1,4 +1,4 @@
-"""Which hub type each type of a version is: by kind, and below kinds by name."""
+"""The hub type of each version type: by kind, and in kinds by name."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ HUB = "hub"
 
 
 def hub_types_of(api: Api, report: Report) -> dict[TypeId, TypeId]:
-    """The hub type of every version type that has one, those of the hub's own group first, of its named version before all.
+    """Return the hub type of each version type that has one: first those of the hub's own group, starting with the
+    version of `hub:`.
 
-    A kind names its hub; the types below it follow by name. A type below kinds of two hubs must declare `hub:` itself.
+    A kind declares its hub, and the types in it are matched by name. A type in kinds of two hubs must declare `hub:`
+    itself.
     """
     claims = _Claims(api, report)
     found: dict[TypeId, TypeId] = {}
@@ -32,7 +34,7 @@ def ordered_versions(group: Group) -> list[str]:
 
 
 def referenced(type_: Type) -> Iterator[TypeId]:
-    """The declared types that a type expression names, also behind other names."""
+    """Return the declared types in a type expression, also through aliases."""
     match type_:
         case StructType(id_) | EnumType(id_):
             yield id_
@@ -65,7 +67,9 @@ class _Claims:
                 yield id_, hub
 
     def _claimed(self, group: Group, types: Mapping[TypeId, TypeDef]) -> dict[TypeId, dict[str, str]]:
-        """Return for each type the hubs (by folder, `""` for none) of the kinds that contain it, with the kind's name."""
+        """Return for each type the hubs (by folder, `""` for none) of the kinds that contain it, with the
+        kind's name.
+        """
         claimed: dict[TypeId, dict[str, str]] = {}
         for root in types.values():
             if not isinstance(root, Struct) or (root.kind is None and root.list_of is None):

@@ -1,4 +1,4 @@
-"""Holds that what a spec leaves to a hand-written function has one."""
+"""Checks that each `byHand` has a hand-written function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which structs others hold, and so which kinds a type is part of."""
+"""Structs that other structs contain, and so the kinds that contain a type."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Types = Mapping[TypeId, TypeDef]
 
 
 def fields_of(id_: TypeId, types: Types) -> tuple[Field, ...]:
-    """Return the fields of a struct; none of other types."""
+    """Return the fields of a struct; empty for other types."""
     struct = types.get(id_)
     return struct.fields if isinstance(struct, Struct) else ()
 
@@ -26,7 +26,7 @@ def held_by(id_: TypeId, types: Types, *, without: str = "") -> Iterator[TypeId]
 
 
 def is_another_type(id_: TypeId, hub_of: Mapping[TypeId, TypeId], types: Types) -> bool:
-    """Whether a type is part of kinds, none of which types of the same hub type in other versions are part of."""
+    """Whether no kind contains both this type and, in another version, a type with the same hub type."""
     kinds: dict[TypeId, set[TypeId]] = {one: set() for one, hub in hub_of.items() if hub == hub_of.get(id_)}
     for kind, hub in hub_of.items():
         struct = types.get(kind)
@@ -38,7 +38,7 @@ def is_another_type(id_: TypeId, hub_of: Mapping[TypeId, TypeId], types: Types) 
 
 
 def if_another_type(id_: TypeId, fix: str) -> str:
-    """The fixes for a type of which `is_another_type` holds: a hub type of its own, or the fix for one that is the same."""
+    """Return the fixes for a type for which `is_another_type` is true: a hub type of its own, or `fix`."""
     return (
         f"no kind has {id_.name} both in {id_.version} and in another version: if they are different types,"
         f" write `hub: {id_.version.capitalize()}{id_.name}` on {id_.name} of {id_.version}; if not, {fix}"

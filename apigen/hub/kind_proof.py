@@ -33,9 +33,10 @@ class Affected:
 class Lost:
     """One way in which a version of a kind does not preserve a value.
 
-    `version` is the kind in the version whose conversions lose it, `type_plan` that of the type with the value, and `chain` the
-    steps that lead from the kind to it. `path` is the path in the version or, for `Side.HUB`, in the hub; `others` counts the
-    further paths to the same type. `loss` is None where a hand-written function converts the value, for `reason`.
+    `version` is the kind in the version whose conversions lose it, `type_plan` that of the type with the value, and
+    `chain` the steps that lead from the kind to it. `path` is the path in the version or, for `Side.HUB`, in the hub;
+    `others` counts the further paths to the same type. `loss` is None where a hand-written function converts the value,
+    for `reason`.
     """
 
     version: TypeId
@@ -70,7 +71,9 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The losses of one version through another one: fields that are never preserved, conditions, and unproven fields."""
+    """The losses of one version through another one: fields that are never preserved, conditions, and unproven
+    fields.
+    """
 
     never: int = 0
     conditions: int = 0
@@ -89,14 +92,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class KindProof:
-    """A kind with its versions, and all that conversions between them do not preserve."""
+    """A kind with its versions, and the losses of conversions between them."""
 
     hub: TypeId
     versions: tuple[TypeId, ...]
     lost: tuple[Lost, ...]
 
     def cell(self, first: TypeId, second: TypeId) -> Cell:
-        """Return what `first` loses when it is converted to `second` and back; for `second == first`, to the hub and back."""
+        """Return what `first` loses when it is converted to `second` and back; for `second == first`, to the hub and
+        back.
+        """
         found = [each for each in self.lost if each.reaches(first, second)]
         never = {each.path_of(first) for each in found if each.is_never}
         by_hand = {each.path_of(first) for each in found if each.loss is None} - never
@@ -141,7 +146,7 @@ class _Walk:
         self._worth = with_holders({id_ for id_, own in self._own.items() if own}, plans)
 
     def lost(self, version: TypeId, versions: list[TypeId]) -> Iterator[Lost]:
-        """All that one version of a kind does not preserve; the same loss of a type at several paths is one."""
+        """Return the losses of one version of a kind; equal losses of a type at several paths are one."""
         found: dict[tuple[TypeId, int], list[Lost]] = {}
         for reached in self._reached(version, _Reached(self._plans[version]), frozenset()):
             for number, (side, place, loss, reason) in enumerate(self._own[reached.plan.version]):
@@ -238,7 +243,7 @@ def _of_type(plan: TypePlan, known: KnownLosses) -> Iterator[tuple[Side, str, Lo
 
 
 def paths_of(step: Step) -> tuple[str, str]:
-    """The paths from a type to the elements that a step converts, in the version and in the hub."""
+    """Return the paths from a type to the elements that a step converts, in the version and in the hub."""
     if isinstance(step, NamedList):
         return f"{spell(step.version)}[]", f"{spell(step.hub)}[]"
     assert isinstance(step, Move)

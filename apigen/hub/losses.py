@@ -21,7 +21,7 @@ Plans = Mapping[TypeId, TypePlan]
 
 @dataclass(frozen=True, slots=True)
 class KnownLosses:
-    """The losses of types themselves, as the proof has them: found once for each."""
+    """The losses of each type itself, computed once."""
 
     _found: dict[TypeId, tuple[Loss, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -39,17 +39,19 @@ class KnownLosses:
         return tuple(loss for loss in found if loss.side is side)
 
     def tells_refusals(self, type_plan: TypePlan, side: Side) -> bool:
-        """Whether an object of the type alone shows which of its own values are rejected; types below it are not considered."""
+        """Whether an object of the type alone shows which of its own values are rejected; types below it are not
+        considered.
+        """
         refusing = [loss for loss in self.own(type_plan, side) if loss.refuses]
         return bool(refusing) and all(variables(loss.test).isdisjoint(("other", "back")) for loss in refusing)
 
     def lossy_types(self, plans: Plans, side: Side) -> frozenset[TypeId]:
-        """The version types that lose anything on one side, or hold one that does."""
+        """Return the version types that lose a value on one side, or contain a type that does."""
         return with_holders({id_ for id_, plan in plans.items() if self.own(plan, side)}, plans, side)
 
 
 def with_holders(found: set[TypeId], plans: Plans, side: Side = Side.VERSION) -> frozenset[TypeId]:
-    """The version types that are found, and those that hold one of them, unless they restore it on this side."""
+    """Return the given version types, and the types that contain one of them, unless they restore it on this side."""
     holders: dict[TypeId, set[TypeId]] = {}
     for id_, type_plan in plans.items():
         for step in type_plan.steps:

@@ -1,4 +1,4 @@
-"""hub.yaml: types and fields that the hub has otherwise than its version."""
+"""hub.yaml: types and fields of the hub that differ from its version."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apigen.language.model import FieldSpec, TypeForm, TypeSpec
 
 @dataclass(slots=True)
 class HubStruct:
-    """A hub struct that is being made; `model` is the version type that it was first made from."""
+    """A hub struct under construction; `model` is the version type from which it was created."""
 
     id: TypeId
     model: Struct
@@ -27,7 +27,7 @@ class HubStruct:
 def apply_overrides(
     api: Api, structs: dict[TypeId, HubStruct], others: dict[TypeId, Enum | Alias], report: Report
 ) -> None:
-    """Change and add what every hub.yaml says; type expressions there mean types of the hub."""
+    """Apply the changes of every hub.yaml; its type expressions refer to types of the hub."""
     for group in api.groups:
         for spec in group.hub_overrides:
             _declare(group, spec, structs, others)

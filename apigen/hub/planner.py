@@ -1,4 +1,4 @@
-"""Binds every struct of a version to its hub type: one plan, from which emitter and proof read."""
+"""Binds every struct of a version to its hub type: one plan, which the code generator and the proof read."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from apigen.language.paths import Step as PathStep
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Makes the plans of one API."""
+    """Creates the conversion plans of an API."""
 
     api: Api
     types: Mapping[TypeId, TypeDef]
@@ -57,7 +57,7 @@ class Planner:
     """The hub fields of each type whose lenses have errors: whether these fields are mapped is not known."""
 
     def plans(self, kept: Container[TypeId] | None = None) -> dict[TypeId, TypePlan]:
-        """The plan of every struct of a version whose hub type is another one; with `kept`, of these only."""
+        """Return the plan of every struct of a version with another hub type; with `kept`, of these only."""
         found: dict[TypeId, TypePlan] = {}
         for id_, hub in self.hub_of.items():
             struct, hub_struct = self.types.get(id_), self.types.get(hub)
@@ -136,7 +136,7 @@ class Planner:
             return
         if not isinstance(nested, Struct):
             with self._noting(root, hub, None):
-                request.error("AG0602", f"`.` needs a struct, and {request.where} is {field.type}")
+                request.error("AG0602", f"`hub: .` requires a struct, but {request.where} is {field.type}")
             return
         steps = [_with_parent(step, policy, path) for step in self._fields(root, hub, nested, path)]
         yield from steps
@@ -324,7 +324,9 @@ class Planner:
         return ()
 
     def _wire(self, request: LensRequest, bound: BoundPath, struct: Struct) -> Type | None:
-        """The version's type in which a hub value is written as JSON: given by `as:`, or the one that the hub's stems from."""
+        """The version's type in which a hub value is written as JSON: given by `as:`, or the one that the hub's stems
+        from.
+        """
         if request.spec.as_type is not None:
             scope = Scope(names_of(self.api), struct.id.group, struct.id.version)
             return resolve_type(request.spec.as_type, scope, Run(self.report))
@@ -368,7 +370,8 @@ class Planner:
                     "AG0607",
                     field.hub.place if field.hub else field.place,
                     f"{struct.id.name}.{spell(step.version)} goes into `{spell(whole.hub)}` of the hub, which is"
-                    f" {spell(whole.version)} with all that it holds",
+                    f" {spell(whole.version)} with all its fields",
+                    hint="remove one of the two lenses, or map the other fields of the struct one by one",
                     related=[Related(other.place, "the other one")],
                 )
 
@@ -399,7 +402,9 @@ def _with_primaries(steps: list[Step]) -> list[Step]:
 
 
 def _with_parent(step: Step, policy: Parent, flattened: FieldPath) -> Step:
-    """The step of a field below a flattened struct. `always` applies at any depth, `whenSet` to the struct's own fields."""
+    """The step of a field below a flattened struct. `always` applies at any depth, `whenSet` to the struct's own
+    fields.
+    """
     if isinstance(step, Move | Split):
         return replace(step, parent=policy) if policy is Parent.ALWAYS or step.version[:-1] == flattened else step
     if isinstance(step, OptionalParent) and step.side is Side.VERSION and policy is Parent.ALWAYS:

@@ -33,15 +33,15 @@ class PlaceProof:
     reason: str = ""
 
     def sentences(self) -> tuple[str, ...]:
-        """Return the losses, and what is not proven, as one sentence each."""
+        """Return a sentence for each loss, and for a field that is not verified."""
         if self.verdict is Verdict.BY_HAND:
             return (by_hand_sentence(self.place, self.reason),)
         return tuple(dict.fromkeys(loss.sentence() for loss in self.losses))
 
 
 def by_hand_sentence(place: str, reason: str) -> str:
-    """Return that a hand-written function converts a place, as a sentence."""
-    return f"`{place}` is converted by a hand-written function, so nothing is proven [{reason}]"
+    """Return the sentence for a field that a hand-written function converts."""
+    return f"`{place}` is not verified, because a hand-written function converts it [{reason}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class TypeProof:
 
 
 def prove(hub_model: HubModel, types: Types) -> Iterator[TypeProof]:
-    """A proof for each struct of a version that converts, from the same plan that its code is written from."""
+    """Yield a proof for each converted struct of a version, from the plan from which its code is generated."""
     known_losses = KnownLosses()
     for type_plan in hub_model.plans.values():
         struct = types[type_plan.version]

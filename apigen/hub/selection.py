@@ -23,7 +23,7 @@ from apigen.language.walking import gate_names, parts
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A part of an API. `shape` holds the types of `kept` and those that the hubs are made of besides.
+    """A part of an API. `shape` has the types of `kept`, and the other types that add fields to the hubs.
 
     `values` are the types of `kept` that only types of another release series hold: they need no hub types.
     """
@@ -34,10 +34,10 @@ class Selection:
 
 
 def select(api: Api, choice: Choice) -> Selection:
-    """The part of a resolved API that a choice leads to.
+    """Return the selected part of a resolved API.
 
-    `Group.kinds` has the chosen kinds only: a kind that is merely the type of some field is kept, and not served.
-    A kind that lives in another group's hub brings the kind of that hub.
+    `Group.kinds` has only the selected kinds: a kind that is only the type of a field is kept, but not served. A kind
+    with the hub of another group also selects the kind of that hub.
     """
     if all(group.folder in choice.groups for group in api.groups) and len(choice.gates) == len(api.features):
         return Selection(api, api)
@@ -56,7 +56,7 @@ def select(api: Api, choice: Choice) -> Selection:
 
 
 def defaulted_values(api: Api, values: frozenset[TypeId]) -> frozenset[TypeId]:
-    """The values that some field has defaulted (`defaults: true`), with all that they hold."""
+    """Return the types of fields with `defaults: true`, with the types in them."""
     opted_in = (
         id_
         for type_ in api.types.values()
@@ -69,7 +69,7 @@ def defaulted_values(api: Api, values: frozenset[TypeId]) -> frozenset[TypeId]:
 
 
 def with_gates(part: Api, api: Api, names: Iterable[str]) -> Api:
-    """A part of an API with more of its gates, and those that they depend on."""
+    """Return a part of an API with additional feature gates, and the gates on which they depend."""
     return replace(part, features=_with_dependencies(api, (*(feature.name for feature in part.features), *names)))
 
 
@@ -101,7 +101,9 @@ def _roots(api: Api, choice: Choice, kinds: frozenset[tuple[str, str]]) -> Itera
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The types that some types use: types of versions (`shape`), of hubs, and those of versions that are values only."""
+    """The types that some types use: types of versions (`shape`), of hubs, and those of versions that are
+    values only.
+    """
 
     shape: frozenset[TypeId]
     hubs: frozenset[TypeId]
@@ -129,7 +131,9 @@ class _Graph:
         self._met = frozenset(self._meeting())
 
     def found_from(self, roots: Iterable[TypeId]) -> _Found:
-        """Return the types of which the hubs of some types consist and all types in these, including the given ones."""
+        """Return the types that add fields to the hubs of some types, and all types in these, including the
+        given ones.
+        """
         nodes = reached(((id_, False) for id_ in roots if id_ in self._api.types), self._below)
         converted = frozenset(id_ for id_, is_value in nodes if not is_value)
         shape = frozenset(id_ for id_, _ in nodes if id_ in self._api.types)

@@ -1,7 +1,7 @@
-"""The hub's types.
+"""The types of the hub.
 
-They hold what the fields of the version named by `hub:` map to, overridden by hub.yaml, and a home for every field and
-enum value of every other version that has none there.
+A hub type has the fields of the version that `hub:` names, the changes of hub.yaml, and the fields and enum values that
+only other versions have.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from apigen.language.model import GateRuleSpec, LensSpec
 
 @dataclass(slots=True)
 class Shape:
-    """The hub types of an API while they are made. `in_series` has the part of `hub_of` with the hubs of each series."""
+    """The hub types of an API under construction. `in_series` has the part of `hub_of` for the hubs of each series."""
 
     api: Api
     hub_of: Mapping[TypeId, TypeId]
@@ -36,17 +36,21 @@ class Shape:
     others: dict[TypeId, Enum | Alias]
 
     def shared_by(self, hub: TypeId) -> Mapping[TypeId, TypeId]:
-        """The hub types that the fields of a hub type have for those of versions: a type of another series is a value."""
+        """Return the hub types for the types of version fields; a type of another series is its own."""
         return self.in_series[self.api.series_of_groups.get(hub.group, "")]
 
     def met(self, known: Type, other: Type) -> Type | None:
-        """The hub type in which two types meet that are values of one type in several versions; None: they do not."""
+        """Return the common hub type of two types of another series that are versions of one type; None if there is
+        none.
+        """
         hub = hub_type(other, self.hub_of)
         return hub if known != other and hub_type(known, self.hub_of) == hub else None
 
 
 def hub_shape(api: Api, hub_of: Mapping[TypeId, TypeId], report: Report) -> dict[TypeId, TypeDef]:
-    """All hub types. Their fields have no numbers, lenses or defaults; presence is that of the field they stem from."""
+    """Return all hub types. Their fields have no numbers, lenses or defaults, and the presence of the version field
+    from which they are created.
+    """
     shape = Shape(api, hub_of, _by_series(api, hub_of), report, {}, {})
     for id_, hub in hub_of.items():
         _declare(shape, api.types[id_], hub)
@@ -114,7 +118,8 @@ def _wider_enum(known: Enum | Alias | None, enum: Enum, hub: TypeId, *, follows:
 
 
 def _give_homes(shape: Shape, group: str, version: str, *, foreign: bool) -> None:
-    """Homes for the fields of a version, in its own group's hub or in that of another; a hub is shaped by its own first.
+    """Homes for the fields of a version, in its own group's hub or in that of another; a hub is shaped by its own
+    first.
 
     Fields that go below another come after all that stay at the top.
     """
@@ -136,7 +141,9 @@ def _give_homes(shape: Shape, group: str, version: str, *, foreign: bool) -> Non
 def _homes(
     shape: Shape, struct: Struct, hub: HubStruct, above: FieldPath, declared: Mapping[tuple[str, ...], LensSpec]
 ) -> Iterator[Home]:
-    """The homes that fields need. `declared` are the lenses that the type at the top has for those below flattened structs."""
+    """The homes that fields need. `declared` are the lenses that the type at the top has for those below flattened
+    structs.
+    """
     for field in struct.fields:
         path = (*above, field)
         if flattens(field):

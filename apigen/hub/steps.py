@@ -33,7 +33,7 @@ SOURCE, TARGET = "source", "target"
 
 
 def version_object(to_hub: bool) -> str:
-    """The variable that holds the version's object."""
+    """The variable for the version's object."""
     return SOURCE if to_hub else TARGET
 
 
@@ -57,9 +57,10 @@ class Assign:
 class Loss:
     """A value that a round trip does not preserve if `test` is true for the object that contains it.
 
-    `test` is about `obj`, an object of the plan's version (or hub) type, `other`, which was made of it, and `back`, which
-    was made of that; `when` is the same condition in words, empty if the value is never preserved. `refuses`: some such
-    values are a ConversionError. `becomes` is the value that takes its place, in words, if there is one.
+    `test` refers to `obj`, an object of the plan's version (or hub) type, `other`, which is converted from it, and
+    `back`, which is converted from `other`. `when` is the same condition in words, empty if the value is never
+    preserved. `refuses`: some of these values cause a ConversionError. `becomes` is the value after the round trip, in
+    words, if it is known.
     """
 
     side: Side
@@ -71,14 +72,14 @@ class Loss:
     becomes: str = ""
 
     def sentence(self) -> str:
-        """Return what happens to `place`, under which condition, and what in the specs declares it."""
+        """Return the sentence of the loss: the field, the condition, and the declaration in the specs."""
         outcomes = [f"becomes {self.becomes}"] if self.becomes else []
         outcomes += ["is rejected"] if self.refuses else []
         return loss_sentence(self.place, self.declared, self.when, " or ".join(outcomes))
 
 
 def loss_sentence(place: str, declared: str, when: str = "", outcome: str = "") -> str:
-    """Return a loss as a sentence, for the proof, the generated docs and the review alike.
+    """Return a loss as a sentence, for the proof, the generated docs and the review.
 
     Without `when` the value at `place` is never preserved. `outcome` is what happens to it if that is known.
     """
@@ -92,7 +93,7 @@ class Step(ABC):
     __slots__ = ()
 
     def assignments(self, to_hub: bool) -> Iterable[Assign]:
-        """The fields of the target that get a value, each at most once in a plan."""
+        """Yield the assignments to fields of the target, each at most once in a plan."""
         return ()
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
@@ -100,7 +101,9 @@ class Step(ABC):
         return ()
 
     def conditions(self) -> Iterable[Condition]:
-        """The conditions of `statements` on the version's object that is made from the hub: these follow all other statements."""
+        """Return the conditions of `statements` on the version's object that is converted from the hub: these follow
+        all other statements.
+        """
         return ()
 
     def joined(self, other: Step) -> Step | None:
@@ -114,23 +117,25 @@ class Step(ABC):
         return ()
 
     def losses(self) -> Iterable[Loss]:
-        """Return what a round trip does not preserve, and when."""
+        """Return the losses of a round trip, with their conditions."""
         return ()
 
     def hub_places(self) -> Iterable[str]:
-        """The places of the hub type that this step gives a home in the version, as paths."""
+        """Return the paths of the hub fields for which this step has a field in the version."""
         return ()
 
     def home(self) -> str | None:
-        """The place of the version that holds the value of `hub_places`; None if no place does."""
+        """Return the version field with the value of `hub_places`; None without one."""
         return None
 
     def restores_hub(self) -> bool:
-        """Whether this step restores the hub's object apart from its metadata, whatever other steps lose of it."""
+        """Whether this step restores the whole hub object except its metadata, regardless of the losses of
+        other steps.
+        """
         return False
 
     def describe(self) -> str | None:
-        """A line for the table of declared lenses; None for fields that meet by name."""
+        """Return a line for the table of declared lenses; None for fields that are matched by name."""
         return None
 
 

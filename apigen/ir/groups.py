@@ -162,6 +162,7 @@ def _check_storage(group: GroupSpec, run: Run) -> None:
             "AG0324",
             header.place,
             f"`{storage[0].name}` and `{header.name}` both declare `storage: true`, but a group has only one storage version",
+            hint="remove `storage: true` from one of them",
             related=[Related(storage[0].place, f"`{storage[0].name}` declares it first")],
         )
     if group.hub is None or storage or _has_unread_version(group, run):
@@ -181,6 +182,7 @@ def _check_preferred(group: GroupSpec, run: Run) -> None:
             "AG0324",
             header.place,
             f"`{preferred[0].name}` and `{header.name}` both declare `preferred: true`, but a group has only one preferred version",
+            hint="remove `preferred: true` from one of them",
             related=[Related(preferred[0].place, f"`{preferred[0].name}` declares it first")],
         )
     for header in preferred:

@@ -305,8 +305,8 @@ class _Reader:
         return StructValue(type_, tuple(members))
 
     def _misfit(self, node: LiteralNode, expected: str) -> LiteralValue:
-        is_unquoted = expected == "text" and isinstance(node, Located) and node.value is not None
-        hint = "in quotes, it is a string" if is_unquoted else None
+        is_unquoted = expected == "a string" and isinstance(node, Located) and node.value is not None
+        hint = "in quotes, it is a string" if is_unquoted else f"write {expected}"
         message = f"expected {expected}, found {_described(node)}"
         self._problems.append(LiteralProblem("AG0505", node.place, message, hint=hint))
         return NullValue()
@@ -327,7 +327,7 @@ def plain(node: LiteralNode) -> object:
 
 _EXPECTED: Mapping[Scalar | WellKnown, str] = {
     Scalar.BOOL: "`true` or `false`",
-    Scalar.STRING: "text",
+    Scalar.STRING: "a string",
     Scalar.BYTES: "bytes in Base64",
     Scalar.FLOAT32: "a number",
     Scalar.FLOAT64: "a number",

@@ -121,7 +121,8 @@ def _resolve_name(expr: NamedExpr, scope: Scope, run: Run) -> Type | None:
             run.error("AG0302", expr.place, f"unknown group {quote(expr.group)}", hint=hint)
         return None
     if expr.version == HUB_VERSION and not scope.is_hub:
-        run.error("AG0303", expr.place, "a version's types cannot name types of a hub")
+        hint = f"name the type of a version: {quote(f'{expr.group}/VERSION.{expr.name}')}"
+        run.error("AG0303", expr.place, "a type of a version cannot use a type of a hub", hint=hint)
         return None
     if expr.version not in versions:
         if not run.broken.version(expr.group, expr.version):

@@ -54,8 +54,10 @@ class Context:
         self.error(code, scalar.place_at(error.offset), error.message, hint=error.hint)
 
     def mismatch(self, node: Node, expected: str, hint: str | None = None) -> None:
-        """Report a value of the wrong type."""
-        self.error("AG0202", node.place, f"expected {expected}, found {describe(node)}", hint=hint)
+        """Report a value of the wrong type. Without `hint`, the help line names the expected form."""
+        self.error(
+            "AG0202", node.place, f"expected {expected}, found {describe(node)}", hint=hint or f"write {expected}"
+        )
 
     def mark_broken(self) -> None:
         """Mark the element that is being read as broken, after a reported error."""

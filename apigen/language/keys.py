@@ -27,6 +27,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 MOST_LISTED = 12
+_EVERY_KEY = "remove it; `apigen schema` prints which keys each file has"
 _NOTHING: frozenset[str | None] = frozenset()
 
 
@@ -182,7 +183,7 @@ class Keys(Shape[Found]):
             return self._hint
         if not self._keys:
             return f"{self._what} is written `{{}}`"
-        return f"{self._what} has {listing(tuple(self._keys), 'and')}" if len(self._keys) <= MOST_LISTED else None
+        return f"{self._what} has {listing(tuple(self._keys), 'and')}" if len(self._keys) <= MOST_LISTED else _EVERY_KEY
 
     def _check_missing(self, found: Found, meant: AbstractSet[str | None], context: Context) -> None:
         for key in self._required:

@@ -95,6 +95,6 @@ def describe(node: Node) -> str:
         case Scalar(value=bool()):
             return f"`{str(node.value).lower()}`"
         case Scalar(value=str()):
-            return "text"
+            return "a string"
         case _:
             return "a number"

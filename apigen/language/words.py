@@ -71,7 +71,7 @@ class NumberShape(Shape[Located[int | float]]):
 class TextShape(Shape[Located[str]]):
     """Text; where `pattern` is given it must match as a whole, and `expected` says what that means."""
 
-    def __init__(self, expected: str = "text", pattern: str | None = None) -> None:
+    def __init__(self, expected: str = "a string", pattern: str | None = None) -> None:
         self.expected = expected
         self._pattern = None if pattern is None else re.compile(pattern)
 
@@ -80,7 +80,7 @@ class TextShape(Shape[Located[str]]):
             context.mismatch(node, self.expected, _text_hint(node))
             return None
         if self._pattern is not None and not self._pattern.fullmatch(node.value):
-            found = quote(node.value) if node.value else "empty text"
+            found = quote(node.value) if node.value else "an empty string"
             context.error("AG0210", node.place, f"expected {self.expected}, found {found}")
             return None
         return Located(node.value, node.place)

@@ -24,7 +24,7 @@ def crd_contenders(cache: Path) -> Iterator[Contender]:
     if old is None or new is None:
         return
     environment = plain_environment(XDG_CACHE_HOME=str(cache))
-    command = (sys.executable, "-m", "apigen", "diff", str(old), str(new), "--no-witnesses", "--no-cache")
+    command = (sys.executable, "-m", "apigen", "diff", str(old), str(new), "--no-counterexamples", "--no-cache")
     yield Contender(APIGEN, command, ROOT, environment)
     crdify = find_tool("crdify")
     if crdify is not None:

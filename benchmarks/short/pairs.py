@@ -114,7 +114,7 @@ def _processes(folder: Path) -> Iterator[Pair]:
 
     yield Pair("compile a group / parse its code", cold, _process(PARSE, str(project.output)), 5)
     yield Pair("compile what has not changed / start Python", lambda: project.cost_of("generate").cpu_seconds, start, 7)
-    review = project.command("diff", old, new, "--no-witnesses", "--no-cache")
+    review = project.command("diff", old, new, "--no-counterexamples", "--no-cache")
     loaded = _process(LOAD, old, new)
     yield Pair(
         "review a group / load its YAML",

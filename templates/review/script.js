@@ -16,9 +16,9 @@
     let shown = 0;
     for (const finding of findings) {
       const data = finding.dataset;
-      const strikes = data.strikes.split(" ").map((strike) => strike.split(":"));
+      const directions = data.directions.split(" ").map((each) => each.split(":"));
       const fits =
-        strikes.some(([how, where]) => severities.has(how) && (!direction || where === direction)) &&
+        directions.some(([how, where]) => severities.has(how) && (!direction || where === direction)) &&
         (!rule || data.rule === rule) &&
         (!stability || data.stability === stability) &&
         words.every((word) => data.words.includes(word));

@@ -30,7 +30,7 @@ def test_a_table_has_figures_bounds_and_outcomes() -> None:
 
 
 def test_a_miss_has_its_reason_or_says_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = "- **two releases of all of Kubernetes, cold, beside buf breaking** (2): "
+    words = "- **two releases of all of Kubernetes, cold, compared with buf breaking** (2): "
     key = "two releases of all of Kubernetes, cold | buf breaking"
     monkeypatch.delitem(dict_of(reasons.REASONS), key)
     assert misses(REVIEW, FIGURES) == f"{words}the reason is not known yet.\n"

@@ -41,7 +41,7 @@ def test_a_field_that_only_one_version_has(tmp_path: Path, lacking: str) -> None
     ]
 
 
-def test_a_new_field_of_the_hub_is_one_line_in_each_other_version(tmp_path: Path) -> None:
+def test_new_hub_field_needs_one_line_per_version(tmp_path: Path) -> None:
     """There it breaks the build of every version, which then needs a function by hand."""
     without = f"Thing: {{fields: {{{ANNOTATIONS}}}, hubOnly: {{fresh: {{annotation: one.example.com/fresh}}}}}}"
     files = two_versions(f"Thing: {{fields: {{{ANNOTATIONS}, fresh: {{type: string, optional: true}}}}}}", without)
@@ -53,7 +53,7 @@ def test_a_new_field_of_the_hub_is_one_line_in_each_other_version(tmp_path: Path
     assert back == new and not back.metadata.annotations, "and gone when it is read"
 
 
-def test_maps_whose_keys_go_by_other_names(tmp_path: Path) -> None:
+def test_map_keys_of_another_string_type(tmp_path: Path) -> None:
     """There a map of other keys comes out empty, without a word."""
     package = build(
         two_versions(
@@ -77,17 +77,17 @@ def test_maps_whose_keys_go_by_other_names(tmp_path: Path) -> None:
     assert package.scheme.convert(new, "one.example.com/v1beta1") == beta
 
 
-def test_maps_whose_values_do_not_fit(tmp_path: Path) -> None:
+def test_maps_with_incompatible_values(tmp_path: Path) -> None:
     fields = 'Thing: {fields: {m: {type: "map[string]%s", omitEmpty: true}}}'
     _, errors = judge(two_versions(fields % "string", fields % "int32"), tmp_path)
     assert errors == [
-        "AG0604 one/v1beta1.yaml:2:20: Thing.m is map[string]int32, and m in the hub is map[string]string:"
-        " there is no conversion between these types"
+        "AG0604 one/v1beta1.yaml:2:20: v1beta1 `Thing.m` is map[string]int32, but `m` of the hub is map[string]string;"
+        " no lens converts between these types"
     ]
 
 
 @pytest.mark.parametrize("value", [2**31 - 1, -(2**31), 2**31, -(2**31) - 1, 2**40])
-def test_numbers_that_get_narrower(tmp_path: Path, value: int) -> None:
+def test_narrower_integers_are_checked(tmp_path: Path, value: int) -> None:
     """There 4294967297 becomes 1."""
     fields = 'Thing: {fields: {one: {type: %s, optional: true}, many: {type: "[]%s", omitEmpty: true}}}'
     package = build(two_versions(fields % ("int64", "int64"), fields % ("int32", "int32")), tmp_path)
@@ -101,7 +101,7 @@ def test_numbers_that_get_narrower(tmp_path: Path, value: int) -> None:
                 package.scheme.convert(new, "one.example.com/v1beta1")
 
 
-def test_a_number_is_no_text(tmp_path: Path) -> None:
+def test_integer_to_string_is_an_error(tmp_path: Path) -> None:
     """There 65 becomes "A": Go converts a number to the character of that code."""
     _, errors = judge(
         two_versions("Thing: {fields: {a: {type: string}}}", "Thing: {fields: {a: {type: int32}}}"), tmp_path
@@ -115,7 +115,7 @@ def test_a_number_is_no_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("share", [False, True])
-def test_writing_to_the_copy_leaves_the_source_alone(tmp_path: Path, share: bool) -> None:
+def test_writing_to_the_copy_does_not_change_the_source(tmp_path: Path, share: bool) -> None:
     """conversion-gen assigns the metadata, so that an annotation written to the copy also appears in the source."""
     files = two_versions(
         """
@@ -173,13 +173,16 @@ def part_from_hub(hub, generated):
 """
 
 
-def test_items_that_may_be_none_and_functions_by_hand(tmp_path: Path) -> None:
-    """There code for lists of pointers did not compile, or was copied in memory past the hand-written function."""
+def test_nullable_elements_and_hand_written_functions(tmp_path: Path) -> None:
+    """Other generators: code for lists of pointers did not compile, or copies in memory bypassed the hand-written function."""
     package = build(two_versions(NULLABLE, NULLABLE), tmp_path, hand={"one/v1beta1/conversions.py": BY_HAND})
     old = package.make("v1beta1", rows={"none": None, "empty": [], "some": [{"name": "a"}]}, part={"name": "b"})
     new = package.scheme.convert(old, "one.example.com/v1")
     assert (new.rows["none"], new.rows["empty"]) == (None, [])
-    assert (new.rows["some"][0].name, new.part.name) == ("A", "B"), "by hand wherever the type stands"
+    assert (new.rows["some"][0].name, new.part.name) == (
+        "A",
+        "B",
+    ), "the hand-written function runs wherever the type is used"
     assert package.scheme.convert(new, "one.example.com/v1beta1") == old
 
 
@@ -215,7 +218,7 @@ def test_output_does_not_depend_on_what_is_generated_with_it(tmp_path: Path) -> 
         assert len(texts) == 1, path
 
 
-def test_renaming_and_moving_are_data(tmp_path: Path) -> None:
+def test_renames_and_moves_are_declared(tmp_path: Path) -> None:
     """There a rename is a function by hand, and a field that moves out of its struct must be written all over."""
     package = build(
         two_versions(
@@ -233,16 +236,16 @@ def test_renaming_and_moving_are_data(tmp_path: Path) -> None:
     assert package.scheme.convert(new, "one.example.com/v1beta1") == old
 
 
-def test_lost_on_purpose_is_not_forgotten(tmp_path: Path) -> None:
+def test_declared_loss_has_a_reason(tmp_path: Path) -> None:
     """There one marker hides both."""
-    v1beta1 = "Thing: {fields: {a: {type: string}, old: {type: string, hub: {drop: nobody read it}}}}"
+    v1beta1 = "Thing: {fields: {a: {type: string}, old: {type: string, hub: {drop: no client read it}}}}"
     checked, errors = judge(two_versions("Thing: {fields: {a: {type: string}}}", v1beta1), tmp_path)
     assert not errors and checked.compilation is not None
     (proof,) = prove_kinds(checked.compilation.hub, checked.compilation.types)
-    assert "`old` is never preserved [drop: nobody read it]" in {lost.sentence() for lost in proof.lost}
+    assert "`old` is never preserved [drop: no client read it]" in {lost.sentence() for lost in proof.lost}
 
 
-def test_the_way_through_another_version_is_judged(tmp_path: Path) -> None:
+def test_proof_covers_round_trips_through_other_versions(tmp_path: Path) -> None:
     fields = "Thing: {fields: {a: {type: string, omitEmpty: true}}, hubOnly: {b: {drop: too new}}}"
     checked, _ = judge(
         two_versions("Thing: {fields: {a: {type: string, omitEmpty: true}, b: {type: string}}}", fields), tmp_path
@@ -269,7 +272,7 @@ def test_none_stays_none_and_empty_stays_empty(tmp_path: Path) -> None:
         assert (new.list, new.map, new.part is None) == (given["list"], given["map"], given["part"] is None)
 
 
-def test_what_an_object_is_is_set_and_not_copied(tmp_path: Path) -> None:
+def test_api_version_and_kind_are_set_not_copied(tmp_path: Path) -> None:
     fields = "Thing: {fields: {a: {type: string}}}"
     package = build(two_versions(fields, fields), tmp_path)
     old = package.module("one.v1beta1.types").Thing(api_version="wrong/v9", kind="Wrong", a="x")
@@ -277,7 +280,7 @@ def test_what_an_object_is_is_set_and_not_copied(tmp_path: Path) -> None:
     assert (new.api_version, new.kind) == ("one.example.com/v1", "Thing")
 
 
-def test_names_for_names(tmp_path: Path) -> None:
+def test_aliases_of_aliases(tmp_path: Path) -> None:
     """There an alias of a type of another package is not followed."""
     package = build(
         two_versions(

@@ -50,7 +50,7 @@ def features(package: Package, gates: str) -> Any:
     return made
 
 
-def test_below_values_of_a_map(package: Package) -> None:
+def test_defaults_below_map_values(package: Package) -> None:
     """There values of maps are never visited."""
     obj = defaulted(package, parts={"a": {}, "b": {"size": 5}}, rows={"none": None, "some": [{}]}, list=[{}])
     assert [part.size for part in obj.parts.values()] == [1, 5]
@@ -65,13 +65,13 @@ def test_pointers_and_containers(package: Package) -> None:
     assert (obj.count, obj.words, obj.set) == (0, ["a"], [])
 
 
-def test_made_values_are_not_shared(package: Package) -> None:
+def test_default_values_are_not_shared(package: Package) -> None:
     one, other = defaulted(package), defaulted(package)
     one.words.append("b")
     assert other.words == ["a"] and one.built is not other.built
 
 
-def test_by_condition_sibling_and_gate(package: Package) -> None:
+def test_default_by_condition_sibling_and_gate(package: Package) -> None:
     """There all of these are functions by hand."""
     obj = defaulted(package, name="x")
     assert (obj.title, obj.mode, obj.wide) == ("x", "X", 9)
@@ -79,7 +79,7 @@ def test_by_condition_sibling_and_gate(package: Package) -> None:
     assert (obj.title, obj.mode, obj.wide) == ("", "other", None)
 
 
-def test_on_decode_never_on_encode_and_once_is_enough(package: Package) -> None:
+def test_defaults_run_on_decode_only_and_are_idempotent(package: Package) -> None:
     scheme = package.scheme
     obj = package.make("v1")
     assert package.text(obj) == '{"kind":"Thing","apiVersion":"one.example.com/v1"}'

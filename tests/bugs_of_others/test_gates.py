@@ -49,14 +49,14 @@ def prepared(package: Package, gates: str, old: dict[str, Any] | None = None, **
     ("gates", "both", "either"),
     [("A=true,B=true", 1, 1), ("A=true", None, 1), ("B=true", None, 1), ("A=false", None, None)],
 )
-def test_a_mark_of_two_gates(package: Package, gates: str, both: int | None, either: int | None) -> None:
+def test_field_behind_two_gates(package: Package, gates: str, both: int | None, either: int | None) -> None:
     """In Kubernetes a comma joins the gates, and it is undefined whether both are needed."""
     thing, dropped = prepared(package, gates, both=1, either=1)
     assert (thing.both, thing.either) == (both, either)
     assert dropped == [name for name, value in (("both", both), ("either", either)) if value is None]
 
 
-def test_drops_are_written_for_every_way_to_the_field(package: Package) -> None:
+def test_drops_cover_every_path_to_the_field(package: Package) -> None:
     """There each is written by hand, and some are forgotten."""
     fields: dict[str, Any] = {"parts": {"none": None, "some": [{"name": "a", "fresh": "x"}]}}
     thing, dropped = prepared(package, "A=false", **fields)
@@ -66,7 +66,7 @@ def test_drops_are_written_for_every_way_to_the_field(package: Package) -> None:
     assert thing.parts["some"][0].fresh == "x" and not dropped, "what is in use stays"
 
 
-def test_a_new_value_of_an_enum_waits_for_its_gate(package: Package) -> None:
+def test_new_enum_value_behind_its_gate(package: Package) -> None:
     def errors(gates: str, old: object = None) -> list[str]:
         features = package.scheme.features()
         features.set_text(gates)

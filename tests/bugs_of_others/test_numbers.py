@@ -31,7 +31,7 @@ def proto(project: Path) -> str:
     return (project / "out" / "one" / "v1" / "types.proto").read_text()
 
 
-def test_a_number_is_never_given_out_again(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_number_is_never_reused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """go-to-protobuf takes the highest remaining number plus one, which may be one that was just removed."""
     assert generate(project, "Thing: {fields: {a: {type: string}, b: {type: string}, c: {type: string}}}") == 0
     gone = "Thing: {fields: {a: {type: string}, b: {type: string}%s}, tombstones: {c: {reason: unused}}}"
@@ -45,7 +45,7 @@ def test_a_number_is_never_given_out_again(project: Path, capsys: pytest.Capture
     assert generate(project, gone % ", c: {type: int32, protobuf: 9}") == 1, "nor is the name"
 
 
-def test_a_hole_is_explained(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_gap_in_numbers_has_a_tombstone(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In Kubernetes 92 numbers are missing, and their former fields are unknown."""
     assert generate(project, "Thing: {fields: {a: {type: string}, b: {type: string}}}") == 0
     capsys.readouterr()
@@ -58,7 +58,7 @@ def test_two_fields_of_one_number(project: Path) -> None:
     assert generate(project, "Thing: {fields: {a: {type: string, protobuf: 1}, b: {type: string, protobuf: 1}}}") == 1
 
 
-def test_nothing_is_not_generated_in_silence(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_invocation_fails_with_a_hint(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """There a wrong invocation writes nothing and ends with 0."""
     assert generate(project, "Thing: {fields: {a: {type: string}}}") == 0
     assert main(["generate", "--specs", "nowhere"]) == 3

@@ -10,7 +10,7 @@ ROOT = HERE.parents[1]
 PAGE = (ROOT / "tests/records/bugs-of-others.md").read_text()
 
 
-def test_every_test_is_in_the_table_and_every_entry_has_one() -> None:
+def test_table_lists_every_test() -> None:
     named, module = set(), ""
     for found, test in re.findall(r"`(test_\w+\.py|…)::(test_\w+)`", PAGE):
         module = module if found == "…" else found
@@ -24,6 +24,6 @@ def test_every_test_is_in_the_table_and_every_entry_has_one() -> None:
     assert named == there
 
 
-def test_what_else_is_named_is_there() -> None:
+def test_other_paths_in_the_table_exist() -> None:
     for path in re.findall(r"`(tests/[\w./-]+)`", PAGE):
         assert (ROOT / path).exists(), path

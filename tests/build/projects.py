@@ -52,7 +52,7 @@ types:
       metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
       spec: {type: WidgetSpec, required: false, protobuf: 2}
     hubOnly:
-      status: {drop: nobody asked for it then}
+      status: {drop: not part of this version}
   WidgetSpec:
     fields:
       size: {type: int32, protobuf: 1, minimum: 0}
@@ -123,7 +123,7 @@ types:
       metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
       watts: {type: int32, protobuf: 2, minimum: 1}
     hubOnly:
-      colour: {annotation: c.example.com/colour}
+      color: {annotation: c.example.com/color}
 """,
     "api-specs/c.example.com/v1.yaml": """\
 types:
@@ -131,8 +131,8 @@ types:
     fields:
       metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
       watts: {type: int32, protobuf: 2, minimum: 1}
-      colour: {type: Colour, optional: true, protobuf: 3, default: Warm}
-  Colour:
+      color: {type: Color, optional: true, protobuf: 3, default: Warm}
+  Color:
     enum: {Warm: {}, Cold: {}}
 """,
 }
@@ -171,13 +171,13 @@ CHANGED = (
     ('"1.3", stage: beta', '"1.9", stage: beta'),
     ("type: string, protobuf: 1}", "type: string, protobuf: 1, doc: What it is.}"),
     ("message: {type: string,", "message: {type: string, maxLength: 10,"),
-    ("doc: What it is.", "doc: It was said anew."),
-    ("doc: It was said anew.", "doc: And again."),
+    ("doc: What it is.", "doc: Another text."),
+    ("doc: Another text.", "doc: And again."),
     ("size: {type:", "size: {doc: How large it is., type:"),
     ("  Status:\n    enum", "  Status:\n    doc: How it is.\n    enum"),
     ("Yes: {}", "Yes: {doc: It is so.}"),
-    ("{annotation: c.example.com/colour}", "{drop: nobody looks at it}"),
-    ("{drop: nobody looks at it}", "{annotation: c.example.com/colour}"),
+    ("{annotation: c.example.com/color}", "{drop: no client reads it}"),
+    ("{drop: no client reads it}", "{annotation: c.example.com/color}"),
     ("  Status:\n    enum", "  Status:\n    open: true\n    enum"),
     ("    open: true\n", ""),
     ("  Lonely:\n    fields:\n      name: {type: string, protobuf: 1}\n", '  Lonely:\n    is: "map[string]string"\n'),

@@ -108,13 +108,13 @@ def test_defaults_can_be_left_out() -> None:
 
 
 def test_unknown_fields() -> None:
-    text = FLOW_SCHEMA + b"  colour: red\n"
+    text = FLOW_SCHEMA + b"  color: red\n"
     told = apigen(ROOT, "convert", "-", "--to", "v1", stdin=text)
-    assert (told.code, told.err) == (0, DEPRECATED["v1beta2"] + 'unknown field "spec.colour"\n')
+    assert (told.code, told.err) == (0, DEPRECATED["v1beta2"] + 'unknown field "spec.color"\n')
     assert apigen(ROOT, "convert", "-", "--to", "v1", "--unknown", "ignore", stdin=text).err == DEPRECATED["v1beta2"]
     refused = apigen(ROOT, "convert", "-", "--to", "v1", "--unknown", "error", stdin=text)
     assert refused.code == 1
-    assert refused.err.startswith('stdin: error AG0922: unknown field "spec.colour"\n')
+    assert refused.err.startswith('stdin: error AG0922: unknown field "spec.color"\n')
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def change(project: Path, words: str) -> None:
     versions = (group / "group.yaml").read_text().splitlines(keepends=True)
     (group / "group.yaml").write_text("".join(line for line in versions if "v1beta1" not in line))
     v1 = group / "v1.yaml"
-    v1.write_text(v1.read_text().replace("What is wanted.", words))
+    v1.write_text(v1.read_text().replace("The desired state of a Widget.", words))
 
 
 def locales() -> list[str]:
@@ -116,7 +116,7 @@ def killed_at(moment: int, project: Path) -> subprocess.CompletedProcess[str]:
 
 def test_a_killed_run_leaves_the_old_output_or_the_new(project: Path, tmp_path: Path) -> None:
     old = tree(project / "generated")
-    change(project, "What shall be.")
+    change(project, "The new output.")
     finished = tmp_path / "finished"
     shutil.copytree(project, finished)
     moments = int(killed_at(10**9, finished).stdout.splitlines()[-1])
@@ -138,7 +138,7 @@ def test_a_killed_run_leaves_the_old_output_or_the_new(project: Path, tmp_path: 
 def test_a_run_killed_at_any_time_leaves_the_old_output_or_the_new(project: Path) -> None:
     """The same by the clock, from outside."""
     old = tree(project / "generated")
-    change(project, "What shall be.")
+    change(project, "The new output.")
     for step in range(10):
         with subprocess.Popen(
             command("generate"), cwd=project, env=environment(), stdout=subprocess.DEVNULL
@@ -160,7 +160,9 @@ def test_two_runs_at_once_do_not_mix(project: Path, tmp_path: Path) -> None:
         specs = tmp_path / f"specs{number}"
         shutil.copytree(project / "api-specs", specs)
         path = specs / "example.com/v1.yaml"
-        path.write_text(path.read_text().replace("What is wanted.", f"What {number} wants."))
+        path.write_text(
+            path.read_text().replace("The desired state of a Widget.", f"The desired state number {number}.")
+        )
         alone = tmp_path / f"alone{number}"
         assert apigen(project, "generate", "--specs", str(specs), "--output", str(alone)).code == 0
         results.append(tree(alone))

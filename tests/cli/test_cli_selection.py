@@ -66,7 +66,7 @@ def test_lint_judges_what_is_not_chosen(project: Path) -> None:
     path.write_text(
         path.read_text() + "  Extra: {fields: {metadata: {type: string}}, hubOnly: {none: {drop: nothing}}}\n"
     )
-    assert apigen(project, "generate").code == 0, "the conversions of what is left out are not made"
+    assert apigen(project, "generate").code == 0, "conversions of omitted kinds are not generated"
     ran = apigen(project, "lint")
     assert ran.code == 1
     assert "`none`" in ran.out

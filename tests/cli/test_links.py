@@ -54,7 +54,7 @@ def rejected(ran: Ran, *words: str) -> None:
 
 
 def diff(project: Path, *words: str) -> Ran:
-    return apigen(project, "diff", "old", "--no-cache", "--no-witnesses", *words)
+    return apigen(project, "diff", "old", "--no-cache", "--no-counterexamples", *words)
 
 
 @pytest.mark.parametrize("form", ["html", "json", "sarif", "markdown"])

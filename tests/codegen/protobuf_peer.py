@@ -113,7 +113,7 @@ def compiled(folder: Path) -> descriptor_pool.DescriptorPool:
     files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*.proto"))
     output = folder / "descriptors.pb"
     code = protoc.main(["protoc", f"-I{folder}", f"--descriptor_set_out={output}", "--include_imports", *files])
-    assert code == 0, "protoc refuses the text"
+    assert code == 0, "protoc rejects the file"
     pool = descriptor_pool.DescriptorPool()
     for file in descriptor_pb2.FileDescriptorSet.FromString(output.read_bytes()).file:
         pool.Add(file)

@@ -22,7 +22,7 @@ CLEARED: dict[str, tuple[str, Any]] = {
     "maybe": ("{type: string, optional: true}", ""),
     "number": ("{type: int32, omitEmpty: true}", 3),
     "flag": ("{type: bool, optional: true}", False),
-    "colour": ("{type: Colour, omitEmpty: true}", "Red"),
+    "color": ("{type: Color, omitEmpty: true}", "Red"),
     "amount": ("{type: Quantity, omitEmpty: true}", "5"),
     "port": ("{type: IntOrString, omitEmpty: true}", "http"),
     "since": ("{type: Time, optional: true}", "2020-01-02T03:04:05Z"),
@@ -50,7 +50,7 @@ SPECS = {
                   - {when: {mode: Clear}, value: null, overwrite: true}
                   - {when: {mode: Fill, unset: choice.size}, value: {size: 7}, overwrite: true}
           Part: {fields: {size: {type: int32, optional: true}}}
-          Colour: {enum: {Red: {}}}
+          Color: {enum: {Red: {}}}
         """,
 }
 

@@ -27,7 +27,7 @@ versions:
   v1alpha1: {introduced: "1.8", served: false}
 kinds: {Frobber: {list: false, shortNames: [fr]}}
 tombstones:
-  versions: {v0: {removed: "1.9", reason: "nobody | liked it"}}
+  versions: {v0: {removed: "1.9", reason: "unused | and wrong"}}
   kinds: {Widget: {}}
 """
 TYPES = """
@@ -86,7 +86,7 @@ def test_the_page_of_a_group(made: dict[str, str]) -> None:
     assert "| [v1beta1](things_example_com/v1beta1.md) | served | 1.9 | 1.12 | 1.15 | `v1` |" in page
     assert "| [v1alpha1](things_example_com/v1alpha1.md) | not served | 1.8 |  |  |  |" in page
     assert "| `Wide` | alpha in 1.9 (off), beta in 1.10 (on), ga in 1.12 (on, locked) | Frobbers are wide. |" in page
-    assert "| version | `v0` |  | 1.9 | nobody \\| liked it |" in page
+    assert "| version | `v0` |  | 1.9 | unused \\| and wrong |" in page
     assert "| kind | `Widget` |  |  |  |" in page
     assert "| `v1 Frobber` | `depth` | 4 | 1.10 | replaced |" in page
     assert "| `v1 Frobber` |  | 9-11 |  | used by unknown fields |" in page

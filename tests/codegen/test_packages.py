@@ -24,9 +24,9 @@ GROUPS = {
           Thing:
             fields:
               metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
-              colour: {type: Colour, optional: true, protobuf: 2}
+              color: {type: Color, optional: true, protobuf: 2}
               size: {type: Size, protobuf: 3}
-          Colour: {enum: {Red: {}, Green: {}}}
+          Color: {enum: {Red: {}, Green: {}}}
           Size: {fields: {times: {type: int32, protobuf: 1}}}
         """,
     "things.example.com/v1beta1.yaml": """
@@ -34,7 +34,7 @@ GROUPS = {
           Thing:
             fields:
               metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
-              colour: {type: things.example.com/v1.Colour, optional: true, protobuf: 2}
+              color: {type: things.example.com/v1.Color, optional: true, protobuf: 2}
               size: {type: things.example.com/v1.Size, protobuf: 3}
         """,
     "meta/group.yaml": 'group: meta\nversions: {v1: {introduced: "1.2"}}\n',
@@ -101,10 +101,10 @@ def test_a_package_lists_its_names(run: Run) -> None:
         from made.things_example_com import v1
         print([name for name in dir(v1) if not name.startswith("_")])
         from made.things_example_com.v1 import *
-        print(Thing.__module__, Colour.RED, types.__name__)
+        print(Thing.__module__, Color.RED, types.__name__)
         """
     listed, names = run(program).splitlines()
-    for name in ("Colour", "Thing", "conversions", "json_codec", "types"):
+    for name in ("Color", "Thing", "conversions", "json_codec", "types"):
         assert repr(name) in listed
     assert names == "made.things_example_com.v1.types Red made.things_example_com.v1.types"
 
@@ -140,7 +140,7 @@ def test_what_knows_classes_finds_what_their_names_mean(run: Run) -> None:
         "True",
         "True",
         "True",
-        "['api_version', 'kind', 'metadata', 'colour', 'size'] {'name': 'a'}",
+        "['api_version', 'kind', 'metadata', 'color', 'size'] {'name': 'a'}",
         "True True",
     ]
 

@@ -252,22 +252,22 @@ def test_a_field_past_its_end_is_dropped_as_if_its_gate_were_off(built: Build) -
 def test_in_use_over_the_whole_object_or_by_another_part_of_it(built: Build) -> None:
     """A status field whose gate is in use if a field of the spec is set."""
     package = built(
-        spec_type("claims: {type: int32, optional: true, protobuf: 1}").replace(
+        spec_type("requests: {type: int32, optional: true, protobuf: 1}").replace(
             "count: {type: int32, omitEmpty: true, protobuf: 1}",
-            "claimed: {type: int32, optional: true, protobuf: 1}",
+            "requested: {type: int32, optional: true, protobuf: 1}",
         ),
         hub="""
         Frobber:
           gates:
-            - {gate: GateC, drop: status.claimed, inUse: {set: spec.claims}}
+            - {gate: GateC, drop: status.requested, inUse: {set: spec.requests}}
         """,
     )
     types = package.types
 
-    def dropped(claims: int | None) -> list[str]:
-        old = types.Frobber(spec=types.FrobberSpec(claims=claims), status=types.FrobberStatus(claimed=1))
-        obj = types.Frobber(spec=types.FrobberSpec(claims=claims), status=types.FrobberStatus(claimed=1))
+    def dropped(requests: int | None) -> list[str]:
+        old = types.Frobber(spec=types.FrobberSpec(requests=requests), status=types.FrobberStatus(requested=1))
+        obj = types.Frobber(spec=types.FrobberSpec(requests=requests), status=types.FrobberStatus(requested=1))
         return update(package, obj, old, subresource="status")
 
-    assert dropped(claims=None) == ["status.claimed"]
-    assert dropped(claims=1) == []
+    assert dropped(requests=None) == ["status.requested"]
+    assert dropped(requests=1) == []

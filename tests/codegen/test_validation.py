@@ -368,7 +368,7 @@ def test_hand_written_validation_is_called(tmp_path: Any, monkeypatch: pytest.Mo
     assert errors(package, frobber(a=2)) == []
     assert errors(package, frobber(a=3)) == ["a: 3 is odd, updating: False"]
     assert errors(package, frobber(a=3), frobber(a=2)) == ["a: 3 is odd, updating: True"]
-    assert errors(package, frobber(a=3), frobber(a=3)) == [], "unchanged is not judged again"
+    assert errors(package, frobber(a=3), frobber(a=3)) == [], "unchanged values are not validated"
 
 
 def test_every_choicecan_be_checked(built: Build) -> None:

@@ -57,10 +57,10 @@ def _listed(value: Json) -> list[Json]:
 
 
 def _junctor(schema: Json, named: dict[str, Json], is_any: bool, path: str) -> Iterator[str]:
-    """A junctor adds checks of values and describes nothing that is not described outside of it."""
+    """A junctor adds checks of values; the fields in it must also be defined outside of it."""
     assert isinstance(schema, dict)
     for word in schema.keys() - _IN_JUNCTORS - ({"type"} if is_any else set()):
-        yield f"{path}: {word} stands in a junctor"
+        yield f"{path}: {word} is not allowed in a junctor"
     inner = schema.get("properties")
     for name in inner if isinstance(inner, dict) else ():
         if name not in named:

@@ -80,3 +80,15 @@ def test_a_hint_takes_the_place_of_the_fix() -> None:
 )
 def test_expressions_of_other_languages_are_translated(text: str, hint: str | None) -> None:
     assert habitual_expression(text) == hint
+
+
+def test_every_recorded_diagnostic_has_a_help_line() -> None:
+    cases = sorted((Path(__file__).parent / "cases").glob("*/expected.txt"))
+    first_line = re.compile(r"^\S[^\n]*: (?:error|warning) AG\d{4}: ", re.MULTILINE)
+    missing = []
+    for path in cases:
+        text = path.read_text(encoding="utf-8")
+        starts = [match.start() for match in first_line.finditer(text)]
+        parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+        missing += [f"{path.parent.name}: {part.partition(chr(10))[0]}" for part in parts if "= help: " not in part]
+    assert missing == []

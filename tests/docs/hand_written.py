@@ -1,4 +1,4 @@
-"""The page on what Kubernetes writes by hand, made of `tests/kubernetes/manual`."""
+"""The page on hand-written functions of Kubernetes, written from `tests/kubernetes/manual`."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from tests.kubernetes.hand_written import HAND_WRITTEN, KINDS, Entry, Line, entr
 
 _TITLES = {"conversions": "Conversions", "defaults": "Defaults"}
 _HOWS = {
-    "vanished": "vanished",
+    "vanished": "not needed",
     "declared": "declared",
-    "handWritten": "by hand",
-    "noApi": "no API here",
+    "handWritten": "hand-written",
+    "noApi": "not an API",
 }
 
 INTRODUCTION = """\
-# What Kubernetes writes by hand
+# Hand-written functions of Kubernetes
 
-Kubernetes 1.36 has 126 conversion functions and 122 default functions that a person wrote beside the generated ones. This
-page tells of each what there is here in its stead, and how many lines that takes.
+Kubernetes 1.36 has 126 hand-written conversion functions and 122 hand-written default functions. This page lists what replaces
+each function in the specs of this project, with the number of lines.
 
-- *vanished*: nothing is needed. The Go function exists only because of how the Go generator works.
-- *declared*: a lens or a default in the specs says it, for both directions.
-- *by hand*: a function in `handwritten/` does it.
-- *no API here*: the API server's own file formats, which are no API that is served.
+- *not needed*: the Go function exists only because of a limit of the Go generator.
+- *declared*: a lens or a default in the specs, for both directions.
+- *hand-written*: a function in `handwritten/`.
+- *not an API*: file formats of the API server that it does not serve.
 
-Go lines are those from the first to the last line of the function, without what it calls. Lines here are those of the places
-named: in the specs from a key to the end of its value, in Python those of the functions or of the files, with what these call.
-A number followed by * has lines that another row counts as well: both directions of a lens are one declaration, for
-instance. Totals count each line once.
+Lines of Go are counted from the first to the last line of a function, without the functions that it calls. Lines of this project
+are those in the last column: YAML from a key to the end of its value, Python with the functions that are called.
+A number followed by * includes lines that another row counts too: both directions of a lens, for
+example, are one declaration. Totals count each line once.
 """
 
 
@@ -41,14 +41,16 @@ def page() -> str:
         parts.append(f"## {_TITLES[kind]}\n")
         for group in sorted({entry.group for entry in entries() if entry.kind == kind}):
             parts.append(f"### {group}\n")
-            parts.append("| function | package | Go lines | here | lines here | where |\n|---|---|--:|---|--:|---|")
+            parts.append(
+                "| function | package | lines of Go | replaced by | lines | location |\n|---|---|--:|---|--:|---|"
+            )
             parts += [_row(e, counted) for e in entries() if e.kind == kind and e.group == group]
             parts.append("")
     return "\n".join(parts)
 
 
 def _totals() -> Iterator[str]:
-    yield "| | functions | Go lines | lines of YAML here | lines of Python here |\n|---|--:|--:|--:|--:|"
+    yield "| | functions | lines of Go | lines of YAML | lines of Python |\n|---|--:|--:|--:|--:|"
     for kind in KINDS:
         chosen = [entry for entry in entries() if entry.kind == kind]
         yield _total(f"**{kind}**", chosen)
@@ -56,7 +58,7 @@ def _totals() -> Iterator[str]:
             some = [entry for entry in chosen if entry.how == how and not entry.rest_by_hand]
             yield from [_total(words, some)] if some else []
             if how == "declared" and (mixed := [entry for entry in chosen if entry.rest_by_hand]):
-                yield _total("declared, with a rest by hand", mixed)
+                yield _total("declared, partly hand-written", mixed)
     yield ""
     yield from _of_those_that_can_be()
 
@@ -76,18 +78,18 @@ def _of_those_that_can_be() -> Iterator[str]:
         return f"{sum(how.get(f.key) == wanted for f in some)} of {len(some)}"
 
     yield (
-        "A reading of all functions, before any was declared, called 18 conversions plumbing and 94 expressible by a lens, and\n"
-        "114 defaults expressible. Of these,"
+        "Before any function was replaced, a review of all of them expected 18 conversions to be unnecessary, 94 to be expressible\n"
+        "by a lens, and 114 defaults to be expressible. Of these,"
     )
-    yield f"{share('conversions', ('plumbing',), 'vanished')} vanished,"
+    yield f"{share('conversions', ('plumbing',), 'vanished')} are not needed,"
     yield f"{share('conversions', ('lens', 'primitive'), 'declared')} conversions are declared, and"
     literal = ("literal", "sibling", "conditional", "gate")
-    yield f"{share('defaults', literal, 'declared')} defaults; {share('defaults', literal, 'vanished')} vanished, since an empty"
-    yield "map and none are written alike.\n"
+    yield f"{share('defaults', literal, 'declared')} defaults; {share('defaults', literal, 'vanished')} is not needed, because an empty"
+    yield "map and an unset one are encoded alike.\n"
 
 
 def _row(entry: Entry, counted: Counter[Line]) -> str:
-    how = "declared, a rest by hand" if entry.rest_by_hand else _HOWS[entry.how]
+    how = "declared, partly hand-written" if entry.rest_by_hand else _HOWS[entry.how]
     ours = entry.our_lines()
     shared = "\\*" if any(counted[line] > 1 for line in ours) else ""
     number = f"{len(ours)}{shared}" if ours else "0"

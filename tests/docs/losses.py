@@ -1,4 +1,4 @@
-"""The page on what Kubernetes' API loses between its versions: findings, and the proof over all of `api-specs/kubernetes`."""
+"""The page on conversion losses of the Kubernetes API: findings, and the proof for `api-specs/kubernetes`."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from tests.kubernetes.findings import DEFAULT, Example, Finding, findings
 WIDTH = 125
 
 INTRODUCTION = """\
-# What Kubernetes loses between its versions
+# Conversion losses of Kubernetes
 
-An object of one version that is shown in another one, and comes back, should be what it was. `apigen proof` tells for every
-field whether it is. This page is what it tells of all groups of Kubernetes 1.36, whose conversions the specs declare as they
-are: nothing here is a loss of apigen. What is not listed always comes back.
+A round trip of an object through another version should not change it. `apigen proof` reports each field for which it does.
+This page has its report for all groups of Kubernetes 1.36. The specs declare the conversions of Kubernetes as they are, so every loss
+on this page is one of Kubernetes. Fields that are not listed are always preserved.
 """
 
 FINDINGS = """\
-## Findings for those who maintain it
+## Findings for maintainers of Kubernetes
 
-Behaviour that is there to be kept, as an API server needs it, and that somebody may want to know about. Those with an example
-were run through the code of Kubernetes 1.36.3, and the tests run them here; the others were read. *before* and *after* are the
-part of the object that is named.
+Kubernetes cannot change this behavior without breaking clients, and apigen reproduces it. The examples were run through the code of
+Kubernetes 1.36.3, and the tests run them through the generated code; the findings without an example result from reading the code.
+*before* and *after* are the named part of the object.
 """
 
 TABLES = """\
 ## Group by group
 
-Two tables for each group that loses something. *In the hub*: what a version does not get back when it is converted to the
-hub and returns. *Through another version*: what is lost of the versions named first when they are seen as the other one.
-A place below a list is written `list[]`. Groups that are not named lose nothing.
+Each group with a loss has two tables. *In the hub*: fields of a version that are not preserved in a round trip through the
+hub. *Through another version*: fields of the first versions that are not preserved in a round trip through the other one.
+`list[]` is an element of a list. The other groups are lossless.
 """
 
 
@@ -75,7 +75,7 @@ def _finding(finding: Finding) -> str:
 
 def _example(example: Example) -> str:
     way = " → ".join([example.before["apiVersion"], *("defaults" if s == DEFAULT else s for s in example.steps)])
-    after = "refused" if example.refused else _json(example.after)
+    after = "rejected" if example.refused else _json(example.after)
     return f"`{example.look}` of {example.before['kind']}, {way}:\n\n```text\nbefore  {_json(example.shown)}\nafter   {after}\n```\n"
 
 
@@ -84,7 +84,7 @@ def _json(value: object) -> str:
 
 
 def _own(proofs: Iterable[TypeProof]) -> Iterator[str]:
-    """In the hub: rows that say the same of several versions are one."""
+    """In the hub: versions with the same loss share a row."""
     rows: dict[tuple[str, str], list[str]] = {}
     for proof in proofs:
         for place in proof.fields:
@@ -126,7 +126,7 @@ def _version(id_: TypeId, group: str) -> str:
 def _unproven(proofs: Iterable[TypeProof], by_hand: set[TypeId]) -> Iterator[str]:
     names = [f"{proof.version.version} {_name(proof.version)}" for proof in proofs if proof.version in by_hand]
     if names:
-        yield f"Converted by hand, so that nothing is proven beyond what stands above: {', '.join(names)}.\n"
+        yield f"Converted by hand-written functions, whose losses are not verified: {', '.join(names)}.\n"
 
 
 def _cell(text: str) -> str:

@@ -41,7 +41,7 @@ def rule_pages() -> Mapping[str, str]:
 
 
 def _table() -> Iterator[str]:
-    yield "| rule | finds | α/β/stable | preset |\n|---|---|---|---|"
+    yield "| rule | finds | severity | preset |\n|---|---|---|---|"
     for rule in all_rules():
         cells = (f"[`{rule.id}`](rules/{rule.id}.md)", rule.prose.title, _severities(rule), _preset(rule))
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

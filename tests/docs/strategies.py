@@ -1,4 +1,4 @@
-"""The page on strategies of Kubernetes, made of the tables that `make kubernetes-evolution ARGS=--write` keeps."""
+"""The page on strategies of Kubernetes, written from the tables that `make kubernetes-evolution ARGS=--write` stores."""
 
 from __future__ import annotations
 
@@ -11,50 +11,56 @@ from tests.kubernetes.whole.strategy_table import Result, Row, read, totals
 INTRODUCTION = """\
 # Strategies of Kubernetes
 
-A strategy is what an API server does to an object before it stores it: it resets and keeps parts of it, counts the generation,
-and drops fields whose feature gate is off. In Kubernetes each resource has one that a person wrote. Here they are data: marks
-of fields, rules in `hub.yaml`, and the `strategy:` of a kind in `group.yaml`
+An API server runs the strategy of a kind before it stores an object: the strategy resets or keeps fields, increments the generation,
+and drops fields whose feature gate is disabled. In Kubernetes, each resource has a hand-written strategy. In apigen, strategies are
+declared: by options of fields, rules in `hub.yaml`, and the `strategy:` of a kind in `group.yaml`
 ([language](../../docs/reference/spec-language.md#strategies)).
 
-Each record is one object before and after a strategy of Kubernetes v1.36.3, with the gates that were set: 4,388 of 36
-resources that came with the vectors, and the rest of the resources that these leave out, made up and run through the same
-code. A record agrees if the generated strategy makes exactly the same of the object. Doing nothing agrees with every record
-that Kubernetes leaves as it is, so those that it changes are counted by themselves.
+Each record is an object before and after a strategy of Kubernetes v1.36.3, with the state of the feature gates: 4,388 records of 36
+resources come from the test vectors of Kubernetes; for the other resources, random objects were run through the same Go
+code. A record agrees if the generated strategy returns exactly the same object. A strategy that does nothing agrees with every record
+that Kubernetes does not change, so the records that it changes are counted separately.
 
-`make kubernetes-evolution` compiles all of Kubernetes' API, runs the records and exits with 1 if one that must agree does
-not; the tests run the same.
+`make kubernetes-evolution` compiles the whole Kubernetes API, runs the records, and exits with 1 if a record differs without a
+listed cause; the tests run the same records.
 """
 BY_RESOURCE = """\
-## Resource by resource
+## By resource
 """
 HEADER = """\
-| resource | records | agree | by doing nothing | that change anything | of these agree | left by cause |
+| resource | records | agree | agree without a strategy | changed by Kubernetes | of these agree | differ, by cause |
 |---|--:|--:|--:|--:|--:|---|"""
-WHAT_IS_LEFT = """\
-## What is left
+DIFFERENCES = """\
+## Differences
 
-Where a record differs, it differs at the places below only, and for a cause that no data can say. A server adds these with
-hooks, which run after the generated steps. The tests have such hooks, in `tests/kubernetes/whole/hooks_*.py`: with them every
-record of these resources agrees in full, but for resizes of pods whose containers come or go.
+The remaining records differ only in the fields of this table, for causes that a declaration cannot express. A server adds this
+behavior in hooks, which run after the generated steps. The tests have such hooks in `tests/kubernetes/whole/hooks_*.py`: with them,
+all records of these resources agree, except resizes of pods that add or remove containers.
 
-| resource | operations | places | cause | |
+| resource | operations | fields | cause | behavior of Kubernetes |
 |---|---|---|---|---|"""
 BY_FIELD = """\
-## Field by field
+## By field
 
-The standard rule: with the gate off, a marked field goes on creation, and on an update unless the old object has it. A pair is a
-resource and a marked field whose gate can be switched off; a pair agrees in full if every record about it does, gates on and
-off. The others differ at places of the table above, in other fields."""
+The standard rule: if the feature gate is disabled, a field with `featureGate:` is dropped from new objects, and from updates unless
+the old object has it. A pair is a resource and such a field; a pair agrees in full if every record about it agrees, with the gate
+enabled and disabled. Records of the other pairs differ only in fields of the previous table."""
 
 
 def page() -> str:
     """`tests/records/strategies-of-kubernetes.md`."""
     found = read()
-    vectors, made_up, every = totals(found.rows)
-    parts = [INTRODUCTION, HEADER, *(_row(row) for row in (vectors, made_up, every)), ""]
-    parts += [BY_RESOURCE, "Of the vectors:\n", HEADER, *(_row(row) for row in found.rows if not row.made_up), ""]
-    parts += ["Made up besides:\n", HEADER, *(_row(row) for row in found.rows if row.made_up), ""]
-    parts += [WHAT_IS_LEFT, *_causes(found), ""]
+    vectors, random, every = totals(found.rows)
+    parts = [INTRODUCTION, HEADER, *(_row(row) for row in (vectors, random, every)), ""]
+    parts += [
+        BY_RESOURCE,
+        "Vectors of Kubernetes:\n",
+        HEADER,
+        *(_row(row) for row in found.rows if not row.made_up),
+        "",
+    ]
+    parts += ["Random objects:\n", HEADER, *(_row(row) for row in found.rows if row.made_up), ""]
+    parts += [DIFFERENCES, *_causes(found), ""]
     parts += [BY_FIELD, "", *_pairs(found.pairs)]
     return "\n".join(parts)
 
@@ -86,7 +92,7 @@ def _pairs(pairs: Iterable[Pair]) -> Iterator[str]:
         there = sum(pair.agrees_there for pair in some)
         yield f"| {words} | {len(some)} | {sum(pair.agrees for pair in some)} | {there} |"
     yield "\n### Fields with another rule\n"
-    yield "| resource | field | where Kubernetes does otherwise | records | agree |\n|---|---|---|--:|--:|"
+    yield "| resource | field | behavior of Kubernetes | records | agree |\n|---|---|---|--:|--:|"
     for pair in every:
         if not pair.is_standard:
             yield f"| {pair.resource} | `{pair.field}` | {pair.off_rule} | {pair.records} | {pair.agree} |"

@@ -1,4 +1,4 @@
-"""Writes what is made of the documentation: reference pages, and what the commands of the examples print.
+"""Write the generated parts of the documentation: reference pages, and the output of the commands in examples.
 
 `make docs` runs it; read the difference before it is committed.
 """
@@ -15,7 +15,7 @@ from tests.docs.tables import with_tables
 
 
 def update(page: Path) -> bool:
-    """Write what the commands of a page print now, where that differs; returns whether anything did."""
+    """Update the output of the commands on a page; return whether it changed."""
     written = page.read_text(encoding="utf-8")
     text = with_tables(written)
     lines = text.splitlines()
@@ -26,7 +26,9 @@ def update(page: Path) -> bool:
             printed = runner.take(step)
             if isinstance(step, Command) and not agrees(printed, step.printed):
                 if ANYTHING in step.printed.splitlines():
-                    print(f"{page.relative_to(ROOT)}:{step.line}: mend this by hand; it prints\n{printed}")
+                    print(
+                        f"{page.relative_to(ROOT)}:{step.line}: update this output by hand; the command prints\n{printed}"
+                    )
                     continue
                 start = step.line + step.words.count("\n") + grown
                 shown = step.printed.count("\n") + 1 if step.printed else 0

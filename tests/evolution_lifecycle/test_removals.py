@@ -128,7 +128,7 @@ def test_what_returned_long_ago_is_left_alone(tmp_path: Path) -> None:
 
 
 WIDTH = "width: {type: int32, optional: true, protobuf: 6%s}"
-DROPPED = "hubOnly: {width: {drop: nobody wants it}}"
+DROPPED = "hubOnly: {width: {drop: not needed}}"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ DROPPED = "hubOnly: {width: {drop: nobody wants it}}"
             WIDTH % "",
             "",
             [],
-        ),  # what becomes of it is asked where conversions are planned
+        ),  # the planner of conversions reports this loss
         ("v1: {storage: true}\nv2: {}", WIDTH % "", WIDTH % "", []),
         ("v1: {storage: true}\nv2: {served: false}", WIDTH % "", "", []),
         ("v1: {storage: true}\nv2: {}", WIDTH % ", hub: height", "", []),  # declared otherwise

@@ -111,7 +111,7 @@ def test_later_ones_are_served_forward_compatibly(release: str, expected: list[s
     [
         ("1.11", "things.example.com/v1", ["v1", "v1beta1", "v1alpha1"]),
         ("1.11", "things.example.com/v2", ["v1beta1", "v1alpha1"]),
-        ("1.15", "things.example.com/v1beta1", ["v1"]),  # what is gone does not come back for that
+        ("1.15", "things.example.com/v1beta1", ["v1"]),  # removed versions stay removed
     ],
 )
 def test_later_ones_are_served_by_name(release: str, enabled: str, expected: list[str]) -> None:

@@ -29,7 +29,7 @@ NOT_ON_THE_WIRE = {
     "meta/v1.Timestamp": "what Time is in protobuf",
     "meta/v1.TypeMeta": "every kind has it",
     "meta/v1.GroupVersion": "one text in JSON, by a method that the facts do not show",
-    "meta/v1.Patch": "has no fields, stands for any patch in documents",
+    "meta/v1.Patch": "has no fields; OpenAPI documents use it for any patch",
     "meta/v1.Table": "no protobuf, and cells of any type",
     "meta/v1.TableColumnDefinition": "part of Table",
     "meta/v1.TableRow": "part of Table",

@@ -65,7 +65,7 @@ def replay(file: Path, package: str | None) -> int:
     found = chosen_package(package)
     document = Document(file.suffix[1:], file.read_bytes())
     if document.suffix not in MEDIA:
-        raise SystemExit(f"the suffix of {file} is none of {', '.join(MEDIA)}")
+        raise SystemExit(f"the suffix of {file} must be one of {', '.join(MEDIA)}")
     checker = Checker(found)
     checker.check(document)  # modules are imported
     checker.calibrate(clean_documents(found, list(found.documents())))

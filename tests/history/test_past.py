@@ -239,7 +239,7 @@ def test_specs_without_history_pay_nothing(tmp_path: Path, monkeypatch: pytest.M
     project = frobbers(tmp_path)
 
     def never(*_: object) -> None:
-        raise AssertionError("nobody has recorded anything")
+        raise AssertionError("no release is recorded")
 
     monkeypatch.setattr("apigen.history.records.read_folder", never)
     assert not codes(project.lint())

@@ -11,14 +11,14 @@ from typing import Any
 Plain = Any
 
 HARMLESS = {
-    # place: text that nobody minds there
+    # location: harmless text
     "doc of a type": "About it.",
     "doc of a field": "About it.",
     "doc of an enum value": "About it.",
     "doc of a gate": "About it.",
     "owner of a gate": "sig-frob",
     "reason of a tombstone": "replaced",
-    "reason of a loss": "nobody reads it",
+    "reason of a loss": "no client reads it",
     "reason of an ignored rule": "it was so",
     "default": "some",
     "default in a case": "other",

@@ -40,7 +40,7 @@ HOSTILE = {
             f"  unions: [{', '.join(f'{{members: [f{i}, f{i + 1}]}}' for i in range(0, N, 2))}]",
         ]
     ),
-    "an enum of many values, and defaults that are none of them": block(
+    "an enum with many values, and defaults that are not in it": block(
         [
             f"Mode: {{enum: {{{', '.join(f'V{i}: {{}}' for i in range(N))}}}}}",
             f"Wide: {{fields: {{{', '.join(f'f{i}: {{type: Mode, default: W{i}}}' for i in range(N))}}}}}",

@@ -1,4 +1,4 @@
-"""What Kubernetes loses, turns round or forgets: `findings.yaml`, shown in the documentation and tried by a test."""
+"""Conversion losses of Kubernetes: `findings.yaml`, which a record prints and a test runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An object, and the changes of a part of it; `after` counts unless the last step is rejected."""
+    """An object, and the value of a part of it after the steps; `after` is unused if the last step is rejected."""
 
     before: dict[str, Any]
     steps: tuple[str, ...]
@@ -36,7 +36,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What happens, where in Kubernetes' code, and how it can be seen."""
+    """A loss, the function of Kubernetes that causes it, and an example."""
 
     title: str
     says: str

@@ -2,13 +2,13 @@
 
 `tests/data/kubernetes/hand-written.csv` lists them (release 1.36.3), with their lines and what was thought of each when
 it was read: `plumbing`, `lens`, `primitive` or `code` of a conversion; of a default anything but `code` can be declared.
-`manual/<group>.yaml` says of each what there is in its stead, and where:
+`manual/<group>.yaml` lists the replacement of each function and its location:
 
     conversions:
     - function: v1_PodSpec_To_core_PodSpec
       package: core/v1
       goLines: 24
-      how: declared            # or vanished, handWritten, noApi (its API is none of these specs)
+      how: declared            # or vanished, handWritten, noApi (its API is not in these specs)
       at:                      # a file below api-specs/kubernetes, and the keys below its `types:`
       - [core/v1.yaml, PodSpec, fields, hostNetwork, hub]
     defaults:

@@ -43,7 +43,7 @@ class Judge:
         if not set(_changeable(obj)).isdisjoint(_changeable(converted)):
             return "input and output share what can change"
         if record.after is None:
-            return "accepted, though Kubernetes refuses it"
+            return "accepted, although Kubernetes rejects it"
         return self._compared(converted, record.after)
 
     def defaulting(self, record: Defaulting) -> str:

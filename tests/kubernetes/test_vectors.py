@@ -47,7 +47,7 @@ def judged(
         problem = judge(record)
         listed = f"{vectors} {record}" in ON_PURPOSE
         if bool(problem) != listed:
-            wrong.append(f"{record}: {problem or 'is listed as a difference, and is none'}")
+            wrong.append(f"{record}: {problem or 'is listed as a difference, but agrees'}")
     right = len(records) - len(wrong)
     note("vectors", [vectors, records[0].kind, len(records), right, reached_by_nothing(records)])
     assert not wrong, f"{len(wrong)} of {len(records)} records\n" + "\n".join(wrong[:20])

@@ -17,8 +17,8 @@ types:
     doc: A lamp.
     fields:
       watts: {type: int32, doc: How strong it is., protobuf: 1, minimum: 1}
-      colour: {type: Colour, optional: true, protobuf: 2, default: Warm}
-  Colour:
+      color: {type: Color, optional: true, protobuf: 2, default: Warm}
+  Color:
     enum: {Warm: {doc: Like a fire.}, Cold: {}}
 """
 
@@ -39,7 +39,7 @@ def spec(folder: Path, version: str) -> ApiSpec:
     [
         ("A lamp.", "What shines.", Difference.WORDS),
         ("    doc: A lamp.\n", "", Difference.WORDS),
-        ("  Colour:\n", "\n  # What it looks like.\n  Colour:\n    doc: A colour.\n", Difference.WORDS),
+        ("  Color:\n", "\n  # What it looks like.\n  Color:\n    doc: A color.\n", Difference.WORDS),
         ("doc: How strong it is., ", "", Difference.WORDS),
         ("{doc: Like a fire.}", "{}", Difference.WORDS),
         ("Cold: {}", "Cold: {doc: Like the moon.}", Difference.WORDS),
@@ -51,7 +51,7 @@ def spec(folder: Path, version: str) -> ApiSpec:
         ("minimum: 1}", "minimum: 2, immutable: true}", Difference.MORE),
         ("protobuf: 2,", "protobuf: 2, pattern: '^[A-Z]',", Difference.BOUNDS),
         ("minimum: 1}", "minimum: 1, optional: true}", Difference.MORE),
-        ("Colour:\n", "Color:\n", Difference.MORE),
+        ("Color:\n", "Colors:\n", Difference.MORE),
         ("default: Warm", "default: Cold", Difference.MORE),
         ("Cold: {}", "Cold: {}, Grey: {}", Difference.MORE),
         ("{doc: Like a fire.}, Cold: {}", "{}", Difference.MORE),

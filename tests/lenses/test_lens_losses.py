@@ -27,7 +27,7 @@ def test_what_changes_is_named(folder: Path, tmp_path: Path) -> None:
             except scheme.errors.ConversionError:
                 continue
             unnamed = changed(scheme, obj, back) - named(scheme, source, obj, hub, back)
-            assert not unnamed, f"{folder.name}: {source} {given} comes back with other {sorted(unnamed)}"
+            assert not unnamed, f"{folder.name}: {source} {given} changed {sorted(unnamed)} in the round trip"
 
 
 def changed(scheme: ModuleType, obj: Any, back: Any) -> set[str]:

@@ -1,4 +1,4 @@
-"""Random definitions with `preserve:`: the hub comes back complete through any version, and edits through a version win."""
+"""Random definitions with `preserve:`: a round trip of the hub through any version is lossless, and edits through a version take precedence."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Run:
         modules = {name: importlib.import_module(name) for name in self._target.modules(self._package)}
         baseline = self._baseline(session.items, {str(module.__file__) for module in modules.values()})
         if session.testsfailed or not items:
-            self.problem = "the tests fail, or there are none, without any mutant"
+            self.problem = "the tests fail without a mutant, or no test was found"
             return True
         work: list[tuple[Mutant, float, Callable[[], NoReturn]]] = []
         for module in modules.values():

@@ -50,7 +50,7 @@ def differences(
     ran = {target for target, _ in survived | ended}
     return [
         *(
-            f"survives, and is not listed: {target}, {name}"
+            f"not detected, and not listed: {target}, {name}"
             for target, name in survived
             if (target, name) not in listed
         ),

@@ -48,7 +48,7 @@ VALUES = {
     "more than Unicode has": b'"\xf4\x90\x80\x80"',
     "longer than need be": b'"\xc0\x80"',
     "a sign that must be escaped": b'"\x01"',
-    "an escape that is none": b'"\\x"',
+    "an invalid escape": b'"\\x"',
     "19 digits": b"9" * 19,
     "a million digits": b"9" * 1_000_000,
     "a large exponent": b"1e999999999",

@@ -133,13 +133,13 @@ def test_near_the_end_of_the_stack() -> None:
             assert compiled().decode(text, default=False) == obj
             assert compiled().convert(hub, "autoscaling/v1") == expected
 
-    refused = 0
+    failed = 0
     for levels in range(sys.getrecursionlimit()):
         try:
             deeper(levels)
         except RecursionError:
-            refused += 1
-    assert 0 < refused < 500
+            failed += 1
+    assert 0 < failed < 500
 
 
 def run(script: str) -> str:
@@ -167,7 +167,7 @@ uses = (
     (codec.encode, obj, moments.JSON), (codec.encode, obj, moments.PROTOBUF),
     (codec.copy, obj), (codec.convert, obj, "hub", False), (codec.convert, hub, "autoscaling/v2", False),
 )
-refused = 0
+failed = 0
 for use, *arguments in uses:
     expected = use(*arguments)
     assert expected is not None
@@ -179,12 +179,12 @@ for use, *arguments in uses:
             finally:
                 _testcapi.remove_mem_hooks()
         except MemoryError:
-            refused += 1
+            failed += 1
             continue
         assert found is None or found == expected, (use, number)
         del found
     assert use(*arguments) == expected
-print(refused)
+print(failed)
 """
 
 

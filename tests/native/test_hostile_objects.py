@@ -50,7 +50,7 @@ class Text(str):
 
 
 class Number(int):
-    """A number that claims to have another value."""
+    """A number whose text has another value."""
 
     def __str__(self) -> str:
         return "7"

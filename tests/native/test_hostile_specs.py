@@ -1,6 +1,6 @@
 """Packages made from hostile specs, used with the extension and without it: the same objects, bytes and error texts.
 
-Classes with names that the extension does not support are left to Python. Values of all kinds are generated, encoded,
+Python handles the classes with names that the extension does not support. Values of all kinds are generated, encoded,
 bent, decoded, copied and converted.
 """
 

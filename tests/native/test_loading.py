@@ -221,7 +221,7 @@ from tests.native.building import extension
 from tests.native.kinds import made_scheme
 
 loading.check_works(made_scheme(NativeCodec("generated", extension().Codec())))  # so that all is imported
-number = refused = 0
+number = failed = 0
 while True:
     number += 1 if number < 200 else 11
     made = made_scheme(NativeCodec("generated", extension().Codec()))
@@ -233,11 +233,11 @@ while True:
         finally:
             _testcapi.remove_mem_hooks()
     except MemoryError:
-        refused += 1
+        failed += 1
     loading.check_works(made)
     if number > 6000:
         break
-print(refused)
+print(failed)
 """
 
 

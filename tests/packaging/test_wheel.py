@@ -74,4 +74,6 @@ def test_it_works_where_the_project_is_not(wheel: Path, tmp_path: Path) -> None:
         [*program, "generate"], cwd=kubernetes, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert list(kubernetes.rglob("hand_written_conversions.py")), "functions of the catalogue come with it"
+    assert list(
+        kubernetes.rglob("hand_written_conversions.py")
+    ), "the wheel has the hand-written functions of the built-in API types"

@@ -49,7 +49,7 @@ FILES = {
               size: {type: int64, hub: {scale: 1000}}
               ports: {type: "[]Port", omitEmpty: true}
             hubOnly:
-              note: {drop: nobody used it}
+              note: {drop: no client used it}
           Port:
             fields:
               target: {type: IntOrString, hub: {split: [number, name]}}
@@ -95,7 +95,7 @@ def test_names_choose_and_a_wrong_one_gets_a_suggestion(project: Path, capsys: p
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_has_every_sentence(project: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
     text = proof(project, capsys, "--output", form, "--no-examples").replace("\\", "").replace("<code>", "`")
-    for word in ("loses 1 field", "is never preserved", "nobody used it", "if it is an empty string"):
+    for word in ("loses 1 field", "is never preserved", "no client used it", "if it is an empty string"):
         assert word in " ".join(text.split())
 
 

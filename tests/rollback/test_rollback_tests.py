@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 GATED = "depth: {type: int32, optional: true, doc: How deep it is., featureGate: Deep}"
-LOST = "size: {type: int32, optional: true, doc: How large it is., ignore: {AG1350: nobody rolls back}}"
+LOST = "size: {type: int32, optional: true, doc: How large it is., ignore: {AG1350: rollbacks are not supported}}"
 TESTS = "generated/tests/test_rollback_example_com.py"
 
 

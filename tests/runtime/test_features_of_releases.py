@@ -116,7 +116,7 @@ def test_all_alpha_minds_dependencies() -> None:
     assert all(value for _, value in features)
     assert refusal(features, "AllBeta=false") == "Wall is enabled, but depends on features that are disabled: Ladder"
     features.set("AllAlpha", False)
-    assert not features.enabled("Roof"), "nothing of the switch before is left"
+    assert not features.enabled("Roof"), "the earlier setting has no effect"
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_what_was_asked_for_and_changes_is_told() -> None:
     features = Features([CAREFUL, GONE], "1.34")
     features.enabled("Careful")
     assert features.emulate("1.36") == ["Feature gate Careful was asked for before, and changes from false to true."]
-    assert features.emulate("1.34") == [], "nobody has asked since"
+    assert features.emulate("1.34") == [], "the gate was not read since"
 
 
 def test_a_release_that_refuses_the_settings_is_not_emulated() -> None:

@@ -56,8 +56,8 @@ WRONG: Document = {
     "width": 2**40,
     "knobs": [{"name": 1, "position": True}, None, [], {"width": 1.5}],
     "template": {"labels": "x"},
-    "status": {"frobs": 1, "lastFrobTime": "noon", "colour": 1},
-    "colour": {"name": 5},
+    "status": {"frobs": 1, "lastFrobTime": "noon", "color": 1},
+    "color": {"name": 5},
 }
 FOUND = [
     "metadata.labels[a]: expected a string, found a number (1)",
@@ -85,7 +85,7 @@ def test_every_wrong_value_is_found(compiled: Compiled, form: str) -> None:
         compiled.scheme.decode(data, YAML if form == "yaml" else JSON)
     assert str(raised.value) == found[0]
     strict = errors_of(compiled, data, YAML if form == "yaml" else JSON, unknown="error")
-    assert strict == [*found, "colour: unknown field", "status.colour: unknown field"]
+    assert strict == [*found, "color: unknown field", "status.color: unknown field"]
 
 
 def test_unknown_and_repeated_fields_are_errors_of_their_own(compiled: Compiled) -> None:
@@ -212,7 +212,7 @@ def mutated(draw: st.DrawFn) -> Document:
         for step in path:
             parent = parent[step]
         if isinstance(parent, dict) and draw(st.integers(0, 5)) == 0:
-            last = draw(st.sampled_from(["colour", "name", "items", "duration", "a.b", "a[0]"]))
+            last = draw(st.sampled_from(["color", "name", "items", "duration", "a.b", "a[0]"]))
         parent[last] = copy.deepcopy(draw(VALUES))
     return document  # type: ignore[no-any-return]
 

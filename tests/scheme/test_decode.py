@@ -84,7 +84,7 @@ def test_a_version_without_defaults_has_none(compiled: Compiled) -> None:
     assert obj == before
 
 
-UNKNOWN = {**FROBBER, "colour": "red", "knobs": [{"name": "a"}, {"name": "b", "colour": "blue"}]}
+UNKNOWN = {**FROBBER, "color": "red", "knobs": [{"name": "a"}, {"name": "b", "color": "blue"}]}
 
 
 def test_unknown_fields_are_ignored_unless_asked(compiled: Compiled) -> None:
@@ -99,8 +99,8 @@ def test_unknown_fields_are_warned_of(compiled: Compiled, media_type: str) -> No
     with pytest.warns(category) as found:
         obj = compiled.scheme.decode(json.dumps(UNKNOWN), media_type, unknown="warn")
     assert sorted(str(warning.message) for warning in found) == [
-        'unknown field "colour"',
-        'unknown field "knobs[1].colour"',
+        'unknown field "color"',
+        'unknown field "knobs[1].color"',
     ]
     assert all(warning.filename == __file__ for warning in found), "a warning points at the caller"
     assert obj == compiled.read(UNKNOWN)
@@ -110,7 +110,7 @@ def test_unknown_fields_are_warned_of(compiled: Compiled, media_type: str) -> No
 def test_unknown_fields_are_refused(compiled: Compiled, media_type: str) -> None:
     with pytest.raises(compiled.errors.DecodeError) as raised:
         compiled.scheme.decode(json.dumps(UNKNOWN), media_type, unknown="error")
-    for path in ("colour", "knobs[1].colour"):
+    for path in ("color", "knobs[1].color"):
         assert f'unknown field "{path}"' in str(raised.value)
 
 

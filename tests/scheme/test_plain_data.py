@@ -201,9 +201,9 @@ def test_the_options_of_decode(compiled: Compiled) -> None:
     assert scheme.from_dict(FROBBER).restart_policy == "Always"
     assert scheme.from_dict(FROBBER, default=False).restart_policy == ""
     assert scheme.from_dict(FROBBER, features=scheme.features(), expect="Frobber").height == 3
-    unknown = {**FROBBER, "colour": "red"}
+    unknown = {**FROBBER, "color": "red"}
     assert scheme.from_dict(unknown) == scheme.from_dict(FROBBER)
-    with pytest.raises(compiled.errors.DecodeError, match=r'^unknown field "colour"$'):
+    with pytest.raises(compiled.errors.DecodeError, match=r'^unknown field "color"$'):
         scheme.from_dict(unknown, unknown="error")
     with pytest.warns(compiled.module("runtime.scheme").UnknownFieldWarning) as found:
         scheme.from_dict(unknown, unknown="warn")

@@ -153,4 +153,4 @@ def test_the_hub_is_wider_than_either(frobbers: Frobbers) -> None:
     wide = set(hub.Frobber.__slots__)
     assert {"owner", "limits", "width", "height", "param"} <= wide
     assert wide - fields["v6"] and wide - fields["v7alpha1"]
-    assert not hasattr(hub.Frobber(), "api_version"), "nobody writes the hub"
+    assert not hasattr(hub.Frobber(), "api_version"), "the hub is never encoded"

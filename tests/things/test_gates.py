@@ -13,13 +13,13 @@ GATE = "Frobber2D"
 
 STATES = {
     # state: (release, settings, whether the gate is on)
-    "beta, on by default": ("1.13", "", True),
-    "beta, switched off": ("1.13", f"{GATE}=false", False),
-    "alpha, off by default": ("1.11", "", False),
-    "alpha, switched on": ("1.11", f"{GATE}=true", True),
-    "alpha, on with all alphas": ("1.12", "AllAlpha=true", True),
-    "beta, off with all betas": ("1.14", "AllBeta=false", False),
-    "release that does not have it": ("1.10", "", False),
+    "beta, enabled by default": ("1.13", "", True),
+    "beta, disabled": ("1.13", f"{GATE}=false", False),
+    "alpha, disabled by default": ("1.11", "", False),
+    "alpha, enabled": ("1.11", f"{GATE}=true", True),
+    "alpha, enabled by AllAlpha": ("1.12", "AllAlpha=true", True),
+    "beta, disabled by AllBeta": ("1.14", "AllBeta=false", False),
+    "release without the gate": ("1.10", "", False),
 }
 
 PLACES: dict[str, tuple[str, Document]] = {
@@ -120,15 +120,15 @@ def test_every_place_at_once(frobbers: Frobbers, state: str) -> None:
 def test_parents_that_are_not_there(frobbers: Frobbers, missing: str) -> None:
     document = frobber("at the top")
     del document[missing]
-    obj, warnings = created(frobbers, document, "beta, switched off")
+    obj, warnings = created(frobbers, document, "beta, disabled")
     assert len(warnings) == 1 and getattr(obj, missing) is None
 
 
 def test_zero_is_a_width(frobbers: Frobbers) -> None:
-    obj, warnings = created(frobbers, frobber("at the top", 0), "beta, switched off")
+    obj, warnings = created(frobbers, frobber("at the top", 0), "beta, disabled")
     assert obj.width is None and warnings == [warning_at("at the top")]
     old = frobbers.hub(frobber("at the top", 0))
-    obj, warnings = updated(frobbers, old, frobber("at the top", 7), "beta, switched off")
+    obj, warnings = updated(frobbers, old, frobber("at the top", 7), "beta, disabled")
     assert obj.width == 7 and warnings == []
 
 
@@ -158,10 +158,10 @@ def test_status_update(frobbers: Frobbers, state: str, old_has: str) -> None:
 
 def test_status_is_no_business_of_create_and_update(frobbers: Frobbers) -> None:
     status = {"frobs": 2, "measuredWidth": 6}
-    obj, warnings = created(frobbers, frobber(None, status=status), "beta, switched off")
+    obj, warnings = created(frobbers, frobber(None, status=status), "beta, disabled")
     assert warnings == [] and obj.status == type(obj.status)()
     old = frobbers.hub(frobber(None, status={"frobs": 1}))
-    obj, warnings = updated(frobbers, old, frobber(None, status=status), "beta, switched off")
+    obj, warnings = updated(frobbers, old, frobber(None, status=status), "beta, disabled")
     assert warnings == [] and (obj.status.frobs, obj.status.measured_width) == (1, None)
 
 
@@ -189,14 +189,14 @@ def test_generation(frobbers: Frobbers, what: str) -> None:
     members, generation = GENERATIONS[what]
     old = frobbers.hub(frobber("at the top"))
     old.metadata.generation = 4
-    obj, _ = updated(frobbers, old, change(**members), "beta, on by default")
+    obj, _ = updated(frobbers, old, change(**members), "beta, enabled by default")
     assert obj.metadata.generation == generation
 
 
 def test_generation_does_not_move_for_what_is_dropped(frobbers: Frobbers) -> None:
     old = frobbers.hub(frobber(None))
     old.metadata.generation = 4
-    obj, warnings = updated(frobbers, old, frobber("at the top"), "alpha, off by default")
+    obj, warnings = updated(frobbers, old, frobber("at the top"), "alpha, disabled by default")
     assert len(warnings) == 1 and obj.metadata.generation == 4
 
 
@@ -205,5 +205,5 @@ def test_the_owner_of_v7_counts_as_spec(frobbers: Frobbers) -> None:
     old = frobbers.hub(frobber(None, metadata={"annotations": {"things.example.com/owner": '{"name":"a"}'}}))
     old.metadata.generation = 4
     sent = frobber(None, metadata={"annotations": {"things.example.com/owner": '{"name":"b"}'}})
-    obj, _ = updated(frobbers, old, sent, "beta, on by default")
+    obj, _ = updated(frobbers, old, sent, "beta, enabled by default")
     assert obj.owner.name == "b" and obj.metadata.generation == 5

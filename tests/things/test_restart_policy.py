@@ -26,7 +26,7 @@ CASES = [
     ("Daily", None, UNKNOWN, UNKNOWN_WITH_TUESDAY),
     ("Daily", "Always", UNKNOWN, UNKNOWN_WITH_TUESDAY),
     ("Daily", "OnTuesday", UNKNOWN_WITH_TUESDAY, UNKNOWN_WITH_TUESDAY),
-    ("Daily", "Daily", None, None),  # an unchanged old value is not judged again
+    ("Daily", "Daily", None, None),  # an unchanged old value is not validated
     ("Always", None, None, None),
     ("Never", "OnTuesday", None, None),
     (None, None, None, None),  # defaulted
@@ -97,7 +97,7 @@ def test_other_constraints(frobbers: Frobbers, what: str) -> None:
     obj = frobbers.hub(members)
     assert [str(error) for error in strategy.validate(obj, features=features)] == [wanted]
     changed = frobbers.hub({**members, "param": "changed"})
-    assert strategy.validate_update(changed, obj, features=features) == [], "an unchanged old value is not judged again"
+    assert strategy.validate_update(changed, obj, features=features) == [], "an unchanged old value is not validated"
 
 
 def test_all_errors_come_together(frobbers: Frobbers) -> None:

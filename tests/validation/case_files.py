@@ -4,7 +4,7 @@ kubernetes: +k8s:minimum=N        the tag, or the rule, and how stable it is
 stability: stable
 does: …                           what Kubernetes' generated code does
 ours: "`minimum: N`"              how it is written here
-verdict: same                     same, different, or omitted
+result: same                      same, different, or omitted
 why: …                            what is different and why, or why it is omitted
 fields: …                         fields of a Frobber, and `types`, `unions`: the spec
 cases: [{says, new, old, gates, errors, kubernetes}]
@@ -20,7 +20,7 @@ from typing import Any
 import yaml
 
 CASES = Path(__file__).parent / "cases"
-VERDICTS = ("same", "different", "left out")
+RESULTS = ("same", "different", "omitted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """What is said of one tag or rule, with its cases."""
+    """A tag or rule of Kubernetes, its declaration in the spec language, and its cases."""
 
     name: str
     kubernetes: str
     stability: str
     does: str
     ours: str
-    verdict: str
+    result: str
     why: str
     fields: str
     types: str

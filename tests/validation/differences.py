@@ -1,11 +1,11 @@
-"""The page on how validation differs from Kubernetes', made of the cases that are tested."""
+"""The page that compares validation with that of Kubernetes, written from the tested cases."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from textwrap import fill
 
-from tests.validation.case_files import VERDICTS, Case, CaseFile, case_files
+from tests.validation.case_files import RESULTS, Case, CaseFile, case_files
 
 WIDTH = 125
 
@@ -15,23 +15,24 @@ INTRODUCTION = """\
 # Validation compared with Kubernetes'
 
 Kubernetes generates validation from markers in Go (`+k8s:…`, "declarative validation", enforced since 1.36). apigen generates it
-from the words of the spec language, with the same errors and the same ratcheting: on an update, what is unchanged is not judged
-again. This page goes through all of its markers and rules, and says where we differ and why. What is not left out has cases that
-the tests run, with the errors that Kubernetes' generated code (1.37) would give.
+from the constraints of the spec language, with the same errors and the same ratcheting: unchanged values are not validated on an
+update. This page lists all markers and rules, with each difference and its reason. All of them except the omitted ones have cases in
+the tests, with the errors that Kubernetes' generated code (1.37) returns.
 
-Validation runs on the hub, once, in the paths of the version that the hub follows; Kubernetes' runs on the version of the request.
+Validation runs once, on the hub, and error paths are those of the version that the hub follows; Kubernetes validates the version of the
+request.
 """
 
 
 def page() -> str:
     """The whole page."""
     files = case_files()
-    counts = {verdict: sum(file.verdict == verdict for file in files) for verdict in VERDICTS}
+    counts = {result: sum(file.result == result for file in files) for result in RESULTS}
     parts = [INTRODUCTION, f"Of {len(files)} rules, {counts['same']} are the same, {counts['different']} differ in "]
-    parts[-1] += f"something, and {counts['left out']} are left out.\n"
+    parts[-1] += f"part, and {counts['omitted']} are omitted.\n"
     parts.append("\n".join(_table(files)) + "\n")
-    parts.append("## What differs, and why\n")
-    parts += [_section(file) for file in files if file.verdict != "same"]
+    parts.append("## Differences\n")
+    parts += [_section(file) for file in files if file.result != "same"]
     return "\n".join(parts)
 
 
@@ -39,7 +40,7 @@ def _table(files: list[CaseFile]) -> Iterator[str]:
     yield "| Kubernetes | stability | here | |"
     yield "|---|---|---|---|"
     for file in sorted(files, key=lambda f: (f.name.startswith("ratcheting"), not f.kubernetes.startswith("+"))):
-        yield f"| {_code(file.kubernetes)} | {file.stability} | {_cell(file.ours)} | {file.verdict} |"
+        yield f"| {_code(file.kubernetes)} | {file.stability} | {_cell(file.ours)} | {file.result} |"
 
 
 def _code(name: str) -> str:
@@ -66,9 +67,9 @@ def _example(case: Case) -> str:
     here = [error for error in case.errors if error not in case.kubernetes]
     there = [error for error in case.kubernetes if error not in case.errors]
     lines = [f"* {case.says}:"]
-    lines += [f"  here `{error}`" for error in here] or ["  nothing is refused here"]
+    lines += [f"  here `{error}`" for error in here] or ["  here no error"]
     lines[-1] += ";"
-    lines += [f"  in Kubernetes `{error}`" for error in there] or ["  in Kubernetes nothing is refused"]
+    lines += [f"  in Kubernetes `{error}`" for error in there] or ["  in Kubernetes no error"]
     return "\n".join(lines)
 
 

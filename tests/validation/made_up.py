@@ -1,4 +1,4 @@
-"""Made-up specs with constraints of every kind, and random objects of them, good and bad."""
+"""Random specs with constraints of every kind, and random valid and invalid objects of them."""
 
 from __future__ import annotations
 

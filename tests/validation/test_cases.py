@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.generating import generate_package
-from tests.validation.case_files import VERDICTS, CaseFile, case_files
+from tests.validation.case_files import RESULTS, CaseFile, case_files
 
 GROUP = "things.example.com"
 GATES = """\
@@ -71,7 +71,7 @@ def spec_files(file: CaseFile) -> dict[str, str]:
 
 
 class Judge:
-    """Judges objects of the kind of a case file, as JSON has them."""
+    """Validates objects of the kind of a case file, given as JSON values."""
 
     def __init__(self, file: CaseFile, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         for path, text in spec_files(file).items():
@@ -108,12 +108,12 @@ def test_every_rule_and_tag_has_a_file() -> None:
 
 @pytest.mark.parametrize("file", FILES.values(), ids=FILES)
 def test_files_say_what_they_have_to(file: CaseFile) -> None:
-    assert file.verdict in VERDICTS
+    assert file.result in RESULTS
     assert file.kubernetes and file.does and file.ours
-    assert bool(file.why) == (file.verdict != "same"), "what is different is said, and why"
-    assert file.cases or file.tested or file.verdict == "left out", "what is claimed is tested"
+    assert bool(file.why) == (file.result != "same"), "every difference has a reason"
+    assert file.cases or file.tested or file.result == "omitted", "every rule that is not omitted has cases"
     differs = any(list(case.errors) != list(case.kubernetes) for case in file.cases)
-    assert not differs or file.verdict == "different"
+    assert not differs or file.result == "different"
 
 
 @pytest.mark.parametrize("file", [f for f in FILES.values() if f.tested], ids=lambda f: f.name)

@@ -1,4 +1,4 @@
-"""What must hold of validation whatever the spec and the objects: nothing that is unchanged is judged."""
+"""Properties of validation for all specs and objects: unchanged values are never validated."""
 
 from __future__ import annotations
 

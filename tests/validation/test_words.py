@@ -1,4 +1,4 @@
-"""Words of validation that stand where the value has nothing for them, and names in them that do not exist."""
+"""Constraints that do not apply to the type of the value, and unknown names in constraints."""
 
 from __future__ import annotations
 
@@ -101,22 +101,22 @@ REFUSED = {
         "AG0524",
         "no field `nam`",
     ),
-    "a gate that is none": (
+    "an unknown gate": (
         "x: {type: int32, ifEnabled: {Of: {minimum: 1}}, protobuf: 1}",
         "AG0550",
         "unknown feature gate `Of`",
     ),
-    "a word of text of a number, in a gate": (
+    "a constraint of strings on an integer, under a gate": (
         "x: {type: int32, ifDisabled: {Off: {maxLength: 1}}, protobuf: 1}",
         "AG0520",
         "`maxLength` applies to strings",
     ),
-    "subfields of text": (
+    "subfields of a string": (
         "x: {type: string, subfields: {a: {minLength: 1}}, protobuf: 1}",
         "AG0520",
         "applies to structs",
     ),
-    "a subfield that is none": (
+    "an unknown subfield": (
         "x: {type: Part, required: false, subfields: {siz: {minimum: 1}}, protobuf: 1}",
         "AG0524",
         "no field `siz`",

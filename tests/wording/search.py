@@ -1,7 +1,7 @@
 """Search texts for the phrases of `phrases.yaml`.
 
-Searched are prose of Markdown (without code, and without tables that are copied from records), and in Python docstrings,
-comments and string literals of more than two words.
+Searched are prose of Markdown (without code, and without tables that are copied from records), templates without Jinja
+expressions, and in Python docstrings, comments and string literals of more than two words.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ AREAS = {
 """Areas that are counted as one: their counts may only fall. In the README and `docs/`, each page is counted."""
 
 _NOT_PROSE = re.compile(
-    r"^ *```.*?^ *```$|<!-- (?:table|made): .*?<!-- end -->|<!--.*?-->|`[^`\n]*`|\]\([^)]*\)|https?://\S+",
+    r"^ *```.*?^ *```$|<!-- (?:table|made): .*?<!-- end -->|<!--.*?-->|`[^`\n]*`|\]\([^)]*\)|https?://\S+"
+    r"|\{\{.*?\}\}|\{%.*?%\}",
     re.DOTALL | re.MULTILINE,
 )
 

@@ -93,7 +93,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="what users hold on to: bytes (of protobuf alone), wire (JSON, too), api (all directions; default), source (generated"
         " code, too)",
     )
-    parser.add_argument("--no-witnesses", action="store_true", help="do not search for counterexamples")
+    parser.add_argument("--no-counterexamples", action="store_true", help="do not search for counterexamples")
     parser.add_argument("--no-cache", action="store_true", help="do not read or write the cache (default if CI is set)")
     parser.add_argument(
         "--verbose", action="store_true", help="print all findings in detail, including changes without effect"
@@ -213,7 +213,7 @@ def _request(args: Namespace, config: Config, report: Report) -> Request | None:
         moment=None if approvals is None else _moment(args),
         preset=Preset(args.preset),
         fail_on=FailOn(args.fail_on),
-        with_witnesses=not args.no_witnesses,
+        with_witnesses=not args.no_counterexamples,
         is_new_file=args.write_approvals,
         baseline=None if args.baseline is None else _baseline_file(args, report),
     )

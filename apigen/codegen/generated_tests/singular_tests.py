@@ -43,18 +43,18 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             roots = singulars.roots(group, version)
             module = Module(("tests", f"test_{package_name(group.folder)}_{version.name}_singulars"))
             imports = Imports(module)
-            beside = list(_beside(singulars, roots, imports))
+            with_plural = list(_with_plural(singulars, roots, imports))
             alone = list(_alone(singulars, roots, imports))
-            if beside or alone:
+            if with_plural or alone:
                 found = True
-                text = _text(f"{group.folder}/{version.name}", imports, beside, alone)
+                text = _text(f"{group.folder}/{version.name}", imports, with_plural, alone)
                 yield text_file(module.path, text)
     if found and not converted_structs(compilation):
         yield text_file("tests/__init__.py", f"{HEADER}\n")
 
 
-def _text(version: str, imports: Imports, beside: list[_Test], alone: list[_Test]) -> str:
-    if beside:
+def _text(version: str, imports: Imports, with_plural: list[_Test], alone: list[_Test]) -> str:
+    if with_plural:
         imports.runtime("FieldError", "validation")
         imports.runtime("ROOT", "field_paths")
     return render(
@@ -62,14 +62,14 @@ def _text(version: str, imports: Imports, beside: list[_Test], alone: list[_Test
         header=HEADER,
         summary=f"What requests of {version} mean that know a field as singular, plural or both.",
         imports=imports.render(),
-        beside=beside,
+        with_plural=with_plural,
         alone=alone,
     )
 
 
-def _beside(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) -> Iterator[_Test]:
+def _with_plural(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) -> Iterator[_Test]:
     here = {(root.id.group, root.id.version) for root in roots}
-    for id_, steps in singulars.beside.items():
+    for id_, steps in singulars.with_plural.items():
         if (id_.group, id_.version) in here and _is_reached(singulars, roots, id_):
             for step in steps:
                 if step.plural is not None and len(step.version) == len(step.plural) == 1:

@@ -114,8 +114,9 @@ def _functions_of(
         written = _functions(path, f"{shown}/{module.path}", report)
         for function, form, id_ in _matched(written, forms, structs, faces, report):
             if form.role is Role.DEFAULT and not version.defaulted:
-                message = f"{version.name} says `defaulted: false`, so this function is never called"
-                report.error("AG0509", function.place, message)
+                message = f"{version.name} declares `defaulted: false`, so this function is never called"
+                hint = f"remove the function, or remove `defaulted: false` from {version.name} in group.yaml"
+                report.error("AG0509", function.place, message, hint=hint)
             where = f"{folder.name}.{module.group}.{module.version}.{module.name}"
             yield HandWrittenFunction(id_, form.role, where, function.name, function.place)
 

@@ -1,4 +1,4 @@
-"""The meaning of an unset field if only one side can have it unset: `absent:` of lenses and of hub.yaml."""
+"""The value for unset if a field is optional on one side only: `absent:` of lenses and of hub.yaml."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ from apigen.ir.model import Field
 from apigen.ir.types import (
     ListType,
     MapType,
+    Scalar,
+    ScalarType,
     StructType,
     Type,
     underlying,
@@ -39,12 +41,13 @@ from apigen.language.paths import Condition
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """`None` on one side is `value` on the other, or that of the first of `cases` that the version's object meets.
+    """The value for `None` of the other side: `value`, or that of the first of `cases` whose condition is true for the
+    version's object.
 
     `keep_zero`: the value does not turn into `None`; `keep_zero_cases` decide by conditions on the version's object.
-    `on_both_sides`: a list or map that may be `None` on both, and becomes empty whichever way it goes. `type` is that of
-    the side that has the value, `other` that of the side that has `None`. With `cases`, both sides or neither may have
-    `None` (`is_alike`): a zero or unset value of the version is absent then.
+    `on_both_sides`: a list or map that is optional on both sides and becomes empty in both directions. `type` is the
+    type of the side with the value, `other` that of the side with `None`. With `cases`, both sides or neither may be
+    optional (`is_alike`): a zero or unset value of the version then counts as unset.
     """
 
     value: None | bool | int | float | str
@@ -59,13 +62,13 @@ class Absent:
     value_can_be_none: bool = False
 
     def expression(self, *, on_other_side: bool = False) -> Expression:
-        """The value; that of a list, map or struct is always the empty one."""
+        """Return the value; for a list, map or struct, the empty one."""
         behind = underlying(self.other if on_other_side and self.other is not None else self.type)
         is_empty = isinstance(behind, StructType | ListType | MapType)
         return Zero(behind) if is_empty else Typed(self.value, behind)
 
     def fills(self, to_hub: bool) -> bool:
-        """Whether the value takes the place of absence in a direction, and not the reverse."""
+        """Whether this direction replaces `None` with the value, not the value with `None`."""
         return self.on_both_sides or self.none_in_hub != to_hub
 
     def cases_of(self, to_hub: bool) -> tuple[LensCase, ...]:
@@ -73,11 +76,11 @@ class Absent:
         return tuple(case for case in self.cases if case.direction in (None, "to_hub" if to_hub else "from_hub"))
 
     def conditions(self) -> tuple[Condition, ...]:
-        """The conditions on the version's object that is made from the hub."""
+        """Return the conditions on the version's object that is converted from the hub."""
         return tuple(case.when for case in self.cases_of(False) if case.when is not None)
 
     def keeps_all(self, to_hub: bool) -> bool:
-        """Whether no value means absence in a direction that does not fill."""
+        """Whether no value is converted to `None`."""
         return bool(self.cases) and not self.cases_of(to_hub)
 
     def is_absent(self, value: Expression, field: Field) -> Test:
@@ -85,7 +88,7 @@ class Absent:
         return IsZero(value, field) if self.is_alike else IsNone(value)
 
     def filling(self, root: str) -> Expression:
-        """The value that takes the place of absence; the variable `root` holds the version's object."""
+        """Return the value that replaces `None`; the variable `root` is the version's object."""
         if not self.cases:
             return self.expression()
         return value_cases(
@@ -118,7 +121,7 @@ class Absent:
         return Both(tuple(Compared(value, "!=", each) for each in values))
 
     def shown(self) -> str:
-        """The value as people write it."""
+        """Return the value as it is written in specs."""
         if self.cases:
             values = (case.value.value for case in self.cases if isinstance(case.value, Located))
             return " or ".join(dict.fromkeys(json.dumps(value, ensure_ascii=False) for value in values))
@@ -129,7 +132,7 @@ class Absent:
 
 
 class Unfit(Enum):
-    """The answer of a check that has reported why."""
+    """The result of a check that has reported an error."""
 
     UNFIT = 0
 
@@ -144,7 +147,7 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
     if field.can_be_none == target.can_be_none:
         if spec.absent is not None:
             both = "can" if field.can_be_none else "cannot"
-            request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field {both} both be unset")
+            request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field {both} be unset")
             return Unfit.UNFIT
         return None
     none_in_hub = target.can_be_none
@@ -164,16 +167,37 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
         return _bind_empty(request, field, target, target.absent)
     if not none_in_hub and isinstance(target.absent, Located):
         return Absent(target.absent.value, target.type, False, keep_zero=True)
-    where = "in the hub" if none_in_hub else "in this version"
-    other = "in this version" if none_in_hub else "in the hub"
+    version = request.version.id.version
+    optional, required = ("the hub", version) if none_in_hub else (version, "the hub")
     request.report.error(
         "AG0606",
         spec.place,
-        f"{request.where} can be unset {where} but not {other}, which declares no value for unset",
-        hint="add `hub: {absent: VALUE}` to the field"
-        + ("" if none_in_hub else ", or `absent:` to the field in hub.yaml"),
+        f"{request.where} is optional in {optional} but not in {required}, which does not declare a value for unset",
+        hint=_absent_hint(request, (field if none_in_hub else target).type),
     )
     return Unfit.UNFIT
+
+
+def _absent_hint(request: LensRequest, type_: Type) -> str:
+    """Return the fix of a missing `absent:`, with the zero value of the type that cannot be unset."""
+    written = f"to: {request.spec.to}, " if request.spec.to is not None and request.field.hub is not None else ""
+    return f"write `hub: {{{written}absent: {_zero(type_)}}}` on the field in {request.version.id.version}.yaml"
+
+
+def _zero(type_: Type) -> str:
+    """Return the zero value of a type as it is written in specs; of an enum, a placeholder."""
+    match underlying(type_):
+        case ListType() | MapType() as container:
+            return _empty(container)
+        case StructType():
+            return "{}"
+        case ScalarType(Scalar.STRING):
+            return '""'
+        case ScalarType(Scalar.BOOL):
+            return "false"
+        case ScalarType(scalar) if scalar is not Scalar.BYTES:
+            return "0"
+    return "VALUE"
 
 
 def _bind_cases(request: LensRequest, field: Field, target: Field, cases: tuple[LensCase, ...]) -> Absent | Unfit:
@@ -212,7 +236,7 @@ def _bind_empty(request: LensRequest, field: Field, target: Field, written: Item
         request.error("AG0602", f"`absent` is not a valid {target.type}", place=written.place, hint=hint)
         return Unfit.UNFIT
     if not field.can_be_none and not target.can_be_none:
-        request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field can both not be unset")
+        request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field cannot be unset")
         return Unfit.UNFIT
     both = field.can_be_none and target.can_be_none
     always, cases = _keep_zero(request.spec)

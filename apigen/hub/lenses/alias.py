@@ -31,11 +31,11 @@ from apigen.language.model import LensSpec
 
 @dataclass(frozen=True, slots=True)
 class Alias(Step):
-    """This field and the one that the hub's field belongs to say the same; both are written.
+    """Two fields of the version have the value of one hub field; both are written.
 
-    The other field wins unless it is zero; `wins` turns that round. `selector`: this one is a map of labels and
-    the hub's selector text; left empty when a map cannot hold the text, an error when the text is no selector.
-    `primary` is the other field, if the version has it.
+    The other field takes precedence unless it is zero; `wins` reverses that. `selector`: this field is a map of labels
+    for the selector string of the hub. It is empty if a map cannot represent the selector, and an invalid selector is
+    an error. `primary` is the other field, if the version has it.
     """
 
     version: FieldPath
@@ -95,7 +95,7 @@ class Alias(Step):
 
 
 class AliasLens(Lens):
-    """The word `alias`."""
+    """The option `alias`."""
 
     name = "alias"
 
@@ -128,6 +128,6 @@ class AliasLens(Lens):
             return (Alias(request.path, hub, None, wins),)
         value = request.conversion(request.field.type, hub[-1].type)
         if value is None or request.field.can_be_none != hub[-1].can_be_none:
-            request.error("AG0602", f"{request.where} and {spell(hub)} in the hub differ in type or presence")
+            request.error("AG0602", f"{request.where} and `{spell(hub)}` of the hub differ in type or presence")
             return ()
         return (Alias(request.path, hub, value, wins),)

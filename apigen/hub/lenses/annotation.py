@@ -1,4 +1,4 @@
-"""`{annotation: key}`: no home in this version, so carried in an annotation of the object."""
+"""`{annotation: key}`: a hub field without a field in this version, preserved in an annotation of the object."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from apigen.ir.value_conversions import Same, ValueConversion
 
 @dataclass(frozen=True, slots=True)
 class Carried(Step):
-    """A hub place written to an annotation of the version's object and read back from it.
+    """A hub field that is written to an annotation of the version's object and read back from it.
 
     `wire` is the version's type of the value if it is JSON; None for decimal text. `empty` is the treatment of empty
     text:
@@ -189,7 +189,7 @@ class Marked(Step):
 
 @dataclass(frozen=True, slots=True)
 class ClampedFromAbove(Step):
-    """`clamp` said by a type above: at this place of use only."""
+    """`clamp` that a containing type declares, for this use of the type only."""
 
     version: BoundPath
     hub: BoundPath
@@ -242,7 +242,7 @@ def annotation_differs(annotations: FieldPath, key: str) -> Test:
 
 
 def empty_annotations(annotations: FieldPath) -> Loss:
-    """The loss of an empty map of annotations, in which the version's object held values of the hub."""
+    """Return the loss of an empty annotations map, after the annotations for hub fields are removed."""
     is_empty = Compared(at("obj", annotations), "==", Zero(annotations[-1].type))
     test = Both((is_empty, IsNone(at("back", annotations))))
     when = "it is empty, and the hub carried values in it"
@@ -250,7 +250,7 @@ def empty_annotations(annotations: FieldPath) -> Loss:
 
 
 def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -> Iterable[Step]:
-    """The step for a hub place that is carried in an annotation. `wire` is the version's type, found or given."""
+    """Return the step for a hub field that is preserved in an annotation. `wire` is the version's type of the value."""
     spec = request.spec
     assert spec.annotation is not None
     words = ("annotation", "format", "as_type", "empty", "unreadable", "stale")

@@ -1,4 +1,4 @@
-"""Values of lens cases (`constant`, `keepZero`): what fits a type, and what depends on conditions, in Python."""
+"""Values of lens cases (`constant`, `keepZero`): their types, and their conditions as expressions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from apigen.language.model import LensCase, Located
 
 
 def value_cases(cases: tuple[LensCase, ...], root: str, type_: Type, otherwise: Expression) -> Expression:
-    """The value of the first case that the version's object in `root` meets, else `otherwise`."""
+    """Return the value of the first case whose condition is true for the version's object in `root`, else
+    `otherwise`.
+    """
     for case in reversed(cases):
         assert isinstance(case.value, Located)
         value = Typed(case.value.value, type_)
@@ -17,7 +19,9 @@ def value_cases(cases: tuple[LensCase, ...], root: str, type_: Type, otherwise: 
 
 
 def flag_cases(cases: tuple[LensCase, ...], root: str) -> Test:
-    """A test: the first case that the version's object in `root` meets says true."""
+    """Return the test that the first case whose condition is true for the version's object in `root` has the value
+    true.
+    """
     found: Test = Literal(False)
     for case in reversed(cases):
         says = isinstance(case.value, Located) and case.value.value is True

@@ -1,4 +1,6 @@
-"""`{constant: value}`: a place without counterpart always has this value, or that of the first case that holds."""
+"""`{constant: value}`: a field that only one side has gets this value, or that of the first case whose condition is
+true.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,11 @@ from apigen.language.paths import Condition
 
 @dataclass(frozen=True, slots=True)
 class Constant(Step):
-    """A place of one side without a field on the other side.
+    """A field that only one side has.
 
     Conversion to its own side sets it, and conversion to the other side drops it. Below lists, each element gets it.
-    Conditions refer to the version's object: for a place of the version, they are evaluated when its other fields are set.
+    Conditions refer to the version's object: for a place of the version, they are evaluated when its other fields are
+    set.
     """
 
     side: Side
@@ -72,7 +75,7 @@ def _shown(case: LensCase) -> str:
 
 
 def bind_constant(request: LensRequest, side: Side, bound: BoundPath) -> Iterable[Step]:
-    """The step for a constant at a place of either side, when its values are plain and its conditions exist."""
+    """Return the step for a constant on either side, if its values and conditions are valid."""
     assert request.spec.constant is not None
     if not allow_words(request, "`constant`", "constant"):
         return ()
@@ -90,7 +93,7 @@ def bind_constant(request: LensRequest, side: Side, bound: BoundPath) -> Iterabl
 
 
 class ConstantLens(Lens):
-    """The word `constant` on a field of a version."""
+    """The option `constant` on a field of a version."""
 
     name = "constant"
 

@@ -52,7 +52,7 @@ class Dropped(Step):
         yield AtEach(TARGET, tuple(map_), (Set(Here(), left),), present=False)
 
     def joined(self, other: Step) -> Step | None:
-        """Entries of one map go together."""
+        """Join entries of one map."""
         if not (isinstance(other, Dropped) and self.other is not None and other.other is not None):
             return None
         maps = [[step.place(side).steps[:-1] for side in Side] for step in (self, other)]
@@ -79,9 +79,10 @@ class Dropped(Step):
 
 @dataclass(frozen=True, slots=True)
 class ByHand(Step):
-    """A place that a hand-written function of a containing type converts; it is not proven.
+    """A field that a hand-written function of a containing type converts; its losses are not verified.
 
-    `is_adjusted`: the generated body converts it first, and the function changes the result. Both sides then declare it.
+    `is_adjusted`: the generated body converts it first, and the function changes the result. Both sides then declare
+    it.
     """
 
     side: Side
@@ -102,7 +103,7 @@ class ByHand(Step):
 
 
 class DropLens(Lens):
-    """The word `drop` on a field of a version."""
+    """The option `drop` on a field of a version."""
 
     name = "drop"
 
@@ -124,7 +125,7 @@ class DropLens(Lens):
 
 
 class ByHandLens(Lens):
-    """The word `byHand` on a field of a version; with `to:` the generated body carries it there first."""
+    """The option `byHand` on a field of a version; with `to:`, the generated body converts it first."""
 
     name = "byHand"
 

@@ -16,11 +16,11 @@ from apigen.language.model import LensSpec
 
 @dataclass(frozen=True, slots=True)
 class OptionalParent(Step):
-    """An optional struct that one side has round mapped fields and the other has not.
+    """An optional struct that contains the mapped fields on one side only.
 
-    `members` are the mapped fields below it, each with the test that its value does not restore the struct; if none does, it
-    is absent, unless it is there always. `paired`: the version has the struct too, at that path, and `beside` are fields
-    that are moved in, each with the test that its value builds the struct.
+    `members` are the mapped fields in it, each with the test that its value does not restore the struct; if none does,
+    the struct is unset, unless it is always set. `paired`: the version has the struct, too, at that path, and `beside`
+    are fields that are moved into it, each with the test that its value creates the struct.
     """
 
     side: Side
@@ -70,7 +70,7 @@ def _absent(path: FieldPath) -> tuple[Test, ...]:
 
 
 class FlattenLens(Lens):
-    """The word `.`; the fields below are bound one by one by the planner."""
+    """The lens `.`; the planner binds the fields in the struct one by one."""
 
     name = "flatten"
 
@@ -82,7 +82,7 @@ class FlattenLens(Lens):
 
 
 def flatten_policy(request: LensRequest) -> Parent | None:
-    """The policy for the struct that is flattened; errors where words do not fit."""
+    """Return the policy for the flattened struct; report options that do not apply."""
     if not allow_words(request, "`.`", "to", "parent"):
         return None
     return bind_parent(request)

@@ -86,7 +86,9 @@ class Move(Step):
         yield Assign(target, made, is_set, optional_parents(source), self.parent)
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
-        """A field whose optional parent is absent is absent too; conditions on the target follow its values."""
+        """Yield the statements that unset a field whose optional parent is unset; conditions on the target follow its
+        values.
+        """
         absent, (source, target) = self.absent, self._ends(to_hub)
         if absent is None or absent.on_both_sides:
             return
@@ -118,7 +120,9 @@ class Move(Step):
         return (self.version, self.hub) if to_hub else (self.hub, self.version)
 
     def builds_parents(self, root: str, to_hub: bool) -> Test:
-        """A test: the field of `root` builds optional parents of the other field, as it is neither zero nor absent there."""
+        """Return the test that the field of `root` creates optional parents of the other field: it is set and
+        not zero.
+        """
         (source, _), absent = self._ends(to_hub), self.absent
         value = at(root, source)
         is_set = Not(IsZero(value, source[-1]))
@@ -293,7 +297,7 @@ def bind_parent(request: LensRequest) -> Parent | None:
 def bind_move(
     request: LensRequest, hub: FieldPath, lenses: tuple[ValueLens, ...], parent: Parent, declared: bool = True
 ) -> tuple[Step, ...]:
-    """The step for a field and its hub field, when their types and their absence fit."""
+    """Return the step for a field and its hub field, if types and presence are compatible."""
     field, target = request.field, hub[-1]
     value: ValueConversion | None = Same()
     if not changes_type(request.spec):
@@ -303,7 +307,9 @@ def bind_move(
         own, other, hint = _different_types(request, field.type, target.type)
         if is_another_type(request.version.id, request.hub_of, request.types):
             hint = if_another_type(request.version.id, hint)
-        message = f"{request.where} is {own}, and {spell(hub)} in the hub is {other}: there is no conversion between these types"
+        message = (
+            f"{request.where} is {own}, but `{spell(hub)}` of the hub is {other}; no lens converts between these types"
+        )
         request.report.error("AG0604", place, message, hint=hint)
         return ()
     absent = bind_absent(request, field, target)
@@ -327,7 +333,9 @@ def _bind_empty(request: LensRequest, target: Field) -> bool | None:
         return None
     ends = (request.field, target)
     if not all(isinstance(underlying(end.type), ListType | MapType) and end.can_be_none for end in ends):
-        message = f"`empty: absent` is for lists and maps that can be absent on both sides, and {request.where} is not"
+        message = (
+            f"`empty: absent` applies to lists and maps that can be unset on both sides, but {request.where} cannot"
+        )
         hint = "add `omitEmpty: true` to both fields, or write `absent: []` of a list, `absent: {}` of a map"
         request.error("AG0602", message, place=word.place, hint=hint)
         return None
@@ -350,7 +358,9 @@ def _parents_absent(root: str, path: FieldPath) -> tuple[Test, ...]:
 
 
 def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str, str, str]:
-    """Return the names of two types that cannot be converted, with their groups if their names are equal, and the fix."""
+    """Return the names of two types that cannot be converted, with their groups if their names are equal, and
+    the fix.
+    """
     hint = "rename the field of this version with `hub:`, or add a lens"
     left, right = innermost_type(own), innermost_type(other)
     if {left, right} == {ScalarType(Scalar.STRING), WellKnownType(WellKnown.DURATION)}:
@@ -393,7 +403,9 @@ def _any_element(value: ValueConversion, expression: Expression, number: Scalar,
 
 
 def narrowing(value: ValueConversion, side: Side, path: FieldPath, there: tuple[Test, ...]) -> Iterable[Loss]:
-    """The loss of numbers that the type of the other side cannot hold; `there` tests that the value is there."""
+    """Return the loss of numbers that the type of the other side cannot represent; `there` tests that the value
+    is set.
+    """
     number = innermost(value)
     if not isinstance(number, Narrowed):
         return

@@ -30,7 +30,7 @@ from apigen.language.model import LensSpec
 
 @dataclass(frozen=True, slots=True)
 class NamedList(Step):
-    """Each entry is an item whose `key` field holds the entry's key.
+    """Each map entry is a list element whose `key` field has the key of the entry.
 
     The entry's value is the item's field `member`, or (None) the item itself less its key. `duplicates` is the
     treatment of items with equal keys: the `last` or the `first` one is preserved, or the list is rejected (`error`).
@@ -87,7 +87,9 @@ class NamedList(Step):
 
 
 class NamedListLens(Lens):
-    """The keywords `list` (the hub has the list) and `map` (the hub has the map), with `key`, `value` and `duplicates`."""
+    """The keywords `list` (the hub has the list) and `map` (the hub has the map), with `key`, `value` and
+    `duplicates`.
+    """
 
     name = "list"
 
@@ -114,7 +116,7 @@ class NamedListLens(Lens):
         if not isinstance(struct, Struct) or not isinstance(mapped, MapType):
             request.error(
                 "AG0602",
-                f"`{word}` converts between a map and a list of structs; {request.where} and {spell(hub)} are not",
+                f"`{word}` converts between a map and a list of structs, but {request.where} and `{spell(hub)}` of the hub have other types",
                 hint=_reverse(request, hub, word),
             )
             return ()
@@ -125,7 +127,7 @@ class NamedListLens(Lens):
             )
             return ()
         if request.field.can_be_none != hub[-1].can_be_none:
-            request.error("AG0606", f"{request.where} and {spell(hub)} differ in presence")
+            request.error("AG0606", f"{request.where} and `{spell(hub)}` of the hub differ in presence")
             return ()
         return self._step(request, hub, struct, key, mapped)
 

@@ -1,4 +1,4 @@
-"""All lenses, in the order in which they are tried for a declaration; the last one accepts all others."""
+"""All lenses, in the order in which they are tried; the last one accepts every declaration."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ LENSES: tuple[Lens, ...] = (
 
 
 def lens_for(spec: LensSpec) -> Lens:
-    """The lens that a declaration says."""
+    """Return the lens of a declaration."""
     return next(lens for lens in LENSES if lens.matches(spec))

@@ -1,4 +1,4 @@
-"""The input of a lens when it is bound to a place of a version and a place of the hub."""
+"""The input of a lens for a field of a version and a field of the hub."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class LensRequest:
 
     @property
     def where(self) -> str:
-        """The field as people call it."""
-        return f"{self.version.id.name}.{spell(self.path)}"
+        """The field with its version, for messages: v1beta1 `Widget.size`."""
+        return f"{self.version.id.version} `{self.version.id.name}.{spell(self.path)}`"
 
     def error(self, code: str, message: str, *, place: Place | None = None, hint: str | None = None) -> None:
         """Report an error of the lens, at its location or at `place`."""
@@ -104,7 +104,7 @@ def names_of(bound: BoundPath) -> tuple[str, ...]:
 
 
 def suggestion(path: Path, problem: PathProblem) -> str | None:
-    """A hint for the first name of a path that is not there, if one like it is."""
+    """Return a hint for the first unknown name of a path, if a similar name exists."""
     for step in path.steps:
         if isinstance(step, Name) and step.name not in problem.candidates:
             hint = did_you_mean(step.name, problem.candidates)
@@ -116,7 +116,7 @@ def suggestion(path: Path, problem: PathProblem) -> str | None:
 def report_missing(
     report: Report, path: Path, problem: PathProblem, root: Struct, types: Mapping[TypeId, TypeDef]
 ) -> None:
-    """The error for a hub path that leads nowhere."""
+    """Report the error for a hub path that does not exist."""
     known = list(islice(_paths_of(root, types), _MOST_PATHS))
     hint = _nearby(str(path), known) or suggestion(path, problem) or _first(known)
     report.error("AG0601", path.place, f"the hub's {root.id.name} has no `{path}`: {problem.message}", hint=hint)
@@ -183,11 +183,11 @@ class Lens(ABC):
 
     @abstractmethod
     def bind(self, request: LensRequest) -> Iterable[Step]:
-        """The steps of the lens; errors go to the request's report, and nothing is returned then."""
+        """Yield the steps of the lens; none if errors were added to the request's report."""
 
 
 def allow_words(request: LensRequest, lens: str, *allowed: str) -> bool:
-    """Whether no other words are written than the lens knows; an error names the first that is."""
+    """Whether a declaration has only options of the lens; report the first other one."""
     extra = sorted(request.spec.words() - set(allowed))
     if extra:
         word = _SPELLED.get(extra[0], extra[0])

@@ -1,4 +1,6 @@
-"""`{select: "metrics[type=Resource].resource.value"}`: a field of the version is one element of a list of the hub."""
+"""`{select: "metrics[type=Resource].resource.value"}`: a field of the version is a field of one list element of the
+hub.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +125,7 @@ def _set_in_item(path: FieldPath, value: Expression, built: set[FieldPath]) -> I
 class SelectLens(Lens):
     """The option `select`: the first element that matches is the field; the last one with `wins: last`.
 
-    `set: {path: value}` gives a new element more values than those that elements are selected by.
+    `set: {path: value}` sets values of a new element, in addition to those by which elements are selected.
     """
 
     name = "select"

@@ -38,11 +38,11 @@ from apigen.language.paths import Index, Name
 
 @dataclass(frozen=True, slots=True)
 class Singular(Step):
-    """The first item of a list, as a field next to it or instead of it.
+    """The first element of a list as a field of its own, with or without the list.
 
     `member` is the field of the list's items, None for lists of strings, `version_member` the same in the version, if
-    that has the list. `plural`: the version has the list, too; then the singular, or the plural, wins if the two
-    differ. `by_request`: requests are reconciled, with the old object, before they are converted; else (`wins:` is
+    that has the list. `plural`: the version has the list, too; if the two differ, the singular or the plural takes
+    precedence. `by_request`: requests are reconciled, with the old object, before they are converted; else (`wins:` is
     declared) conversion alone decides.
     """
 
@@ -124,7 +124,9 @@ class Singular(Step):
 
     @property
     def version_suffix(self) -> str:
-        """Return the attribute to append to an element of the version's plural to get the string that the singular has."""
+        """Return the attribute to append to an element of the version's plural to get the string that the
+        singular has.
+        """
         return f".{self.version_member.py_name}" if self.version_member else ""
 
     @property

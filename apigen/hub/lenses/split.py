@@ -60,7 +60,7 @@ class Split(Step):
 
 
 class SplitLens(Lens):
-    """The word `split`."""
+    """The option `split`."""
 
     name = "split"
 
@@ -94,7 +94,7 @@ class SplitLens(Lens):
         if not fits or optional_parents(number) != optional_parents(name):
             request.error(
                 "AG0602",
-                f"`split` converts an IntOrString to an int32 and a string; {request.where} and these fields do not match",
+                f"`split` converts an IntOrString to an int32 and a string, but {request.where} and these fields have other types",
             )
             return ()
         return (Split(request.path, number, name, parent),)

@@ -31,7 +31,7 @@ from apigen.language.model import LensSpec
 
 @dataclass(frozen=True, slots=True)
 class ValueLoss:
-    """When a value is lost."""
+    """The condition under which a value is lost."""
 
     side: Side
     when: str
@@ -41,13 +41,13 @@ class ValueLoss:
 
 
 class ValueLens(ABC):
-    """A change of a value that is there (never `None`)."""
+    """A conversion of a set value (never `None`)."""
 
     __slots__ = ()
 
     @abstractmethod
     def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
-        """The value of the other side; `path` leads to the source's, for errors."""
+        """Return the value of the other side; `path` is that of the source, for errors."""
 
     @abstractmethod
     def losses(self, value: Expression) -> Iterable[ValueLoss]:
@@ -60,7 +60,7 @@ class ValueLens(ABC):
 
 @dataclass(frozen=True, slots=True)
 class RenamedValues(ValueLens):
-    """`{enum: {Old: New}}`: values of an enum have other names in the hub; all others are taken as they are."""
+    """`{enum: {Old: New}}`: values of an enum have other names in the hub; other values are unchanged."""
 
     pairs: tuple[tuple[str, str], ...]
 
@@ -117,7 +117,7 @@ class Scaled(ValueLens):
 
 @dataclass(frozen=True, slots=True)
 class Seconds(ValueLens):
-    """`{seconds: truncate}`: a duration on one side, whole seconds on the other.
+    """`{seconds: truncate}`: a duration on one side, integer seconds on the other.
 
     `fraction` is `truncate` (towards zero), `round` (halves away from zero) or `exact` (rejected). `caps`: a value that
     the other side cannot hold becomes the nearest one that it can; otherwise it is rejected.
@@ -217,7 +217,7 @@ class Selector(ValueLens):
 
 @dataclass(frozen=True, slots=True)
 class Clamped(ValueLens):
-    """`{clamp: {below: 0, to: 1}}`: a value below the bound is replaced, both ways."""
+    """`{clamp: {below: 0, to: 1}}`: a value below the bound is replaced, in both directions."""
 
     below: int | float
     to: int | float
@@ -253,7 +253,7 @@ def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLe
 
 
 def changes_type(spec: LensSpec) -> bool:
-    """Whether a value lens takes the place of the conversion of types (`format`, `seconds`)."""
+    """Whether a value lens converts between different types (`format`, `seconds`)."""
     return spec.format is not None or spec.seconds is not None
 
 
@@ -313,7 +313,7 @@ def _bind_seconds(request: LensRequest, hub_behind: object) -> ValueLens | None:
             return Seconds(number.scalar, in_hub, word.value, cap is not None and cap.value == "cap")
     request.error(
         "AG0602",
-        f"`seconds` joins a Duration and an int32 or int64; {request.where} is {request.field.type}, and its hub field {hub_behind}",
+        f"`seconds` converts between a Duration and an int32 or int64, but {request.where} is {request.field.type}, and its hub field {hub_behind}",
         place=word.place,
         hint="give one of them `type: Duration`, and the other one `type: int32` or `type: int64`",
     )
@@ -329,7 +329,9 @@ def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
             if isinstance(number, ScalarType) and number.scalar in INTEGER_RANGES and _is_text(text):
                 return Decimal(number.scalar, in_hub)
         request.error(
-            "AG0602", f"`format: decimal` joins an integer and text; {request.where} does not", place=word.place
+            "AG0602",
+            f"`format: decimal` converts between an integer and a string, but {request.where} and its hub field have other types",
+            place=word.place,
         )
         return None
     if word.value == "selector":
@@ -337,7 +339,9 @@ def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
             if isinstance(labels, MapType) and is_text(labels.value) and _is_text(text):
                 return Selector(text_in_hub)
         request.error(
-            "AG0602", f"`format: selector` joins a map of labels and text; {request.where} does not", place=word.place
+            "AG0602",
+            f"`format: selector` converts between a map of labels and a string, but {request.where} and its hub field have other types",
+            place=word.place,
         )
         return None
     request.error(

@@ -36,7 +36,7 @@ _DIRECTIVE = re.compile(r"//(?:line |[a-z0-9]+:[a-z0-9])")
 
 @dataclass(frozen=True, slots=True)
 class CommentLine:
-    """A line of a comment, without the signs that make it one; `place` is that of its first word."""
+    """A line of a comment, without the comment characters; `place` is that of its first word."""
 
     text: str
     place: Place
@@ -48,7 +48,7 @@ class CommentLine:
 
     @property
     def marker(self) -> Marker:
-        """The line as a marker, without a remark behind it."""
+        """Return the line as a marker, without a trailing remark."""
         text = self.text.strip()
         return Marker(text if " //" not in text else _without_remark(text), self.place)
 
@@ -65,7 +65,7 @@ class CommentGroup:
 
     @property
     def markers(self) -> tuple[Marker, ...]:
-        """All markers in order, without those of removed fields."""
+        """Return the markers in order, except those of removed fields."""
         return tuple(m for line in self.lines if line.is_marker and not (m := line.marker).text.startswith(DEPRECATED))
 
 
@@ -95,7 +95,7 @@ class Comments:
         return self._by_last_row.get(blank - 1)
 
     def within(self, first: int, last: int) -> list[CommentGroup]:
-        """The comments that lie between two rows, these included."""
+        """Return the comments between two rows, inclusive."""
         start = bisect_left(self.groups, first, key=lambda group: group.first)
         end = bisect_right(self.groups, last, lo=start, key=lambda group: group.first)
         return [group for group in self.groups[start:end] if group.last <= last]
@@ -106,7 +106,7 @@ class Comments:
 
 
 def read_comments(file: GoFile) -> Comments:
-    """The comments of a file, function bodies left aside."""
+    """Return the comments of a file, except those in function bodies."""
     return Comments(tuple(_groups(file, _comment_nodes(file.root))), file)
 
 

@@ -1,4 +1,4 @@
-"""The constants that a package declares, before anything is evaluated."""
+"""The constants that a package declares, before evaluation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SPACE = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class ConstantSpec:
-    """A constant as declared. `type` and `value` are those of the line that it repeats, where its own has none."""
+    """A constant as declared. Without a type and value of its own, it has those of the line that it repeats."""
 
     name: str
     node: Node
@@ -46,7 +46,7 @@ class ConstantSpec:
 
 
 def read_constants(unit: Unit) -> Iterator[ConstantSpec]:
-    """The constants of a file in order of place, without those called `_`."""
+    """Return the constants of a file in source order, except those named `_`."""
     for declaration in children_of(unit.file.root, "const_declaration"):
         yield from _of_declaration(declaration, unit)
 

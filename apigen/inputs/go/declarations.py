@@ -35,7 +35,7 @@ _UNUSABLE = {
 
 
 def read_types(unit: Unit) -> Iterator[GoTypeDeclaration]:
-    """The types in order of place; what no API can have is reported and omitted."""
+    """Return the types in source order. Types that an API cannot contain are reported and omitted."""
     for declaration in children_of(unit.file.root, "type_declaration"):
         for spec in children_of(declaration, "type_spec", "type_alias"):
             type_ = _declared(spec, unit)

@@ -1,4 +1,4 @@
-"""Evaluates constants, across all packages that are read."""
+"""Evaluates constants across packages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Names(Protocol):
 
 
 class Packages(Protocol):
-    """The packages that are read, or can be."""
+    """The packages that are already read, or can be read."""
 
     def package(self, path: str) -> Names | None:
         """A package by its import path; None if it is not among those that can be read."""
@@ -37,7 +37,7 @@ class Packages(Protocol):
 
 @dataclass(slots=True)
 class Evaluator:
-    """Evaluates constants, each once. What cannot be evaluated is None: a call, a cycle, what no package here has."""
+    """Evaluates constants, each once. The value is None for a call, a cycle, and a name that no package declares."""
 
     packages: Packages
     _values: dict[tuple[str, str], Value | None] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Evaluator:
             self._depth -= 1
 
     def declared(self, spec: ConstantSpec, path: str) -> Value | None:
-        """The value of a declaration, of which a name may have several in files that exclude each other."""
+        """Return the value of a declaration. A name may have several, in files with different build constraints."""
         value = None if spec.value is None else self.expression(spec.value, spec, path)
         if value is None or spec.type is None:
             return value

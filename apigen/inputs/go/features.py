@@ -6,7 +6,7 @@
         Frobber2D: {{Version: version.MustParse("1.11"), Default: false, PreRelease: featuregate.Alpha}},
     }
 
-Maps are found anywhere in a file, by their types. A gate is identified by the text of its constant, of any package.
+Maps are found anywhere in a file, by their types. A gate is identified by the name of its constant, in any package.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _BUILT_IN = {"AllAlpha", "AllBeta"}
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A gate as it was found: `stages` and `depends_on` as specs write them."""
+    """A feature gate in the sources; `stages` and `depends_on` are in the form of the specs."""
 
     name: str
     stages: tuple[Entries, ...]
@@ -56,7 +56,7 @@ class _Found:
     depends_on: dict[str, list[str]] = field(default_factory=dict)
 
     def gate(self, file: GoFile, node: Node) -> str | None:
-        """The gate that an expression names; None, with a warning, where its constant was not read."""
+        """Return the gate that an expression names; None, with a warning, if its constant is unknown."""
         name = self.values.gate(file, node)
         if name is None:
             message = f"{quote(file.text(node))} is not a constant of the files that were read"
@@ -65,9 +65,10 @@ class _Found:
 
 
 def read_features(roots: Iterable[GoRoot], report: Report) -> Entries | None:
-    """All gates of some folders, as features.yaml has them, in order of name; None, with an error, if Go cannot be read.
+    """Return the feature gates of some folders, sorted by name, in the form of features.yaml; None, with an error, if
+    Go cannot be read.
 
-    Reports what it does not understand (AG1238), and a gate that two maps describe differently (AG1239).
+    Reports unsupported code (AG1238), and a gate with different stages in two maps (AG1239).
     """
     parser = load_parser(report)
     if parser is None:

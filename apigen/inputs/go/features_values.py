@@ -18,20 +18,20 @@ _TEXT = {"interpreted_string_literal", "raw_string_literal"}
 
 @dataclass(slots=True)
 class GateValues:
-    """Constants by name, of all packages: the name of a gate is the same wherever it is spelt."""
+    """Constants of all packages by name: a gate has the same name in every package."""
 
     constants: dict[str, str] = field(default_factory=dict)
     owners: dict[str, str] = field(default_factory=dict)
 
     def add_constants(self, file: GoFile) -> None:
-        """Take in `Name Feature = "Name"`, and the owner that the comment above says."""
+        """Add `Name Feature = "Name"`, and the owner in the comment above it."""
         for declaration in children_of(file.root, "const_declaration", "var_declaration"):
             specs = list(_specs(declaration))
             for spec in specs:
                 self._add(file, spec, declaration if len(specs) == 1 else spec)
 
     def gate(self, file: GoFile, node: Node) -> str | None:
-        """The gate that an expression names; None where that was not read."""
+        """Return the gate that an expression names; None if it is unknown."""
         node = unwrapped(node)
         if node.type in _TEXT:
             return file.text(node)[1:-1]
@@ -81,7 +81,7 @@ def _owner_above(file: GoFile, node: Node) -> str | None:
 
 
 def unwrapped(node: Node) -> Node:
-    """An element of a literal without what the grammar puts around it."""
+    """Return an element of a literal without the syntax nodes that wrap it."""
     while node.type in ("literal_element", "parenthesized_expression") and len(node.named_children) == 1:
         node = node.named_children[0]
     if node.type == "composite_literal":
@@ -90,7 +90,7 @@ def unwrapped(node: Node) -> Node:
 
 
 def elements(literal: Node, *, keyed: bool = True) -> Iterator[tuple[Node, Node]]:
-    """The elements of a literal: those with keys as pairs, or those without, each twice."""
+    """Return the elements of a literal as pairs of key and value; an element without a key is a pair of itself."""
     for node in literal.named_children:
         if node.type == "keyed_element" and keyed:
             parts = [child for child in node.named_children if child.type != "comment"]

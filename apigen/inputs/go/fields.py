@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\d{1,10}")
 
 @dataclass(frozen=True, slots=True)
 class StructTag:
-    """The pairs of a tag, the first of each key, as Go takes them; and what is wrong with the rest of its text."""
+    """The pairs of a struct tag, the first of each key as in Go, and the error in the rest of its text."""
 
     pairs: tuple[tuple[str, str], ...] = ()
     problem: str | None = None
@@ -38,7 +38,7 @@ class StructTag:
 
 @dataclass(frozen=True, slots=True)
 class JsonTag:
-    """The value of `json:"…"`: `name` is empty where it says none."""
+    """The value of `json:"…"`; `name` is empty if the tag has none."""
 
     name: str = ""
     skip: bool = False
@@ -80,7 +80,7 @@ def read_json_tag(value: str) -> JsonTag:
 
 
 def read_protobuf_tag(value: str) -> tuple[ProtobufTag, str | None]:
-    """Read the value of `protobuf:"…"`; with it, what is wrong with it.
+    """Return the value of `protobuf:"…"` and its errors.
 
     `bytes,8,opt,name=taint,casttype=Taint`: the wire part, the number, then in any order a label and `key=value`.
     """
@@ -109,7 +109,7 @@ KNOWN_TAGS = ("json", "protobuf", "patchStrategy", "patchMergeKey")
 class FieldReader:
     """Reads the fields of one struct.
 
-    `of_exported`: other packages see the struct. `gone`: the lines of fields that are commented out.
+    `of_exported`: the struct is exported. `gone`: the lines of fields that are commented out.
     """
 
     unit: Unit
@@ -117,11 +117,11 @@ class FieldReader:
     gone: frozenset[int] = frozenset()
 
     def read(self, struct: Node) -> tuple[GoField, ...]:
-        """The fields in order of place; a declaration of several names gives several."""
+        """Return the fields in source order; a declaration with several names gives several fields."""
         return tuple(field for node in field_nodes(struct) for field in _declared(node, self))
 
     def doc(self, comment: CommentGroup | None) -> str | None:
-        """The sentences of the comment above a field, behind those about a field that is gone."""
+        """Return the doc comment of a field, without sentences about a removed field."""
         if comment is None:
             return None
         last = max((line.place.line for line in comment.lines if line.place.line in self.gone), default=0)
@@ -129,18 +129,18 @@ class FieldReader:
 
 
 def field_nodes(struct: Node) -> list[Node]:
-    """The declarations of fields that could be read; each may have several names."""
+    """Return the declarations of fields without syntax errors; each may have several names."""
     bodies = children_of(struct, "field_declaration_list")
     return [node for body in bodies for node in children_of(body, "field_declaration") if not node.has_error]
 
 
 def is_exported(name: str) -> bool:
-    """Whether other packages see a name: it begins with a capital letter."""
+    """Whether a name is exported: it begins with a capital letter."""
     return name[:1].isupper()
 
 
 def embedded_name(type_: str) -> str:
-    """The name of a field that is only a type: that of the type, without pointer, package and arguments."""
+    """Return the name of an embedded field: its type without pointer, package and type arguments."""
     return type_.lstrip("*").partition("[")[0].rpartition(".")[2]
 
 
@@ -222,7 +222,7 @@ def _question(field: GoField, node: Node, type_node: Node, reader: FieldReader) 
 
 
 def has_nameless_struct(node: Node) -> bool:
-    """Whether a type holds a struct without a name that has fields; `struct{}` is an idiom for nothing."""
+    """Whether a type contains an anonymous struct with fields; the empty `struct{}` is allowed."""
     todo = [node]
     while todo:
         current = todo.pop()

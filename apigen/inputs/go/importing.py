@@ -1,4 +1,6 @@
-"""An import of Go packages: what their sources say is merged into the files of a spec folder. Files are written at the end."""
+"""Import of Go packages: their declarations are merged into the files of a spec folder, which are written at
+the end.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class ImportedFile:
-    """A file as it was (None: there was none) and as it is to be."""
+    """The text of a file before the import (None for a new file) and after it."""
 
     path: Path
     shown: str
@@ -61,7 +63,9 @@ class ImportedFile:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """All files of an import, and what was omitted. `records` are what Go says of each, for the next import."""
+    """The files of an import, and the omitted elements. `records` store the Go declarations of each file for the next
+    import.
+    """
 
     files: tuple[ImportedFile, ...]
     findings: tuple[Finding, ...]
@@ -69,7 +73,7 @@ class Imported:
 
     @property
     def changed(self) -> tuple[ImportedFile, ...]:
-        """The files that differ from what is there."""
+        """Return the files that the import changes."""
         return tuple(file for file in self.files if file.before != file.after)
 
     @property
@@ -194,11 +198,13 @@ class _Run:
     records: list[ImportedFile] = field(default_factory=list)
 
     def source(self, path: Path) -> SourceFile | None:
-        """A file of the spec folder, if it is there; a link that leads nowhere is an error."""
+        """Return a file of the spec folder, None if it does not exist; a broken symbolic link is an error."""
         return self.sources.read(path, self._shown(path)) if os.path.lexists(path) else None
 
     def with_catalogue(self, found: ApiSpec) -> ApiSpec:
-        """The existing specs, with the catalog's groups if they refer to types of Kubernetes that no spec declares."""
+        """Return the existing specs, with the built-in API types if they refer to types of Kubernetes that no spec
+        declares.
+        """
         if not self._names_others():
             return found
         catalogue = _catalogue()
@@ -209,7 +215,7 @@ class _Run:
         return replace(found, groups=(*found.groups, *more), features=(*found.features, *features))
 
     def own_specs(self) -> ApiSpec:
-        """The specs that are there; a folder without any group is as good as none."""
+        """Return the existing specs; a folder without a group counts as missing."""
         if not self.wanted.specs.is_dir():
             return ApiSpec((), ())
         own = Report()

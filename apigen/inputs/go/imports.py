@@ -25,10 +25,10 @@ _AFFIX = re.compile(r"^go-|[-.]go$")
 
 @dataclass(frozen=True)
 class Imports:
-    """The imports of a file: by the names that it gives, and those without one.
+    """The imports of a file, by their names in the file; others have no name of their own.
 
-    `name_of` looks up what an import without a name is called; for a package that cannot be read it is guessed from
-    the path, as the last element nearly always is the name.
+    `name_of` returns the name of an import without one. For a package that cannot be read, it is the last element of
+    the path, which is nearly always the name.
     """
 
     named: dict[str, str]

@@ -1,6 +1,6 @@
 """A Go API as declared in its sources, complete and unchecked.
 
-The reader (`read.py`) makes it, `apigen.inputs.go.specs` turns it into specs.
+`read.py` creates it, and `apigen.inputs.go.specs` converts it to specs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from apigen.diagnostics import Place
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A comment line that begins with `+`, as written from the plus on, without a remark behind ` //`."""
+    """A comment line that begins with `+`, from the plus sign, without a remark after ` //`."""
 
     text: str
     place: Place
@@ -34,7 +34,7 @@ class GoType:
 
 @dataclass(frozen=True, slots=True)
 class ProtobufTag:
-    """The `protobuf:"…"` of a struct tag. `number` is None where it has none (`-`); `extra` holds casttype and the like."""
+    """The `protobuf:"…"` of a struct tag. `number` is None for `-`; `extra` has the other keys, such as casttype."""
 
     wire: str | None
     number: int | None
@@ -48,8 +48,8 @@ class ProtobufTag:
 class GoField:
     """A field of a struct. `json` is None without a JSON name (inline, or no tag).
 
-    `inline`: the tag says so, or the field is an embedded type that no tag names; Go's JSON has the fields of such a
-    struct in its parent.
+    `inline`: declared by the tag, or an embedded type without a name in the tag. In JSON, the fields of such a struct
+    belong to its parent.
     """
 
     go: str
@@ -91,7 +91,9 @@ class TombstoneWords(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GoTombstone:
-    """A field that is gone. `after` is the Go name of the live field before it; `real`: a marker, or numbered and announced."""
+    """A removed field. `after` is the Go name of the existing field before it. It is `real` if it is a marker, or a
+    commented-out field with a number and a remark.
+    """
 
     form: TombstoneForm
     json: str | None
@@ -109,7 +111,7 @@ class GoTombstone:
 
 @dataclass(frozen=True, slots=True)
 class GoConstant:
-    """A constant: `value` evaluated, or None and `expression` where it leaves the packages that are read."""
+    """A constant. `value` is None, with the `expression`, if it depends on a package that was not read."""
 
     go: str
     type: str | None
@@ -134,7 +136,9 @@ class GoKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GoTypeDeclaration:
-    """A type. `underlying` is None for structs; `root` embeds TypeMeta; `markers` as Kubernetes' generators collect them."""
+    """A type. `underlying` is None for structs; `root` embeds TypeMeta; `markers` as Kubernetes' generators collect
+    them.
+    """
 
     go: str
     kind: GoKind
@@ -158,7 +162,7 @@ class GoTypeDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class GoPackage:
-    """A package: its import path, the group that its `GroupName` constant or `+groupName` says, and its version."""
+    """A package: its import path, the group that its `GroupName` constant or `+groupName` declares, and its version."""
 
     path: str
     group: str

@@ -32,7 +32,7 @@ _UNSAFE = re.compile(r"[\\:\x00-\x1f]|^/|(?:^|/)\.{0,2}(?:/|$)")
 
 
 class UnusableZipError(Exception):
-    """The zip is broken, too large, or holds what no module does."""
+    """The zip file is broken, too large, or has files that a module cannot have."""
 
 
 def unpack(archive: Path, target: Path, *, prefix: str) -> None:
@@ -99,13 +99,13 @@ class FoundModule:
     how: str
 
     def root(self, *, is_reference: bool = False) -> GoRoot:
-        """The module as a root of packages. Places in it do not depend on where this machine has it."""
+        """Return the module as a root of packages. Locations in it do not depend on the folder of the module cache."""
         return GoRoot(self.folder, self.module, f"{self.module}@{self.version}", is_reference)
 
 
 @dataclass(frozen=True, slots=True)
 class MissingModule:
-    """A module that was not found, and what was tried, each as a phrase."""
+    """A module that was not found, and the attempts, each as a phrase."""
 
     module: str
     version: str
@@ -126,8 +126,8 @@ def find_module(
 ) -> FoundModule | MissingModule:
     """Find a module, in this order: `given`, the Go module cache, `cache`, and if `download`, by Go or from a proxy.
 
-    What a proxy gives is kept below `cache`. `environment` holds GOMODCACHE, GOPATH, GOPROXY and the like; omitted, it
-    is that of the process. A given folder that holds another module is not used, and nothing else is tried then.
+    Downloads from a proxy are stored in `cache`. `environment` holds GOMODCACHE, GOPATH, GOPROXY and the like; omitted,
+    it is that of the process. If a given folder contains another module, nothing is found.
     """
     environment = os.environ if environment is None else environment
     if not _MODULE.fullmatch(module) or not _VERSION.fullmatch(version):

@@ -1,4 +1,4 @@
-"""A folder of Go files becomes a package of the model."""
+"""Converts a folder of Go files to a package of the model."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ _NOT_A_BREAK = re.compile(rb"[^\n]")
 
 
 def without_bodies(data: bytes, places: Sequence[int]) -> bytes | None:
-    """The text with spaces for those bodies of functions that hold one of these offsets; all places stay what they are.
+    """Return the text with spaces in place of the function bodies that contain one of these offsets, so that locations
+    are unchanged.
 
     None if an offset is outside of all bodies, or in one that seems to contain declarations because a brace is missing.
     """
@@ -100,7 +101,7 @@ _BUILD = "+build "
 
 @dataclass(frozen=True)
 class ParsedPackage:
-    """The files of a package, parsed, and what they declare; constants are not evaluated yet."""
+    """The parsed files of a package and their declarations; constants are not evaluated yet."""
 
     path: str
     name: str
@@ -108,14 +109,14 @@ class ParsedPackage:
 
     @cached_property
     def types(self) -> tuple[GoTypeDeclaration, ...]:
-        """Its types, in order of file and place. Build constraints are not looked at: both of two types are there."""
+        """Return its types, by file and location. Build constraints are ignored, so a name may have two types."""
         methods = json_methods(self.units)
         found = (type_ for unit in self.units for type_ in read_types(unit))
         return tuple(replace(type_, json_methods=methods.get(type_.go, ())) for type_ in found)
 
     @cached_property
     def specs(self) -> tuple[ConstantSpec, ...]:
-        """Its constants, in order of file and place."""
+        """Return its constants, by file and location."""
         return tuple(spec for unit in self.units for spec in read_constants(unit))
 
     @cached_property
@@ -143,7 +144,7 @@ class ParsedPackage:
 def parse_package(
     path: str, root: GoRoot, folder: Path, report: Report, parser: Parser, name_of: NameOf
 ) -> ParsedPackage | None:
-    """Parse the files of a package; None if there is not one. What cannot be read is reported."""
+    """Parse the files of a package; return None if it has none. Unreadable files are reported."""
     files = _of_one_package(_read(root, folder, report), report)
     units = [_unit(data, shown, report, parser, name_of) for _, shown, data in files]
     if not files:

@@ -29,21 +29,21 @@ _SCHEMES = ("https", "file")
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """A proxy. The one after it is asked if it does not have the module; with `next_on_any_error`, in any case."""
+    """A proxy. The next one is used if it does not have the module; with `next_on_any_error`, after any error."""
 
     url: str
     next_on_any_error: bool = False
 
     @property
     def shown(self) -> str:
-        """Its address for people, without name and password."""
+        """Return its URL for messages, without user name and password."""
         scheme, _, rest = self.url.partition("://")
         host, slash, path = rest.partition("/")
         return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"
 
 
 class FetchError(Exception):
-    """A file could not be had; `is_missing`: the server does not know it."""
+    """A file could not be downloaded; `is_missing`: the server does not have it."""
 
     def __init__(self, reason: str, *, is_missing: bool = False) -> None:
         super().__init__(reason)
@@ -69,7 +69,7 @@ def proxies(module: str, environment: Mapping[str, str]) -> list[Proxy] | str:
 
 
 def fetch(url: str, target: Path) -> None:
-    """Write what an address has into a file. Raises FetchError, and OSError if the file cannot be written."""
+    """Download a URL to a file. Raises FetchError, and OSError if the file cannot be written."""
     deadline = time.monotonic() + LONGEST_FETCH
     try:
         with _OPENER.open(url, timeout=LONGEST_SILENCE) as response, target.open("wb") as file:
@@ -93,7 +93,7 @@ def fetch(url: str, target: Path) -> None:
 
 
 class HttpsOnly(urllib.request.HTTPRedirectHandler):
-    """Follows redirections, but not from https to anything else."""
+    """Follows redirects, except from https to another scheme."""
 
     def redirect_request(
         self,

@@ -1,6 +1,7 @@
 """Reads Go API packages: sources to the model, and nothing else. No Go toolchain is needed.
 
-What cannot be read is in the report, with its place; what is no API (a generic type, a channel) too.
+The report has the location of unreadable code, and of types that an API cannot contain, such as generic types and
+channels.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 def read_packages(
     roots: Sequence[GoRoot], report: Report, *, packages: Iterable[str] | None = None
 ) -> tuple[GoPackage, ...]:
-    """The packages of some roots, in order of root and path, and behind them those that they refer to.
+    """Return the packages of some roots, by root and path, followed by the packages to which they refer.
 
     Read are those whose path ends in a version, of the roots that are no mere references; or those of `packages`, by
     import path or by folder below a root. A type of another package that can be found in the roots is followed, and its
@@ -76,7 +77,7 @@ class _Run:
         return self._packages[path]
 
     def clause(self, path: str) -> str | None:
-        """The name in a package's clause, looked up without parsing it."""
+        """Return the name in the package clause, without parsing the files."""
         if path not in self._clauses:
             found = find_folder(path, self.roots)
             self._clauses[path] = None if found is None else _clause(found[1])

@@ -20,7 +20,7 @@ _MACHINERY = "AddToGroupVersion"
 
 
 def registered_kinds(units: Sequence[Unit]) -> tuple[str, ...]:
-    """The types that calls of registering functions name, in order, each once."""
+    """Return the types that are registered in a scheme, in order, each once."""
     variables: dict[str, list[tuple[Unit, Node]]] = {}
     for unit in units:
         for name, value in (*_variables(unit), *_appended(unit)):
@@ -36,7 +36,7 @@ def registered_kinds(units: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def registers_machinery(units: Sequence[Unit]) -> bool:
-    """Whether a package calls meta/v1's AddToGroupVersion, which makes the kinds of the machinery known in its version."""
+    """Whether a package calls AddToGroupVersion of meta/v1, which registers the shared kinds in its version."""
     for unit in units:
         if _MACHINERY.encode() in unit.file.data:
             for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):
@@ -48,7 +48,9 @@ def registers_machinery(units: Sequence[Unit]) -> bool:
 
 
 def literal_group(units: Sequence[Unit]) -> str | None:
-    """Return the group of `schema.GroupVersion{Group: "…", Version: "v1"}` if it is a string literal; None otherwise."""
+    """Return the group of `schema.GroupVersion{Group: "…", Version: "v1"}` if it is a string literal; None
+    otherwise.
+    """
     for unit in units:
         for _, (_, value) in _variables(unit):
             if value.type == "composite_literal" and _type_name(value, unit).rpartition(".")[2] == _GROUP_VERSION:

@@ -26,7 +26,9 @@ IsLeftOut = Callable[[str, str], bool]
 
 
 def report_findings(findings: Findings, listed: NotImported, file: str, report: Report) -> None:
-    """Report what is not imported, what is alike in one line. With a list, what it explains is good, and the rest is not."""
+    """Report the elements that are not imported, equal ones in one line. With a list of exceptions, elements that are
+    not in it are errors.
+    """
     groups: dict[tuple[str, str, str], list[Finding]] = {}
     for finding in findings:
         if not listed.explains(finding.what.value, finding.element, finding.name):
@@ -78,7 +80,9 @@ def _common(names: Iterable[str]) -> str:
 
 
 def report_notes(notes: Iterable[Note], file: str, version: str, is_left_out: IsLeftOut, report: Report) -> None:
-    """Report where the YAML and Go differ. `version` is how specs name what the file is about: `apps/v1`, `apps`."""
+    """Report differences between YAML and Go. `version` is the name of the version or group of the file in specs:
+    `apps/v1`, `apps`.
+    """
     for note in notes:
         place = Place(file, note.line, note.column)
         path = _named(note.path, version)

@@ -34,7 +34,7 @@ _SKIPPED_FOLDERS = {"testdata", "vendor", "node_modules"}
 
 @dataclass(frozen=True, slots=True)
 class GoRoot:
-    """A folder that holds Go packages.
+    """A folder that contains Go packages.
 
     `path` is the import path of the folder itself; `shown` is its name in the locations of diagnostics, such as
     `k8s.io/api@v0.36.6`. Packages of a root that `is_reference` are read only where others refer to them.
@@ -65,10 +65,11 @@ class GoRoot:
 
 
 def root_of(folder: Path, report: Report, *, path: str | None = None, shown: str | None = None) -> GoRoot | None:
-    """The root that a folder is: a Go module, or packages within one.
+    """Return a folder as a root: a Go module, or packages within one.
 
-    `path` is its import path; omitted, the go.mod in it or in a folder above says it. None, with an error, if there is
-    no such folder or nothing says its path. `shown` is its path relative to where apigen runs, if not given.
+    `path` is its import path, by default that of the go.mod in it or in a parent folder. None, with an error, if the
+    folder does not exist or its import path is unknown. `shown` is its path relative to where apigen runs, if not
+    given.
     """
     folder = Path(os.path.abspath(folder))
     shown = shown_folder(folder) if shown is None else shown
@@ -91,13 +92,15 @@ def root_of(folder: Path, report: Report, *, path: str | None = None, shown: str
 
 
 def shown_folder(folder: Path) -> str:
-    """A folder relative to where apigen runs, if it is below."""
+    """Return a folder relative to the working directory, if it is inside of it."""
     here = Path.cwd()
     return folder.relative_to(here).as_posix() if folder.is_relative_to(here) else folder.as_posix()
 
 
 def module_path(folder: Path) -> str | None:
-    """The import path of a folder, as the go.mod in it or in the nearest folder above says; None without one."""
+    """Return the import path of a folder, by the go.mod in it or in the nearest parent folder; None without a
+    go.mod.
+    """
     for module in (folder, *folder.parents):
         text = _text_of(module / "go.mod")
         if text is not None:
@@ -109,14 +112,16 @@ def module_path(folder: Path) -> str | None:
 
 
 def with_modules(roots: Iterable[GoRoot]) -> list[GoRoot]:
-    """Roots, and as references the modules in which those lie that are to be read: for packages next to them."""
+    """Return the roots, and the modules that contain them as references, in which packages next to them are found."""
     roots = list(roots)
     modules = [module for root in roots if not root.is_reference and (module := module_of(root)) is not None]
     return [*roots, *dict.fromkeys(modules)]
 
 
 def module_of(root: GoRoot) -> GoRoot | None:
-    """The module that a root lies in, for what its packages refer to; None if the root is all of it, or nothing says."""
+    """Return the module that contains a root, to which its packages may refer; None if the root is the whole module, or
+    without a go.mod.
+    """
     for folder in root.folder.parents:
         if (folder / "go.mod").is_file() and not (root.folder / "go.mod").is_file():
             path = module_path(folder)
@@ -145,14 +150,16 @@ def versioned_packages(root: GoRoot, report: Report) -> list[str]:
 
 
 def go_files(folder: Path, *, generated: bool = False) -> list[Path]:
-    """The files of a package, by name: no tests, and nothing that is generated unless asked for. Raises OSError."""
+    """Return the files of a package by name, without tests, and without generated files unless requested. Raises
+    OSError.
+    """
     names = sorted(name for name in os.listdir(folder) if name.endswith(".go") and not name.startswith((".", "_")))
     names = [name for name in names if not name.endswith("_test.go")]
     return [folder / name for name in names if generated or not _GENERATED_NAME.fullmatch(name[:-3])]
 
 
 def has_go_files(folder: Path) -> bool:
-    """Whether a folder is worth being read; one that cannot be is, so that this is reported."""
+    """Whether a folder has Go files. True for an unreadable folder, so that the error is reported."""
     try:
         return bool(go_files(folder))
     except OSError:
@@ -176,7 +183,7 @@ def _head_of(path: Path) -> bytes:
 
 
 def is_generated(data: bytes) -> bool:
-    """Whether a file says, above its package clause, that it was generated."""
+    """Whether a file has the comment of generated code above its package clause."""
     head = data[: _end_of_head(data)]
     return _GENERATED_LINE.search(head) is not None
 
@@ -188,7 +195,7 @@ def package_clause(data: bytes) -> str | None:
 
 
 def read_go(path: Path, place: Place, root: GoRoot, report: Report) -> bytes | None:
-    """The text of a Go file, without byte order mark; None, with an error, if it cannot be used."""
+    """Return the text of a Go file, without a byte order mark; None, with an error, if it cannot be read."""
     if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root.folder)):
         report.error("AG0106", place, "the symbolic link refers to a path outside of the folder of the Go packages")
         return None
@@ -267,6 +274,6 @@ def _is_searched(entry: os.DirEntry[str], root: GoRoot, report: Report) -> bool:
 
 
 def find_folder(path: str, roots: Sequence[GoRoot]) -> tuple[GoRoot, Path] | None:
-    """The root and folder of a package: of several roots that have it, the one with the longest path."""
+    """Return the root and folder of a package. If several roots have it, the one with the longest path."""
     found = [(root, folder) for root in roots if (folder := root.folder_of(path)) is not None]
     return max(found, key=lambda pair: len(pair[0].path), default=None)

@@ -1,4 +1,4 @@
-"""Go text to a syntax tree, and places in it. The only module that knows how the parser library is called."""
+"""Parses Go text to a syntax tree with locations. The only module that uses the parser library."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class GoFile:
 
 
 def load_parser(report: Report) -> Parser | None:
-    """A parser of Go; None, with an error, where the libraries of the extra `import` are not installed."""
+    """Return a parser of Go; None, with an error, if the libraries of the extra `import` are not installed."""
     try:
         import tree_sitter
         import tree_sitter_go
@@ -77,7 +77,7 @@ def load_parser(report: Report) -> Parser | None:
 
 
 def parse(parser: Parser, data: bytes, shown: str) -> GoFile | None:
-    """The tree of a text that is UTF-8, with errors in it where it is no Go; None if that would take too long."""
+    """Return the syntax tree of UTF-8 text, with error nodes for invalid Go; None if parsing would take too long."""
     deadline = time.monotonic() + LONGEST_PARSE
     try:
         tree = parser.parse(
@@ -95,7 +95,7 @@ def parse(parser: Parser, data: bytes, shown: str) -> GoFile | None:
 
 
 def errors(root: Node) -> Iterator[Node]:
-    """The outermost places where the text is no Go, in order."""
+    """Return the outermost error nodes, in order."""
     todo = [root]
     while todo:
         node = todo.pop()
@@ -106,5 +106,5 @@ def errors(root: Node) -> Iterator[Node]:
 
 
 def children_of(node: Node, *types: str) -> list[Node]:
-    """The children that are of one of these types."""
+    """Return the children of these types."""
     return [child for child in node.named_children if child.type in types]

@@ -1,8 +1,8 @@
-"""Fields that are gone, as Kubernetes leaves them in the comments of a struct.
+"""Removed fields, as Kubernetes documents them in the comments of a struct.
 
-Two forms: the marker `+k8s:deprecated=name,protobuf=4`, and the field's line, commented out, with words above that say
-that its number stays taken. A line without number or without such words may be a plan that never shipped, or a field
-that lives on elsewhere: it is kept, but not as real.
+Two forms: the marker `+k8s:deprecated=name,protobuf=4`, and the commented-out line of the field, below a remark that
+its number is reserved. A line without a number or a remark may be a plan that never shipped, or a field that was moved:
+it is returned, but not as `real`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A field that a comment says is gone; `field` is what its line gives, None for a marker."""
+    """A removed field in a comment; `field` is the commented-out field, None for a marker."""
 
     line: CommentLine
     json: str | None
@@ -137,7 +137,7 @@ def _candidate(line: CommentLine) -> tuple[str, str] | None:
 
 
 def commented_fields(line: CommentLine, unit: Unit) -> tuple[GoField, ...]:
-    """The fields that a line of a comment is, if it is one: it has a tag with `json` or `protobuf` in it.
+    """Return the fields in a comment line, if it has a struct tag with `json` or `protobuf`.
 
     A line that starts like a field but continues differently is reported, so that a person can check it.
     """

@@ -22,15 +22,16 @@ _OPAQUE = {"struct_type", "interface_type", "function_type", "channel_type"}
 
 
 def go_type(node: Node, file: GoFile, path_of: PathOf) -> GoType:
-    """The type that a node is. Raises TooDeepError.
+    """Return the type of a node. Raises TooDeepError.
 
-    Names within a function's, struct's, interface's or channel's type stay as they are: no API has those.
+    Names within the type of a function, struct, interface or channel are not resolved, because an API cannot contain
+    these.
     """
     return GoType(_rendered(node, file, lambda name: None, 0), _rendered(node, file, path_of, 0))
 
 
 def qualifiers(node: Node, file: GoFile) -> list[Node]:
-    """The nodes of the names in front of a dot in a type. Raises TooDeepError."""
+    """Return the nodes of the package names in a type. Raises TooDeepError."""
     found: list[Node] = []
     todo = [(node, 0)]
     while todo:
@@ -45,7 +46,7 @@ def qualifiers(node: Node, file: GoFile) -> list[Node]:
 
 
 def base_names(resolved: str) -> list[str]:
-    """The names that pointers, lists and maps are built of: `map[path.Key][]*Name` gives `path.Key` and `Name`."""
+    """Return the names in a type of pointers, lists and maps: `path.Key` and `Name` for `map[path.Key][]*Name`."""
     names: list[str] = []
     todo = [resolved]
     while todo:

@@ -1,4 +1,4 @@
-"""A Go file with all that is needed to read its declarations."""
+"""A Go file with its syntax tree, comments and imports."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Unit:
     parser: Parser
 
     def type_of(self, node: Node) -> GoType:
-        """The type that a node is; a name whose package is not imported is reported. Raises TooDeepError."""
+        """Return the type of a node; report a name whose package is not imported. Raises TooDeepError."""
         for qualifier in qualifiers(node, self.file):
             name = self.file.text(qualifier)
             if self.imports.path_of(name) is None:
@@ -38,6 +38,6 @@ class Unit:
         return go_type(node, self.file, self.imports.path_of)
 
     def too_deep(self, error: TooDeepError) -> None:
-        """Report what is nested too deep."""
+        """Report a type or expression that is nested too deeply."""
         message = f"nested deeper than {MAX_DEPTH} levels, so it is omitted"
         self.report.error("AG1204", self.file.place(error.node), message)

@@ -1,6 +1,6 @@
 """Values of constants, and Go's arithmetic with them (Go specification, "Constants" and "Constant expressions").
 
-Numbers are exact. What would grow without bounds has no value.
+Numbers are exact. A value that would be too large is None.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value, and the type that it has, as it is written where the constant is declared; None if untyped."""
+    """A value, and its type as written in the declaration of the constant; None if untyped."""
 
     kind: Kind
     value: bool | str | int | Fraction
@@ -38,7 +38,7 @@ class Value:
 
     @property
     def plain(self) -> bool | str | int | float | None:
-        """The value as Python has it; None for a number that is larger than any float."""
+        """Return the Python value; None for a number that is larger than any float."""
         if not isinstance(self.value, Fraction):
             return self.value
         try:
@@ -80,7 +80,9 @@ _COMPARISONS: Mapping[str, Callable[[int | Fraction | str, int | Fraction | str]
 
 
 def converted(value: Value, kind: Kind | None, type_: str | None) -> Value | None:
-    """The value as one of a type of this kind; None if Go would reject that. A kind that is not known is kept."""
+    """Convert the value to a type of this kind; return None if Go would reject it. For an unknown kind, the value is
+    unchanged.
+    """
     if kind is None or kind is value.kind or {kind, value.kind} == {Kind.INT, Kind.RUNE}:
         return replace(value, kind=value.kind if kind is None else kind, type=type_)
     if kind is Kind.TEXT and value.kind in (Kind.INT, Kind.RUNE):

@@ -62,10 +62,10 @@ def _below(base: _Base, key: str, shape: Shape) -> _Base:
 def _given(node: MappingNode, wanted: Mapping[str, Value], shape: Shape) -> Entries:
     """Return the wanted values of keys that depend on the existing ones."""
     found: Entries = {}
-    for key, adapted in shape.beside.items():
+    for key, adapt in shape.adapted.items():
         written = plain(node) if key in wanted else None
         if isinstance(written, Mapping):
-            found[key] = adapted(written, wanted[key])
+            found[key] = adapt(written, wanted[key])
     return found
 
 

@@ -8,7 +8,7 @@ from enum import Enum, StrEnum
 from apigen.dataclass import dataclass, field
 from apigen.inputs.merging.values import Value
 
-Beside = Callable[[Mapping[str, object], Value], Value]
+Adapt = Callable[[Mapping[str, object], Value], Value]
 """Returns the wanted value of a key, given the existing entries next to it."""
 
 Same = Callable[[object, Value], bool]
@@ -49,7 +49,7 @@ class Shape:
         union: the values of two of these keys exclude each other (the forms of a type): the one that is written stays.
         plainest: whole entries that give way to another form of the union.
         same: for keys whose values can be written in several ways.
-        beside: for keys of which less is wanted if other keys are present.
+        adapted: for keys whose value depends on the other keys of the mapping.
         stays_gone: entries of a mapping of names that are no longer wanted are not noted.
     """
 
@@ -59,7 +59,7 @@ class Shape:
     union: tuple[str, ...] = ()
     plainest: tuple[Mapping[str, object], ...] = ()
     same: Mapping[str, Same] = field(default_factory=dict)
-    beside: Mapping[str, Beside] = field(default_factory=dict)
+    adapted: Mapping[str, Adapt] = field(default_factory=dict)
     stays_gone: bool = False
 
 

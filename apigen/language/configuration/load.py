@@ -139,7 +139,7 @@ class _Settings:
         if found is None:
             return None
         if not isinstance(found.value, str) or not found.value.strip() or "\0" in found.value:
-            self._wrong(key, found, "text", f'{key} = "{_EXAMPLES.get(key, "name")}"')
+            self._wrong(key, found, "a string", f'{key} = "{_EXAMPLES.get(key, "name")}"')
             return None
         return found.value
 
@@ -287,7 +287,7 @@ def _check_apart(config: Config, settings: _Settings) -> None:
 def _describe(value: object) -> str:
     match value:
         case str():
-            return "text" if value.strip() else "empty text"
+            return "a string" if value.strip() else "an empty string"
         case bool():
             return "a boolean"
         case int() | float():

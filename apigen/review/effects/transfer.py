@@ -139,7 +139,7 @@ def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_F
     if reason:
         yield _Found(breaks(f"{leg.who} with {_words(sent)} is rejected: {reason}"), sent, is_refusal=True)
     elif not _same(state, other):
-        text = f"{leg.who} with {_words(sent)} means {_words(state)}, which is read as {_words(other)}"
+        text = _EXPECTED[leg.direction].format(_sent(leg, sent), _words(state), _words(other))
         yield _Found((breaks(text) if _is_changed(leg, state, other) else depends(text)), sent)
 
 
@@ -285,7 +285,7 @@ def _stored_before(leg: _Leg) -> Iterator[_Found]:
     raw = ABSENT if leg.writer.can_be_none else leg.writer.zero
     before, after = leg.writer_state(raw), leg.reader_state(raw)
     if not _same(before, after):
-        text = f"{leg.who} without a value meant {_words(before)}, and is now read as {_words(after)}"
+        text = f"stored objects without the field were read as {_words(before)}, and are now read as {_words(after)}"
         yield _Found(depends(text), raw)
 
 
@@ -311,6 +311,22 @@ def _same(one: State, other: State) -> bool:
 def _is_nothing(member: Member, one: State, other: State) -> bool:
     """Return whether both mean unset: None, and zero or empty."""
     return all(state is None or is_zero(member, state) for state in (one, other))
+
+
+_EXPECTED = {
+    Direction.OLD_CLIENT: "older clients that {} expect {}; the server now uses {}",
+    Direction.NEW_CLIENT: "newer clients that {} expect {}; an older server uses {}",
+    Direction.STORED: "stored objects {} mean {}; the newer release reads {}",
+    Direction.ROLLBACK: "objects that the newer release stored {} mean {}; the previous release reads {}",
+}
+"""The effect of a value that the two sides read differently: how it is sent, and its meaning on both sides."""
+
+
+def _sent(leg: _Leg, state: State) -> str:
+    is_client = leg.direction in (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
+    if isinstance(state, Missing):
+        return "omit the field" if is_client else "without the field"
+    return f"{'send' if is_client else 'with'} {_words(state)}"
 
 
 def _words(state: State) -> str:

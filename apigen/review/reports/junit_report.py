@@ -28,7 +28,7 @@ def render(summary: Summary, _: Style) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<testsuites name="apigen diff" {numbers}>',
         f'  <testsuite name="apigen diff" {numbers}>',
-        f'    <properties><property name="verdict" value={_attribute(verdict_line(summary))}/></properties>',
+        f'    <properties><property name="result" value={_attribute(verdict_line(summary))}/></properties>',
         *cases,
         "  </testsuite>",
         "</testsuites>",

@@ -49,7 +49,7 @@ def _result(finding: Finding, summary: Summary, approved_because: str | None = N
             "stability": finding.stability.value,
             "old": shown(finding.old),
             "new": shown(finding.new),
-            "hits": {direction.value: hit.impact.value for direction, hit in finding.hits.items()},
+            "effects": {direction.value: hit.impact.value for direction, hit in finding.hits.items()},
         },
         approved_because,
     )

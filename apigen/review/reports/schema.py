@@ -39,7 +39,7 @@ def review_schema() -> Schema:
                     "description": "The version of the format; it changes if older readers would not understand it.",
                 },
                 "apigen": _described("The version of apigen.", _TEXT),
-                "verdict": _verdict(),
+                "result": _verdict(),
                 "old": _ref("side"),
                 "new": _ref("side"),
                 "preset": _words(Preset),
@@ -74,14 +74,14 @@ def _definitions() -> Schema:
             {"text": _TEXT, "kind": _words(ElementKind), **dict.fromkeys(("group", "version", "type", "path"), _TEXT)}
         ),
         "located": _object({"text": _described("Empty if the element is absent.", _TEXT), **_PLACE}),
-        "hit": _object({"impact": _words(Impact), "text": _TEXT}),
-        "witness": _object(
+        "effect": _object({"impact": _words(Impact), "text": _TEXT}),
+        "counterexample": _object(
             {"direction": _words(Direction), "kind": _TEXT, "before": {}, "outcome": _TEXT, "after": {}}
         ),
         "mitigation": _object(
             {
                 "name": _TEXT,
-                "holds": _FLAG,
+                "applies": _FLAG,
                 "reason": _TEXT,
                 "clears": _list(_words(Direction)),
                 "atMost": {"enum": [*_SEVERITIES, None]},
@@ -113,7 +113,7 @@ def _matrix() -> Schema:
 def _finding() -> Schema:
     hits: Schema = {
         "type": "object",
-        "properties": {direction.value: _ref("hit") for direction in Direction},
+        "properties": {direction.value: _ref("effect") for direction in Direction},
         "additionalProperties": False,
     }
     return _object(
@@ -132,9 +132,9 @@ def _finding() -> Schema:
             "kinds": _list(_TEXT),
             "old": _ref("located"),
             "new": _described("If the element is absent, the place of its nearest parent.", _ref("located")),
-            "hits": _described("By direction; a missing one is safe.", hits),
-            "witnesses": _list(_ref("witness")),
-            "noWitness": _TEXT,
+            "effects": _described("By direction; a missing one is safe.", hits),
+            "counterexamples": _list(_ref("counterexample")),
+            "noCounterexample": _TEXT,
             "mitigations": _list(_ref("mitigation")),
             "fix": _TEXT,
             "patch": _TEXT,

@@ -25,7 +25,7 @@ def values(summary: Summary) -> Plain:
     return {
         "format": FORMAT,
         "apigen": __version__,
-        "verdict": _verdict(summary),
+        "result": _verdict(summary),
         "old": _side(summary.old),
         "new": _side(summary.new),
         "preset": summary.review.preset.value,
@@ -98,12 +98,12 @@ def _finding(finding: Finding, summary: Summary) -> Plain:
         "kinds": list(finding.kinds),
         "old": {"text": finding.old, **_place(finding.old_place)},
         "new": {"text": finding.new, **_place(finding.new_place)},
-        "hits": {
+        "effects": {
             direction.value: {"impact": finding.hits[direction].impact.value, "text": finding.hits[direction].text}
             for direction in DIRECTIONS
             if direction in finding.hits
         },
-        "witnesses": [
+        "counterexamples": [
             {
                 "direction": witness.direction.value,
                 "kind": witness.kind,
@@ -113,7 +113,7 @@ def _finding(finding: Finding, summary: Summary) -> Plain:
             }
             for witness in finding.witnesses
         ],
-        "noWitness": finding.why_no_witness,
+        "noCounterexample": finding.why_no_witness,
         "mitigations": [_considered(each) for each in finding.considered],
         "fix": summary.fix(finding),
         "patch": finding.verdict.patch,
@@ -143,7 +143,7 @@ def _element(element: Element) -> Plain:
 def _considered(considered: MitigationResult) -> Plain:
     return {
         "name": considered.name,
-        "holds": considered.holds,
+        "applies": considered.holds,
         "reason": considered.reason,
         "clears": [direction.value for direction in DIRECTIONS if direction in considered.clears],
         "atMost": None if considered.at_most is None else considered.at_most.word,

@@ -218,7 +218,7 @@ RULES: tuple[Rule, ...] = (
     values.format_loosened,
     values.uniqueness_added,
     values.uniqueness_removed,
-    requirements.value_refused,
+    requirements.value_excluded,
     requirements.value_accepted,
     requirements.enforcement_by_hand_changed,
     requirements.update_restricted,

@@ -213,8 +213,8 @@ def _generated_horizontal_pod_autoscaler_to_hub(
     - metadata.annotations[autoscaling.alpha.kubernetes.io/behavior] is dropped (both ways): reserved
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance] is dropped (both ways): reserved
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance] is dropped (both ways): reserved
-    - spec.metrics is converted by a hand-written function: the annotation holds the list without its CPU elements; CPU comes last again; CPU at 80% when there is none
-    - spec.behavior is converted by a hand-written function: JSON in the capitalised spelling of a Go struct with nulls
+    - spec.metrics is converted by a hand-written function: the annotation holds the metrics except CPU; CPU is appended as the last metric, with 80% if the list is empty
+    - spec.behavior is converted by a hand-written function: JSON of a Go struct without tags: capitalized field names, and null for unset fields
     - status.currentMetrics of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/current-metrics
     - status.conditions of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/conditions
     """
@@ -314,8 +314,8 @@ def _generated_horizontal_pod_autoscaler_from_hub(
     - metadata.annotations[autoscaling.alpha.kubernetes.io/behavior] is dropped (both ways): reserved
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance] is dropped (both ways): reserved
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance] is dropped (both ways): reserved
-    - spec.metrics is converted by a hand-written function: the annotation holds the list without its CPU elements; CPU comes last again; CPU at 80% when there is none
-    - spec.behavior is converted by a hand-written function: JSON in the capitalised spelling of a Go struct with nulls
+    - spec.metrics is converted by a hand-written function: the annotation holds the metrics except CPU; CPU is appended as the last metric, with 80% if the list is empty
+    - spec.behavior is converted by a hand-written function: JSON of a Go struct without tags: capitalized field names, and null for unset fields
     - status.currentMetrics of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/current-metrics
     - status.conditions of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/conditions
     """
@@ -509,7 +509,7 @@ def object_metric_source_to_hub(
     - selector is metric.selector in the hub
     - averageValue is target.averageValue in the hub
     - target.type is always AverageValue or Value
-    - target.averageUtilization is dropped (of the hub): no object metric has it
+    - target.averageUtilization is dropped (of the hub): object metrics do not have this field
     """
     target = new(hub.ObjectMetricSource)
     target.described_object = cross_version_object_reference_to_hub(
@@ -545,7 +545,7 @@ def object_metric_source_from_hub(
     - selector is metric.selector in the hub
     - averageValue is target.averageValue in the hub
     - target.type is always AverageValue or Value
-    - target.averageUtilization is dropped (of the hub): no object metric has it
+    - target.averageUtilization is dropped (of the hub): object metrics do not have this field
     """
     target = new(v1.ObjectMetricSource)
     target.target = cross_version_object_reference_from_hub(
@@ -577,8 +577,8 @@ def pods_metric_source_to_hub(
     - targetAverageValue is target.averageValue in the hub (absent is "0")
     - selector is metric.selector in the hub
     - target.type is always AverageValue
-    - target.value is dropped (of the hub): no pods metric has it
-    - target.averageUtilization is dropped (of the hub): no pods metric has it
+    - target.value is dropped (of the hub): pods metrics do not have this field
+    - target.averageUtilization is dropped (of the hub): pods metrics do not have this field
     """
     target = new(hub.PodsMetricSource)
     target.metric = hub.MetricIdentifier()
@@ -603,8 +603,8 @@ def pods_metric_source_from_hub(
     - targetAverageValue is target.averageValue in the hub (absent is "0")
     - selector is metric.selector in the hub
     - target.type is always AverageValue
-    - target.value is dropped (of the hub): no pods metric has it
-    - target.averageUtilization is dropped (of the hub): no pods metric has it
+    - target.value is dropped (of the hub): pods metrics do not have this field
+    - target.averageUtilization is dropped (of the hub): pods metrics do not have this field
     """
     target = new(v1.PodsMetricSource)
     target.metric_name = source.metric.name
@@ -633,7 +633,7 @@ def resource_metric_source_to_hub(
     - targetAverageUtilization is target.averageUtilization in the hub
     - targetAverageValue is target.averageValue in the hub
     - target.type is always Utilization or AverageValue
-    - target.value is dropped (of the hub): no resource metric has it
+    - target.value is dropped (of the hub): resource metrics do not have this field
     """
     target = new(hub.ResourceMetricSource)
     target.name = source.name
@@ -656,7 +656,7 @@ def resource_metric_source_from_hub(
     - targetAverageUtilization is target.averageUtilization in the hub
     - targetAverageValue is target.averageValue in the hub
     - target.type is always Utilization or AverageValue
-    - target.value is dropped (of the hub): no resource metric has it
+    - target.value is dropped (of the hub): resource metrics do not have this field
     """
     target = new(v1.ResourceMetricSource)
     target.name = source.name
@@ -673,7 +673,7 @@ def container_resource_metric_source_to_hub(
     - targetAverageUtilization is target.averageUtilization in the hub
     - targetAverageValue is target.averageValue in the hub
     - target.type is always Utilization or AverageValue
-    - target.value is dropped (of the hub): no resource metric has it
+    - target.value is dropped (of the hub): resource metrics do not have this field
     """
     target = new(hub.ContainerResourceMetricSource)
     target.name = source.name
@@ -697,7 +697,7 @@ def container_resource_metric_source_from_hub(
     - targetAverageUtilization is target.averageUtilization in the hub
     - targetAverageValue is target.averageValue in the hub
     - target.type is always Utilization or AverageValue
-    - target.value is dropped (of the hub): no resource metric has it
+    - target.value is dropped (of the hub): resource metrics do not have this field
     """
     target = new(v1.ContainerResourceMetricSource)
     target.name = source.name
@@ -717,7 +717,7 @@ def external_metric_source_to_hub(
     - targetValue is target.value in the hub
     - targetAverageValue is target.averageValue in the hub
     - target.type is always Value or AverageValue
-    - target.averageUtilization is dropped (of the hub): no external metric has it
+    - target.averageUtilization is dropped (of the hub): external metrics do not have this field
     """
     target = new(hub.ExternalMetricSource)
     target.metric = hub.MetricIdentifier()
@@ -744,7 +744,7 @@ def external_metric_source_from_hub(
     - targetValue is target.value in the hub
     - targetAverageValue is target.averageValue in the hub
     - target.type is always Value or AverageValue
-    - target.averageUtilization is dropped (of the hub): no external metric has it
+    - target.averageUtilization is dropped (of the hub): external metrics do not have this field
     """
     target = new(v1.ExternalMetricSource)
     target.metric_name = source.metric.name
@@ -870,7 +870,7 @@ def object_metric_status_to_hub(
     - currentValue is current.value in the hub (absent is "0")
     - selector is metric.selector in the hub
     - averageValue is current.averageValue in the hub
-    - current.averageUtilization is dropped (of the hub): no object metric has it
+    - current.averageUtilization is dropped (of the hub): object metrics do not have this field
     """
     target = new(hub.ObjectMetricStatus)
     target.metric = hub.MetricIdentifier()
@@ -899,7 +899,7 @@ def object_metric_status_from_hub(
     - currentValue is current.value in the hub (absent is "0")
     - selector is metric.selector in the hub
     - averageValue is current.averageValue in the hub
-    - current.averageUtilization is dropped (of the hub): no object metric has it
+    - current.averageUtilization is dropped (of the hub): object metrics do not have this field
     """
     target = new(v1.ObjectMetricStatus)
     target.target = cross_version_object_reference_from_hub(
@@ -930,8 +930,8 @@ def pods_metric_status_to_hub(
     - metricName is metric.name in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
     - selector is metric.selector in the hub
-    - current.value is dropped (of the hub): no pods metric has it
-    - current.averageUtilization is dropped (of the hub): no pods metric has it
+    - current.value is dropped (of the hub): pods metrics do not have this field
+    - current.averageUtilization is dropped (of the hub): pods metrics do not have this field
     """
     target = new(hub.PodsMetricStatus)
     target.metric = hub.MetricIdentifier()
@@ -954,8 +954,8 @@ def pods_metric_status_from_hub(
     - metricName is metric.name in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
     - selector is metric.selector in the hub
-    - current.value is dropped (of the hub): no pods metric has it
-    - current.averageUtilization is dropped (of the hub): no pods metric has it
+    - current.value is dropped (of the hub): pods metrics do not have this field
+    - current.averageUtilization is dropped (of the hub): pods metrics do not have this field
     """
     target = new(v1.PodsMetricStatus)
     target.metric_name = source.metric.name
@@ -983,7 +983,7 @@ def resource_metric_status_to_hub(
 
     - currentAverageUtilization is current.averageUtilization in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
-    - current.value is dropped (of the hub): no resource metric has it
+    - current.value is dropped (of the hub): resource metrics do not have this field
     """
     target = new(hub.ResourceMetricStatus)
     target.name = source.name
@@ -1000,7 +1000,7 @@ def resource_metric_status_from_hub(
 
     - currentAverageUtilization is current.averageUtilization in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
-    - current.value is dropped (of the hub): no resource metric has it
+    - current.value is dropped (of the hub): resource metrics do not have this field
     """
     target = new(v1.ResourceMetricStatus)
     target.name = source.name
@@ -1020,7 +1020,7 @@ def container_resource_metric_status_to_hub(
 
     - currentAverageUtilization is current.averageUtilization in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
-    - current.value is dropped (of the hub): no resource metric has it
+    - current.value is dropped (of the hub): resource metrics do not have this field
     """
     target = new(hub.ContainerResourceMetricStatus)
     target.name = source.name
@@ -1038,7 +1038,7 @@ def container_resource_metric_status_from_hub(
 
     - currentAverageUtilization is current.averageUtilization in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
-    - current.value is dropped (of the hub): no resource metric has it
+    - current.value is dropped (of the hub): resource metrics do not have this field
     """
     target = new(v1.ContainerResourceMetricStatus)
     target.name = source.name
@@ -1061,7 +1061,7 @@ def external_metric_status_to_hub(
     - metricSelector is metric.selector in the hub
     - currentValue is current.value in the hub (absent is "0")
     - currentAverageValue is current.averageValue in the hub
-    - current.averageUtilization is dropped (of the hub): no external metric has it
+    - current.averageUtilization is dropped (of the hub): external metrics do not have this field
     """
     target = new(hub.ExternalMetricStatus)
     target.metric = hub.MetricIdentifier()
@@ -1086,7 +1086,7 @@ def external_metric_status_from_hub(
     - metricSelector is metric.selector in the hub
     - currentValue is current.value in the hub (absent is "0")
     - currentAverageValue is current.averageValue in the hub
-    - current.averageUtilization is dropped (of the hub): no external metric has it
+    - current.averageUtilization is dropped (of the hub): external metrics do not have this field
     """
     target = new(v1.ExternalMetricStatus)
     target.metric_name = source.metric.name

@@ -107,7 +107,7 @@ def every_kill(tmp_path: Path, prepare: Callable[[], None], new: Snapshot, check
         check(root)
         publish(NEW, root)
         assert snapshot(root) == new
-        assert [entry.name for entry in root.parent.iterdir()] == ["out"], "something is left beside the output"
+        assert [entry.name for entry in root.parent.iterdir()] == ["out"], "temporary files remain next to the output"
         assert not list(root.rglob(".apigen-work"))
         shutil.rmtree(root.parent)
         kills += 1

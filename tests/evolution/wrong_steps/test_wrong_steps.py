@@ -12,8 +12,8 @@ A folder here is a step: `case.yaml`, and what `lint` says in `expected.txt` (`A
     also: [AG0701]                 other codes that are reported
     severity: warning              omitted: error
     at: api-specs/features.yaml:7
-    mend: [...]                    edits on top of the wrong ones
-    mend_record: "1.13"            the release to record instead
+    fix: [...]                    edits on top of the wrong ones
+    fix_record: "1.13"            the release to record instead
 """
 
 from __future__ import annotations
@@ -48,20 +48,20 @@ class Case:
     edits: tuple[Edit, ...]
     code: str
     at: str
-    mend: tuple[Edit, ...]
+    fix: tuple[Edit, ...]
     like: str = ""
     base: str = "gadgets"
     record: Release | None = None
     also: tuple[str, ...] = ()
     severity: str = "error"
-    mend_record: Release | None = None
+    fix_record: Release | None = None
 
 
 def read(folder: Path) -> Case:
     written: dict[str, Any] = yaml.safe_load((folder / "case.yaml").read_text(encoding="utf-8"))
-    for name, how in (("edits", edits_of), ("mend", edits_of), ("also", tuple)):
+    for name, how in (("edits", edits_of), ("fix", edits_of), ("also", tuple)):
         written[name] = how(written.get(name, ()))
-    for name in {"after", "record", "mend_record"} & written.keys():
+    for name in {"after", "record", "fix_record"} & written.keys():
         written[name] = parse_release(written[name])
     return Case(**written)
 
@@ -72,7 +72,7 @@ def judged(specs: Path, record: Release | None) -> Report:
 
 
 @pytest.mark.parametrize("folder", CASES, ids=lambda folder: folder.name)
-def test_the_step_is_refused_and_its_mend_is_good(folder: Path, bases: Bases, tmp_path: Path) -> None:
+def test_wrong_step_is_rejected_and_its_fix_is_accepted(folder: Path, bases: Bases, tmp_path: Path) -> None:
     case, expected = read(folder), folder / "expected.txt"
     original = bases.folder(case.base, case.after)
     specs = copied(original, tmp_path / "api-specs")
@@ -87,8 +87,8 @@ def test_the_step_is_refused_and_its_mend_is_good(folder: Path, bases: Bases, tm
     assert (f"{place.file}:{place.line}" if place.line else place.file) == case.at, shown
     assert all(d.hint for d in found if d.code == case.code), f"nothing says what to do:\n{shown}"
     assert shown == expected.read_text(encoding="utf-8")
-    apply_all(case.mend, specs, original)
-    left = judged(specs, case.mend_record).diagnostics
+    apply_all(case.fix, specs, original)
+    left = judged(specs, case.fix_record).diagnostics
     assert not left, render(left)
 
 

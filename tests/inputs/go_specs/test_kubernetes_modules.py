@@ -57,7 +57,7 @@ def gates() -> Entries:
 def test_every_gate_has_the_stages_and_dependencies_that_kubernetes_gives_it(gates: Entries) -> None:
     has_all = ALL_GATES.is_file()
     expected = json.loads((ALL_GATES if has_all else GATES).read_text(encoding="utf-8"))["gates"]
-    names = expected.keys() - {"AllAlpha", "AllBeta"}  # which stand for all of a stage
+    names = expected.keys() - {"AllAlpha", "AllBeta"}  # each represents all gates of a stage
     extra = {"ControllerManagerReleaseLeaderElectionLockOnExit"}  # of the controller manager alone
     assert names <= gates.keys()
     assert not has_all or names == gates.keys() - extra

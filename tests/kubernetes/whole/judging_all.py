@@ -85,7 +85,7 @@ def _name(outcome: Outcome) -> str:
 def _on_purpose(outcome: Outcome) -> Outcome:
     if _name(outcome) not in differences():
         return outcome
-    problem = "" if outcome.problem else "is listed as a difference, and is none"
+    problem = "" if outcome.problem else "is listed as a difference, but agrees"
     return Outcome(outcome.what, outcome.group, outcome.name, problem, outcome.by_nothing)
 
 

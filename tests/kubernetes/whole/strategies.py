@@ -20,9 +20,9 @@ FOLDERS = (DATA / "all-vectors", MADE_UP)
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What came of one record: it agrees; or all differences have rows among the causes; or `problem` says what is wrong.
+    """Result of a record: it agrees, or all differences have rows among the causes, or `problem` describes an error.
 
-    `about` is the marked field that the record is about, `is_off` says that a gate was disabled for it. `made_up`
+    `about` is the marked field that the record is about, `is_off` is true if a gate was disabled for it. `made_up`
     records are those of kinds that the vectors omit.
     """
 

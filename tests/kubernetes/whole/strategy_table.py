@@ -28,7 +28,7 @@ HEADER: tuple[str, ...] = (
 class Row:
     """Of a resource: its records, those that agree, those that Kubernetes changes, and of them those that agree.
 
-    `made_up`: the vectors leave the resource out.
+    `made_up`: the vectors omit the resource.
     `causes` counts the records that differ where no data can say it, by cause (joined where a record has more).
     """
 
@@ -114,7 +114,7 @@ def total(rows: Iterable[Row], name: str = "all") -> Row:
 def totals(rows: Sequence[Row]) -> Iterator[Row]:
     """The sums of the vectors, of additional generated records, and of all."""
     yield total([row for row in rows if not row.made_up], "vectors")
-    yield total([row for row in rows if row.made_up], "made up")
+    yield total([row for row in rows if row.made_up], "random objects")
     yield total(rows)
 
 
@@ -130,7 +130,7 @@ def lines(found: Result) -> Iterator[str]:
 
 def _sums_of_pairs(pairs: Sequence[Pair]) -> Iterator[str]:
     for words, some in (
-        ("pairs of a resource and a marked field whose gate can be switched off", list(pairs)),
+        ("pairs of a resource and a marked field behind a feature gate", list(pairs)),
         ("of them follow the standard rule in Kubernetes", [p for p in pairs if p.is_standard]),
         ("of them do not", [p for p in pairs if not p.is_standard]),
     ):

@@ -86,5 +86,5 @@ def test_a_difference_is_counted_only_where_there_is_one(monkeypatch: pytest.Mon
     differs, agrees = Outcome("codec", "core", "Pod v1 1", "other bytes"), Outcome("codec", "core", "Pod v1 2", "")
     monkeypatch.setattr(judging_all, "_judged", lambda _: iter((differs, agrees)))
     judged = judge(Piece("codec", "core", VECTORS, VECTORS))
-    assert [outcome.problem for outcome in judged] == ["", "is listed as a difference, and is none"]
+    assert [outcome.problem for outcome in judged] == ["", "is listed as a difference, but agrees"]
     assert unused_differences(judged) == ["differences.json lists 'codec core Pod v1 3', which nothing is called"]

@@ -27,28 +27,28 @@ types:
     fields:
       template: {type: core/v1.PodTemplateSpec, defaults: true}
       plain: {type: core/v1.PodTemplateSpec, optional: true}
-      claim: {type: core/v1.PersistentVolumeClaim, optional: true}
+      volume: {type: core/v1.PersistentVolumeClaim, optional: true}
 """
 SCRIPT = """
 import json
 from generated import scheme
-assert scheme.kinds() == ("Task",), "nothing of the catalogue is served"
-claim = {"kind": "PersistentVolumeClaim", "apiVersion": "v1", "spec": {"resources": {}}, "metadata": {}, "status": {}}
+assert scheme.kinds() == ("Task",), "built-in API types are not served"
+volume = {"kind": "PersistentVolumeClaim", "apiVersion": "v1", "spec": {"resources": {}}, "metadata": {}, "status": {}}
 task = {"kind": "Task", "apiVersion": "jobs.example.com/v1", "metadata": {"name": "a"},
-        "spec": {"template": {"spec": {"containers": [{"name": "c", "ports": [{"containerPort": 80}]}]}}, "claim": claim}}
+        "spec": {"template": {"spec": {"containers": [{"name": "c", "ports": [{"containerPort": 80}]}]}}, "volume": volume}}
 task["spec"]["plain"] = task["spec"]["template"]
 obj = scheme.decode(json.dumps(task), unknown="error")
-assert obj.spec.template.spec.containers[0].ports[0].protocol == "TCP", "defaults of the catalogue"
+assert obj.spec.template.spec.containers[0].ports[0].protocol == "TCP", "defaults of the built-in API types"
 assert obj.spec.template.spec.containers[0].termination_message_path == "/dev/termination-log"
-assert obj.spec.claim.kind == "PersistentVolumeClaim", "a kind as a field says what it is"
+assert obj.spec.volume.kind == "PersistentVolumeClaim", "a kind as a field has `kind`"
 hub = scheme.convert(obj, "hub")
 assert hub.spec.template == obj.spec.template, "a value is the same in the hub"
 assert obj.spec.plain.spec.containers[0].ports[0].protocol == "", "no defaults without `defaults: true`"
 back = scheme.convert(hub, "jobs.example.com/v1")
-assert (back.spec.template, back.spec.claim.spec) == (obj.spec.template, obj.spec.claim.spec)
+assert (back.spec.template, back.spec.volume.spec) == (obj.spec.template, obj.spec.volume.spec)
 data = scheme.encode(obj, "application/vnd.kubernetes.protobuf")
 again = scheme.decode(data, "application/vnd.kubernetes.protobuf")
-assert (again.spec.template, again.spec.claim.spec) == (obj.spec.template, obj.spec.claim.spec)
+assert (again.spec.template, again.spec.volume.spec) == (obj.spec.template, obj.spec.volume.spec)
 """
 
 

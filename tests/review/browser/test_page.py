@@ -26,7 +26,7 @@ def started() -> Iterator[sync_api.Browser]:
 
 def reviewed() -> Summary:
     approved = finding(field("approved"))
-    rollback = {Direction.ROLLBACK: breaks("the release before cannot read it")}
+    rollback = {Direction.ROLLBACK: breaks("the previous release cannot read it")}
     return summary(
         shown(),
         removed(field("gone")),
@@ -64,7 +64,7 @@ def test_it_shows_everything_and_asks_for_nothing(
     with opened(started, file, width, scheme) as found:
         page = found.page
         assert (
-            page.locator("#verdict").inner_text()
+            page.locator("#result").inner_text()
             == "2 errors, 1 warning, 2 info in 6 changes, 1 approved: failed (--fail-on error)"
         )
         assert visible(page) == ["gone", "name", "soft", "mere"]
@@ -124,10 +124,10 @@ def test_the_keyboard_is_enough(started: sync_api.Browser, file: Path) -> None:
         page.get_by_label("error", exact=True).focus()
         page.keyboard.press("Space")
         assert visible(page) == ["name", "soft", "mere"]
-        summary_ = page.locator("details.witness > summary").first
+        summary_ = page.locator("details.counterexample > summary").first
         summary_.focus()
         page.keyboard.press("Enter")
-        assert page.locator("details.witness pre").first.is_visible()
+        assert page.locator("details.counterexample pre").first.is_visible()
 
 
 def test_without_scripts_everything_is_there(started: sync_api.Browser, file: Path) -> None:

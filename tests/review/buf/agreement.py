@@ -13,11 +13,11 @@ from tests.review.buf.ours import ours, place, told
 
 
 class Outcome(StrEnum):
-    """How the two compare."""
+    """Result of comparing a finding of buf with those of apigen."""
 
     SAME = "same"
-    MILDER = "same place, milder"  # told, but no error
-    OTHERWISE = "told otherwise"  # an error of another rule at the place
+    MILDER = "same element, lower severity"  # reported, but not an error
+    OTHERWISE = "another rule"  # an error of another rule at the place
     MISSING = "theirs alone"
     MORE = "ours alone"
 

@@ -58,7 +58,7 @@ def _crossing(writer: Descriptor, reader: Descriptor, way: str) -> Iterator[str]
                 setattr(written, name, _value(field, chance))
         for form, read in _read(written, message_factory.GetMessageClass(reader)):
             if read is None:
-                yield f"{form} is refused, {way}"
+                yield f"{form} is rejected, {way}"
                 continue
             yield from (f"{name}, {way}" for name in names if not _arrived(written, read, name))
 

@@ -27,7 +27,7 @@ def project(template: Path, tmp_path: Path) -> Path:
 
 
 def diff(project: Path, *words: str) -> Ran:
-    return apigen(project, "diff", "--no-witnesses", *words)
+    return apigen(project, "diff", "--no-counterexamples", *words)
 
 
 def report(project: Path, *words: str) -> dict[str, object]:
@@ -75,7 +75,7 @@ def test_findings_are_shown_by_objects(project: Path) -> None:
     remove_field(project)
     ran = apigen(project, "diff", "--format", "json")
     assert (ran.code, ran.err) == (1, "")
-    witnesses = [witness for found in json.loads(ran.out)["findings"] for witness in found["witnesses"]]
+    witnesses = [witness for found in json.loads(ran.out)["findings"] for witness in found["counterexamples"]]
     assert {witness["direction"] for witness in witnesses} >= {"oldClient", "stored"}
     assert all("paused" in witness["before"]["spec"] for witness in witnesses)
     assert apigen(project, "diff", "--format", "json").out == ran.out
@@ -95,7 +95,7 @@ def test_several_reports_in_one_run(project: Path) -> None:
     assert ran.code == 1
     assert ran.out.splitlines()[-1].endswith("failed (--fail-on error)")
     assert ELEMENT in (project / "r.html").read_text()
-    assert json.loads((project / "r.json").read_text())["verdict"]["passes"] is False
+    assert json.loads((project / "r.json").read_text())["result"]["passes"] is False
     assert "field-removed" in (project / "r.md").read_text()
 
 
@@ -104,7 +104,7 @@ def test_a_report_for_a_dash_is_printed(project: Path) -> None:
     printed = diff(project, "--format", "html")
     ran = diff(project, "--output", "html=-", "--output", "json=r.json")
     assert (ran.code, ran.out, ran.err) == (1, printed.out, "")
-    assert json.loads((project / "r.json").read_text())["verdict"]["passes"] is False
+    assert json.loads((project / "r.json").read_text())["result"]["passes"] is False
     assert not (project / "-").exists()
     assert (diff(project, "--output", "line=./-").code, (project / "-").read_text().count("field-removed")) == (1, 1)
 

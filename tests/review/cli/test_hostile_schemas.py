@@ -35,8 +35,8 @@ def alternatives(count: int) -> dict[str, object]:
 
 
 PAIRS = {
-    "an identifier that is no URI": (PLAIN, {**nameless("string"), "$id": "http://[", "$ref": "x#y"}),
-    "an identifier inside that is none": (PLAIN, {"properties": {"a": {"$id": "http://[::1", "type": "integer"}}}),
+    "an identifier that is not a URI": (PLAIN, {**nameless("string"), "$id": "http://[", "$ref": "x#y"}),
+    "a nested invalid identifier": (PLAIN, {"properties": {"a": {"$id": "http://[::1", "type": "integer"}}}),
     "members without a name": (nameless("string"), nameless("integer")),
     "objects in each other": (PLAIN, chain([], {"type": "string"})),
     "objects that need each other": (chain(["n"], {"type": "string"}), chain(["n"], {"type": "integer"})),

@@ -15,7 +15,7 @@ def review(folder: Path, monkeypatch: pytest.MonkeyPatch, calls: int, *words: st
     """A review with findings, of no more than so many calls."""
     monkeypatch.chdir(folder)
     with within(calls):
-        assert main(["diff", *words, "--no-cache", "--no-witnesses", "--format", "line"]) == 1
+        assert main(["diff", *words, "--no-cache", "--no-counterexamples", "--format", "line"]) == 1
 
 
 def definition(number: int, properties: dict[str, object]) -> dict[str, object]:

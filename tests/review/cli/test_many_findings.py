@@ -37,7 +37,7 @@ def test_the_most_that_is_told(
         values = ", ".join(f"{letter}{number}" for number in range(550))
         Path(f"{name}.yaml").write_text(DEFINITION.format(values=values))
     more = ("--verbose",) if verbose else ()
-    assert main(["diff", "old.yaml", "new.yaml", "--no-witnesses", "--no-cache", *more]) == 1
+    assert main(["diff", "old.yaml", "new.yaml", "--no-counterexamples", "--no-cache", *more]) == 1
     text = capsys.readouterr().out
     assert text.count("fingerprint ") == (1100 if verbose else 0)
     assert ("changes in detail: --verbose" in text) is not verbose

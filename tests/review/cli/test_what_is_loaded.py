@@ -9,7 +9,7 @@ from pathlib import Path
 SCRIPT = """
 import sys
 from apigen.cli.main import main
-code = main(["diff", "a.json", "b.json", "--no-witnesses", "--no-cache"])
+code = main(["diff", "a.json", "b.json", "--no-counterexamples", "--no-cache"])
 print(code, *(name for name in ("subprocess", "dataclasses", "inspect") if name in sys.modules), file=sys.stderr)
 """
 

@@ -101,7 +101,7 @@ def _wrong_examples(pair: Pair, finding: Finding, old: Server, new: Server) -> l
         server = old if example.written_by is Side.OLD else new
         refused = server.refuses(pair, {pair.name: _value(pair, example)})
         if refused:
-            found.append(f"{finding.rule} of {pair}: {example} is refused by its own side: {refused}")
+            found.append(f"{finding.rule} of {pair}: {example} is rejected by its own side: {refused}")
     return found
 
 

@@ -29,7 +29,7 @@ SHOWN = {
     ("list-type-associative/positive", Direction.OLD_CLIENT): "the request is rejected: parts[1]: Duplicate value",
     ("merge-keys-changed/positive", Direction.NEW_CLIENT): "the request is rejected: parts[1]: Duplicate value",
     ("oneof-member-added/positive", Direction.OLD_CLIENT): "as the client reads it, depth is lost; it was 1",
-    ("value-refused/positive", Direction.OLD_CLIENT): "the request is rejected: spec.size: Invalid value: 7",
+    ("value-excluded/positive", Direction.OLD_CLIENT): "the request is rejected: spec.size: Invalid value: 7",
 }
 """Cases with a direction, and how what happened begins there."""
 

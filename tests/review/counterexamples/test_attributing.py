@@ -16,11 +16,11 @@ def test_paths_leave_out_items_keys_and_values() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ('the request is refused: spec.color: Unsupported value: "Green"', True),
+        ('the request is rejected: spec.color: Unsupported value: "Green"', True),
         ("spec.color comes out as 1, and was 2", True),
         ("spec.color.shade is lost: it was true", True),
         ("spec comes out as {}, and was null", True),
-        ('the request is refused: unknown field "spec.paused"', False),
+        ('the request is rejected: unknown field "spec.paused"', False),
         ("spec.colors is lost: it was 1", False),
         ("the server does not serve v1", False),
     ],

@@ -74,7 +74,7 @@ QUANTITY = '{x-kubernetes-int-or-string: true, pattern: "^([+-]?[0-9.]+)([KMGTP]
 
 
 @pytest.mark.parametrize(
-    "beside",
+    "sibling",
     [
         "{type: integer, enum: [301, 302]}",
         "{type: integer, format: int32, enum: [301, 302], default: 302}",
@@ -87,8 +87,8 @@ QUANTITY = '{x-kubernetes-int-or-string: true, pattern: "^([+-]?[0-9.]+)([KMGTP]
         f"{{type: array, items: {QUANTITY}}}",
     ],
 )
-def test_numbers_of_an_enum_and_patterns_of_quantities_can_be_tried(beside: str, tmp_path: Path) -> None:
-    text = f"type: object\nproperties:\n  beside: {beside}\n  "
+def test_numbers_of_an_enum_and_patterns_of_quantities_can_be_tried(sibling: str, tmp_path: Path) -> None:
+    text = f"type: object\nproperties:\n  sibling: {sibling}\n  "
     sides = [spec(tmp_path, text + more, f"{len(more)}.yaml").surface for more in ("gone: {type: string}", "a: {}")]
     found = {each.rule: each for each in _found(sides)}["field-removed"]
     assert "spec.gone is lost" in {each.direction: each.outcome for each in found.witnesses}[Direction.STORED]

@@ -1,4 +1,4 @@
-"""The expected findings of the four steps, and why each error is one, or is not one for a server."""
+"""The expected findings of the four steps, and the reason of each error."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """A change that is known, as the table of the shared cases has it, and what the review says: rules and severities."""
+    """A known change of the shared cases, with its expected findings."""
 
     release: str
     change: str
@@ -29,7 +29,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "v0.34.0",
-        "DeviceRequestAllocationResult.adminAccess is left out where it was null",
+        "DeviceRequestAllocationResult.adminAccess is omitted instead of null",
         "equal to readers",
         (
             ("resource.k8s.io/v1beta1.DeviceRequestAllocationResult.adminAccess", "omit-empty-added", "info"),
@@ -39,7 +39,7 @@ ROWS: tuple[Row, ...] = (
     Row(
         "v0.34.0",
         "ResourceClaimStatus.devices: merge key shareID added (beta)",
-        "another identity for apply by old clients",
+        "server-side apply of older clients identifies elements by other keys",
         (
             ("resource.k8s.io/v1beta1.ResourceClaimStatus.devices", "merge-keys-changed", "error"),
             ("resource.k8s.io/v1beta2.ResourceClaimStatus.devices", "merge-keys-changed", "error"),
@@ -47,7 +47,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "v0.34.0",
-        "ObjectMeta.creationTimestamp is left out where it was null",
+        "ObjectMeta.creationTimestamp is omitted instead of null",
         "equal to readers",
         (("meta.k8s.io/v1.ObjectMeta.creationTimestamp", "omit-empty-added", "info"),),
     ),
@@ -76,13 +76,13 @@ ROWS: tuple[Row, ...] = (
     Row(
         "v0.35.0",
         "AllocationConfigSource became an enum; its values were always written",
-        "no change: the values were always written. A warning here: sources do not say that validation by hand refused others",
+        "no change: the values were always written. Reported as a warning: hand-written validation, which rejected other values, is not part of the specs",
         (("resource.k8s.io/v1.AllocationConfigSource", "enum-constraint-added", "warning"),),
     ),
     Row(
         "v0.35.0",
         "AdmissionResponse.warnings: list type absent to atomic",
-        "no change of behaviour",
+        "no change of behavior",
         (("admission.k8s.io/v1.AdmissionResponse.warnings", "list-type-atomic", "silent"),),
     ),
     Row(
@@ -103,14 +103,14 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "v0.37.2",
-        "ControllerRevision.data: omitempty gone from a struct",
-        "no change on the wire; that the marker says required is told",
+        "ControllerRevision.data: omitempty removed from a struct",
+        "no change of the encoding; the marker `required` is reported",
         (("apps/v1.ControllerRevision.data", "became-required", "warning"),),
     ),
     Row(
         "v0.37.2",
         "PodStatus.nodeAllocatableResourceClaimStatuses: atomic to map by key, and a patch strategy",
-        "an error at stable, made milder by its gate in alpha",
+        "an error in a stable version; severity lowered because its gate is alpha",
         (
             ("v1.PodStatus.nodeAllocatableResourceClaimStatuses", "list-type-associative", "info"),
             ("v1.PodStatus.nodeAllocatableResourceClaimStatuses", "patch-strategy-changed", "warning"),
@@ -134,7 +134,7 @@ ROWS: tuple[Row, ...] = (
     Row(
         "v0.37.2",
         "core/v1 PodStatusResult removed",
-        "nothing: no server ever served it. An error here: in the sources it is a kind of the scheme like those that are served",
+        "no change: no server ever served it. Reported as an error: the sources register it in the scheme like a served kind",
         (("v1.PodStatusResult", "kind-removed", "error"),),
     ),
 )
@@ -142,7 +142,7 @@ ROWS: tuple[Row, ...] = (
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a rule finds errors in a step, at these elements and no others."""
+    """Reason why a rule reports errors in a step, at exactly these elements."""
 
     release: str
     rule: str
@@ -159,13 +159,13 @@ ERRORS: tuple[Reason, ...] = (
         "v0.34.0",
         "merge-keys-changed",
         frozenset(f"resource.k8s.io/{version}.ResourceClaimStatus.devices" for version in ("v1beta1", "v1beta2")),
-        "one in beta: in the table below",
+        "expected in beta: see the next table",
     ),
     Reason(
         "v0.35.0",
         "enum-value-added",
         frozenset({"v1.TolerationOperator.Lt", "v1.TolerationOperator.Gt"}),
-        "one in a stable version: in the table below",
+        "expected in a stable version: see the next table",
     ),
     Reason(
         "v0.35.0",
@@ -173,37 +173,37 @@ ERRORS: tuple[Reason, ...] = (
         frozenset(
             f"storage.k8s.io/{version}.CSIDriverSpec.serviceAccountTokenInSecrets" for version in ("v1", "v1beta1")
         ),
-        "its gate, CSIServiceAccountTokenSecrets, began as beta and on: one of two gates of fields in 1.36 that did",
+        "its gate, CSIServiceAccountTokenSecrets, was introduced in beta, enabled by default: one of two such gates of fields in 1.36",
     ),
     Reason(
         "v0.36.6",
         "gate-on-too-early",
         frozenset({"v1.ResourceHealth.message"}),
-        "its gate, ResourceHealthStatusMessage, began as beta and on: the other one",
+        "its gate, ResourceHealthStatusMessage, was introduced in beta, enabled by default: the other such gate",
     ),
     Reason(
         "v0.36.6",
         "field-added-required",
         frozenset({"certificates.k8s.io/v1beta1.PodCertificateRequestSpec.stubPKCS10Request"}),
-        "one in beta: PodCertificateRequestSpec.stubPKCS10Request is required where other fields are not",
+        "expected in beta: PodCertificateRequestSpec.stubPKCS10Request is a new required field",
     ),
     Reason(
         "v0.36.6",
         "gated-field-always-there",
         frozenset({"scheduling.k8s.io/v1alpha2.PodGroupSpec.disruptionMode"}),
-        "one in alpha: a default fills the field although its gate is off",
+        "expected in alpha: the default applies although the gate is disabled",
     ),
     Reason(
         "v0.37.2",
         "enum-value-added",
         frozenset({"apps/v1.StatefulSetUpdateStrategyType.Recreate"}),
-        "its gate, StatefulSetRecreateStrategy, is newer than the gates that apigen brings: not known is not off",
+        "its gate, StatefulSetRecreateStrategy, is newer than the feature gates of the built-in API types, and an unknown gate is not treated as disabled",
     ),
-    Reason("v0.37.2", "kind-removed", frozenset({"v1.PodStatusResult"}), "in the table below"),
+    Reason("v0.37.2", "kind-removed", frozenset({"v1.PodStatusResult"}), "see the next table"),
 )
-"""Why errors are there; any other error is one too many, and one of these that is not there any more is one too few."""
+"""Reasons of all errors. The test fails for an error without a reason, and for a reason without an error."""
 
 
 def reason_for(release: str, rule: str, element: str) -> str:
-    """Why an error is there; empty where nothing says."""
+    """Return the reason of an error; empty if none is listed."""
     return next((each.why for each in ERRORS if each.covers(release, rule, element)), "")

@@ -11,11 +11,11 @@ from tests.review.kubernetes_history.truth import Truth
 
 INVENTED = ""
 """No reason at all."""
-TOLD = "told by the sources at the same place"
+TOLD = "the sources have a change at the same element"
 _KIND = "a kind came or went with its type, or with its version"
 _GROUP = "a group came with its first version"
 _LIFECYCLE = "a version's lifecycle is that of its kinds, one of which changed"
-_HOLES = "numbers that nobody has are reserved when a field above them is added"
+_HOLES = "unused numbers are reserved when a field with a higher number is added"
 _UNION = "a union came with the field that makes it one"
 _EVERYWHERE = "an option kind of meta/v1, which every version knows under its own name"
 _OF_LIFECYCLE = frozenset({Trait.INTRODUCED, Trait.DEPRECATED, Trait.REMOVED, Trait.REPLACEMENT})

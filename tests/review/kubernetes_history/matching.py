@@ -110,42 +110,38 @@ def _always(truth: Truth, index: Index) -> bool:
     return True
 
 
-_EQUAL_OPTIONAL = (
-    "the field is the same in the specs: whether it may be left out was clear from its Go type and tag before"
-)
-_EQUAL_REQUIRED = "the field is the same in the specs: it was required before, or the marker says what is not in force"
+_EQUAL_OPTIONAL = "the specs are equal: Go type and tag already declared the field optional or required"
+_EQUAL_REQUIRED = "the specs are equal: the field was already required, or the marker is not enforced"
 _EQUAL_MARKERS = (
-    "the specs are the same: markers of validation that is not in force in the release, or that repeat what was said"
+    "the specs are equal: markers of validation that the release does not enforce, or that repeat other markers"
 )
-_TYPE_MARKERS = "the specs are the same: markers for code generators, or subresources and enums that were known before"
-_CONSTANT = "a limit, label key or reason in Go code: part of no type, so not of the API"
+_TYPE_MARKERS = "the specs are equal: markers for code generators, or subresources and enums that the specs already had"
+_CONSTANT = "a limit, label key or reason in Go code, which no type of the API uses"
 
 WAYS: Mapping[str, Way] = {
     "version-added": Way(_came(ElementKind.VERSION, ElementKind.GROUP)),
     "version-removed": Way(_went(ElementKind.VERSION, ElementKind.GROUP)),
-    "type-added": Way(_came(*TYPES), "an interface of Go, not of the API", _is_go_only),
+    "type-added": Way(_came(*TYPES), "a Go interface, which is not part of the API", _is_go_only),
     "type-removed": Way(_went(*TYPES)),
     "type-kind-changed": Way(_any),
     "type-underlying-changed": Way(_any),
     "type-enum-changed": Way(
         lambda change: _differs(Trait.FORM, Trait.OPEN)(change) or _came(ElementKind.ENUM_VALUE)(change),
-        "the values were known before: the constants have that type",
+        "the specs already had the values: the constants have the type of the enum",
         is_equal,
     ),
     "field-added": Way(_came(ElementKind.FIELD)),
     "field-removed": Way(_went(ElementKind.FIELD)),
     "tombstone-added": Way(_came(ElementKind.TOMBSTONE)),
     "field-label-changed": Way(
-        _differs(Trait.LABEL), "`opt` in a tag: the generator of protobuf goes by the Go type", _always
+        _differs(Trait.LABEL), "`opt` in a tag: the protobuf generator uses the Go type instead", _always
     ),
     "omitempty-changed": Way(
         _differs(Trait.PRESENCE, Trait.REQUIRED), "`omitempty` on a struct has no effect in Go's JSON", is_equal
     ),
     "omitzero-changed": Way(_differs(Trait.PRESENCE)),
     "default-changed": Way(_differs(Trait.DEFAULT)),
-    "listType-changed": Way(
-        _differs(Trait.LIST_TYPE), "the marker stands on bytes or a struct, where it means nothing", is_equal
-    ),
+    "listType-changed": Way(_differs(Trait.LIST_TYPE), "the marker has no effect on bytes or a struct", is_equal),
     "listMapKeys-changed": Way(_differs(Trait.LIST_MAP_KEYS)),
     "patchStrategy-changed": Way(_differs(Trait.PATCH_STRATEGY)),
     "patchMergeKey-changed": Way(_differs(Trait.PATCH_MERGE_KEY)),
@@ -155,13 +151,15 @@ WAYS: Mapping[str, Way] = {
     ),
     "constant-removed": Way(_went(ElementKind.ENUM_VALUE), _CONSTANT, _is_of_no_enum),
     "constant-value-changed": Way(_never, _CONSTANT, _is_of_no_enum),
-    "constant-retyped": Way(_never, "the same value by the same name; its type was known as an enum before", _always),
+    "constant-retyped": Way(_never, "the same name and value; the specs already had its type as an enum", _always),
     "lifecycle-deprecated-changed": Way(
-        _differs(Trait.DEPRECATED), "a list goes with its kind, or the policy gave that release before", _is_deprecated
+        _differs(Trait.DEPRECATED),
+        "a list has the lifecycle of its kind, or the release is the default of the policy",
+        _is_deprecated,
     ),
-    "lifecycle-replacement-changed": Way(_differs(Trait.REPLACEMENT), "a list goes with its kind", _is_list),
+    "lifecycle-replacement-changed": Way(_differs(Trait.REPLACEMENT), "a list has the lifecycle of its kind", _is_list),
     "feature-gates-changed": Way(
-        _differs(Trait.GATE), "the gate was taken for what it is before: the marker is the same in the specs", is_equal
+        _differs(Trait.GATE), "the specs are equal: the importer already recognized the gate", is_equal
     ),
     "optional-marker-changed": Way(_differs(*_VALIDATION), _EQUAL_OPTIONAL, is_equal),
     "required-marker-changed": Way(_differs(*_VALIDATION), _EQUAL_REQUIRED, is_equal),

@@ -1,4 +1,4 @@
-"""tests/records/review-of-kubernetes.md: what the review says of Kubernetes' own history."""
+"""Write `tests/records/review-of-kubernetes.md`: the findings for four releases of Kubernetes."""
 
 from __future__ import annotations
 
@@ -21,52 +21,51 @@ def page() -> str:
 
 
 def _lines(steps: Sequence[Step]) -> Iterator[str]:
-    yield "# The review of Kubernetes' own history"
+    yield "# Reviews of Kubernetes releases"
     yield ""
-    yield "Four steps of Kubernetes' API, from 1.33 to 1.37, each reviewed as `apigen diff OLD NEW` would. Both sides are specs that"
-    yield "`apigen import go` made of the Go sources, with nothing added by hand. What has changed is known from elsewhere: tables that"
-    yield "Go's own parser gave, independently of the importer. This page is written by `python -m tests.review.kubernetes_history"
-    yield "--write`, and a test holds it to what the review says."
+    yield "`apigen diff` compares the Kubernetes API in four steps, from 1.33 to 1.37. Both sides are specs that `apigen import go` wrote"
+    yield "from the Go sources, without changes by a person. The changes of the sources were listed with Go's own parser, independently"
+    yield "of the importer. `python -m tests.review.kubernetes_history --write` writes this page; a test fails if it is out of date."
     yield ""
-    yield "## What is found"
+    yield "## Changes found"
     yield ""
     yield from _table(
         ("step", "changes of the sources", "found", "not part of specs", "missed", "changes found", "invented"),
         [_found_row(each) for each in steps],
     )
     yield ""
-    yield "*Found* means that the comparison has a change of that kind at that place. A comparison that looks at nothing has a zero there;"
-    yield "one that knows names and numbers of fields alone has the added and removed fields, which are"
-    yield f"{_fields(steps)} of the {sum(len(each.outcomes) for each in steps):,}. *Invented* are changes for which the sources have none."
+    yield "*Found* means that the comparison reports a change of this kind at this element. A comparison of field names and numbers alone"
+    yield "would find the added and removed fields, which are"
+    yield f"{_fields(steps)} of the {sum(len(each.outcomes) for each in steps):,}. *Invented* changes are reported, but not in the sources."
     yield ""
     yield "By kind of change, over all steps:"
     yield ""
     yield from _table(("kind", "found", "not part of specs", "why"), list(_kind_rows(steps)))
     yield ""
-    yield "## What is said of it"
+    yield "## Findings by severity"
     yield ""
     yield from _table(("step", "errors", "warnings", "infos", "no effect"), [_severity_row(each) for each in steps])
     yield ""
-    yield "Kubernetes shipped all four steps, so an error needs a reason. One that only reports every difference that it sees would have"
-    yield f"{sum(sum(each.reasons.values()) for each in steps):,} here. These are all there are:"
+    yield "Kubernetes shipped all four steps, so every error needs a reason. A tool that reports every difference as an error would have"
+    yield f"{sum(sum(each.reasons.values()) for each in steps):,} errors. These are the errors of apigen:"
     yield ""
     yield from _table(("step", "rule", "errors", "why"), list(_error_rows(steps)))
     yield ""
-    yield "Rules that compare the served versions of one release with each other are left out here ("
-    yield ", ".join(f"`{rule}`" for rule in sorted(BETWEEN_VERSIONS)) + "): specs that were"
-    yield "only imported do not say how versions convert, which Kubernetes does in Go. The specs of `api-specs/kubernetes` say it."
+    yield "Rules that compare the served versions of a release with each other are not part of this page ("
+    yield ", ".join(f"`{rule}`" for rule in sorted(BETWEEN_VERSIONS)) + "): imported"
+    yield "specs do not declare conversions, which are Go code in Kubernetes. The specs in `api-specs/kubernetes` declare them."
     yield ""
-    yield "## What a careful reviewer would be told"
+    yield "## Expected findings"
     yield ""
     verdicts = [(each.new, row, problems) for each in steps for row, problems in rows(each)]
     yield from _table(
-        ("step", "change", "expected", "what the review says"),
+        ("step", "change", "expected", "findings"),
         [
             (
                 release,
                 row.change,
                 row.expected,
-                _said(row.findings) if not problems else "**not so**: " + "; ".join(problems),
+                _said(row.findings) if not problems else "**wrong**: " + "; ".join(problems),
             )
             for release, row, problems in verdicts
         ],

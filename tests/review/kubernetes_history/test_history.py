@@ -12,7 +12,7 @@ from tests.review.kubernetes_history.page import PAGE, page
 from tests.review.kubernetes_history.releases import STEPS
 from tests.review.kubernetes_history.truth import CASES, truths
 
-pytestmark = pytest.mark.skipif(not CASES.is_dir(), reason="the shared cases are not beside this repository")
+pytestmark = pytest.mark.skipif(not CASES.is_dir(), reason="the shared cases are not next to this repository")
 
 CHANGES = 2010
 """What the tables hold together."""

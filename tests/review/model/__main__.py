@@ -62,7 +62,7 @@ def table(total: Result, seed: int, seconds: float) -> str:
         "",
         f"{len(total.rules)} rules struck. {_left_open(total)}",
         "",
-        "| rule | direction | pairs in which it alone says that it breaks | shown by an object | not shown |",
+        "| rule | direction | pairs in which only this rule reports a break | with a counterexample | without |",
         "|---|---|---|---|---|",
     ]
     for (rule, direction), said in sorted(total.said.items()):

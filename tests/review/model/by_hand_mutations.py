@@ -47,9 +47,9 @@ def _generated(random: Random, spec: Spec) -> bool:
     return on_field(random, spec, lambda field: field.update(field.pop(BY_HAND)), lambda field: BY_HAND in field)
 
 
-@mutation("constraint declared beside code by hand")
+@mutation("constraint declared in addition to hand-written code")
 def _declared(random: Random, spec: Spec) -> bool:
-    """Another constraint than that of the code is generated, be it more or less."""
+    """The generated constraint differs from that of the code, in either direction."""
 
     def change(field: Spec) -> None:
         field.update(_said(random, field["type"]))

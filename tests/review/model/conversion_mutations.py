@@ -7,7 +7,7 @@ from random import Random
 from tests.review.model.families import SCALARS, Spec
 from tests.review.model.registering import mutation
 
-_LOST = {"drop": "nobody used it"}
+_LOST = {"drop": "no client used it"}
 
 
 @mutation("annotated field in one version")

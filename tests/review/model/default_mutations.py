@@ -47,7 +47,7 @@ def _ungated(random: Random, spec: Spec) -> bool:
     return on_field(random, spec, change, is_conditional)
 
 
-@mutation("default from a field beside")
+@mutation("default from a sibling")
 def _from_beside(random: Random, spec: Spec) -> bool:
     def change(fields: Spec, name: str) -> None:
         fields[name]["default"] = {"from": random.choice(_alike(fields, name))}
@@ -58,7 +58,7 @@ def _from_beside(random: Random, spec: Spec) -> bool:
     return on_member(random, spec, change, wanted)
 
 
-@mutation("default by a value beside")
+@mutation("default by the value of a sibling")
 def _by_beside(random: Random, spec: Spec) -> bool:
     def change(fields: Spec, name: str) -> None:
         other = random.choice(_beside(fields, name))

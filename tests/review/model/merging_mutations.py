@@ -13,7 +13,7 @@ _KEYS = ("string", "int32", "int64", "bool", "Name", "Mode")
 
 @mutation("list type map")
 def _list_map(random: Random, spec: Spec) -> bool:
-    """Make a list of parts a list map, with a key; the key is added if there is none."""
+    """Make a list of parts a list map, with a key; a key is added if the elements have none."""
     keys = _keys(random, spec)
     versions = [version["types"] for version in spec["versions"].values()]
     if not any(field["type"] == "[]Part" for types in versions for field in types["Spec"]["fields"].values()):

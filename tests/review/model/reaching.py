@@ -45,10 +45,10 @@ NOT_MADE: dict[str, str] = {
         ),
         _SCHEMA,
     ),
-    "gated-field-always-written": "specs that say so cannot be compiled",
-    "default-invalid": "specs that say so cannot be compiled",
+    "gated-field-always-written": "such specs cannot be compiled",
+    "default-invalid": "such specs cannot be compiled",
 }
-"""By rule, why no change of a random API leads to it."""
+"""By rule, the reason why no change of a random API triggers it."""
 
 
 def unreached(struck: Collection[str]) -> list[str]:

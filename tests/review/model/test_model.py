@@ -90,7 +90,7 @@ def test_a_rule_that_is_too_mild_is_found_out(rule: str, changes: tuple[str, ...
     assert rule in " ".join(found.rules)
     old, new = minimised(found, rules, most=20)
     assert old != new
-    if rule != "update-restricted":  # takes two objects, which are not always made up again for a smaller pair
+    if rule != "update-restricted":  # needs two objects, which the search does not always find for a smaller pair
         assert len(json.dumps(old)) < len(json.dumps(found.specs[0]))
 
 

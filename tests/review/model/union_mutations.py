@@ -130,7 +130,7 @@ def _discriminator_added(random: Random, spec: Spec) -> bool:
     return _on_union(random, spec, lambda types: discriminated(types, empty=empty), tagged=False)
 
 
-@mutation("discriminator-changed to there is none")
+@mutation("discriminator-changed: removed")
 def _discriminator_removed(random: Random, spec: Spec) -> bool:
     def change(types: Spec) -> None:
         _union(types).pop("discriminator")

@@ -41,7 +41,7 @@ def full() -> Summary:
         approved,
         partly,
         old=surface("main:api-specs", versions=("v1alpha1", "v1"), release=Release(1, 11)),
-        new=surface(versions=("v1", "v2"), unread=(Unread(Place("v1.yaml", 3, 1), "extensions are not judged"),)),
+        new=surface(versions=("v1", "v2"), unread=(Unread(Place("v1.yaml", 3, 1), "extensions are not compared"),)),
         approvals=[
             approval(approved),
             approval(partly, directions=frozenset({Direction.OLD_CLIENT})),
@@ -126,7 +126,7 @@ def test_yaml_says_what_json_says() -> None:
 
 def test_json_counts() -> None:
     report = json.loads(printed("json", full()))
-    assert report["verdict"]["counts"] == {"error": 3, "unverified": 0, "warning": 1, "info": 2}
+    assert report["result"]["counts"] == {"error": 3, "unverified": 0, "warning": 1, "info": 2}
     assert report["matrix"]["stored"] == {"error": 3, "unverified": 0, "warning": 1, "info": 1}
     assert report["matrix"]["none"] == {"error": 0, "unverified": 0, "warning": 0, "info": 1}
     assert report["release"]["bump"] == "major"

@@ -108,11 +108,11 @@ def test_a_schema_in_it_with_a_draft_of_its_own(tmp_path: Path, outer: str, inne
 
 
 def test_what_is_referred_to_below_a_word_that_is_not_known(tmp_path: Path) -> None:
-    components = {"Bound": {"type": "object", "properties": {"a": _names(maxLength=3)}}, "told": _names(maxLength=3)}
+    components = {"Bound": {"type": "object", "properties": {"a": _names(maxLength=3)}}, "other": _names(maxLength=3)}
     read = _read(tmp_path, OF_7, {"$ref": "#/components/Bound"}, components=components)
     bound = read.types[str(read.slot("Schema", "name").type)]
     assert isinstance(bound, Struct) and not bound.fields["a"].slot.constraints
-    assert len(read.unread) == 1  # nothing is said of what nobody refers to
+    assert len(read.unread) == 1  # definitions without a reference are not reported
 
 
 def test_an_alias_counts_by_where_it_stands(tmp_path: Path) -> None:

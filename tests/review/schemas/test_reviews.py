@@ -145,8 +145,8 @@ SCHEMAS = {
         {"type-restricted": ("error", {OC, NC, ST})},
     ),
     "null": (A + "{type: integer}", A + '{type: [integer, "null"]}', {"nullable-added": ("error", {OC, NC, RB})}),
-    "another constant": (A + "{const: 1}", A + "{const: 2}", {"value-refused": ("error", {OC, NC, ST, RB})}),
-    "a definition for what stood there": (
+    "another constant": (A + "{const: 1}", A + "{const: 2}", {"value-excluded": ("error", {OC, NC, ST, RB})}),
+    "an inline schema moved to a definition": (
         A + "{type: object, properties: {x: {type: string}}}",
         A + '{$ref: "#/$defs/A"}\n$defs: {A: {type: object, properties: {x: {type: string}}}}',
         {"type-renamed": ("info", set())},
@@ -161,7 +161,7 @@ SCHEMAS = {
         A + "{type: [integer, string]}",
         {},
     ),
-    "one more alternative that is told apart": (
+    "one more alternative with a discriminator": (
         "oneOf: [{type: object, required: [k], properties: {k: {const: a}}}]",
         "oneOf: [{type: object, required: [k], properties: {k: {const: a}}}, {type: object, required: [k], properties: {k: {const: b}}}]",
         {"schema-loosened": ("warning", {OC, NC, RB})},

@@ -59,7 +59,7 @@ SAME = {
         _object(a={"type": "object", "minProperties": 3}),
         _object(a={"type": "object", "minProperties": 4}),
     ),
-    "beside a rule that stays": (
+    "together with an unchanged rule": (
         _object(
             {"x-kubernetes-validations": [{"rule": "self.a > 1"}], "anyOf": [{"maxProperties": 1}]}, a=NUMBER, b=TEXT
         ),
@@ -108,7 +108,7 @@ NEARLY = {
         _object({"x-kubernetes-validations": [{"rule": "self.a / 2 > 1"}]}, a={"type": "number", "maximum": 5}),
         {RB},
     ),
-    "a multiple that floating numbers are none of": (
+    "a multiple that floating-point numbers never match": (
         _object(a={"type": "number", "anyOf": [{"multipleOf": 0.3}]}),
         _object(a={"type": "number", "anyOf": [{"multipleOf": 0.1}]}),
         {ST, RB},

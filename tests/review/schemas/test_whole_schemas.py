@@ -69,7 +69,7 @@ WIDER = {
         {**OBJECT, "additionalProperties": False},
         {**OBJECT, "additionalProperties": False, "patternProperties": {"^x-": {}}},
     ),
-    "a list beside an object": (
+    "a list in addition to an object": (
         {"type": ["object"], "properties": {"a": TEXT}},
         {"type": ["object", "array"], "properties": {"a": TEXT}},
     ),
@@ -140,7 +140,7 @@ def test_what_only_looks_the_same(tmp_path: Path, name: str) -> None:
 TAKES_MORE = {
     "an enum for a type that its values have": ({"enum": [1, 2, 3]}, {"type": "number"}),
     "a number for an integer that it is": ({"type": "number", "multipleOf": 10}, {"type": "integer"}),
-    "a list beside an object": ({"type": ["object"]}, {"type": ["object", "array"]}),
+    "a list in addition to an object": ({"type": ["object"]}, {"type": ["object", "array"]}),
     "nothing for something": ({"allOf": [{"type": "number"}, TEXT]}, {"anyOf": [TEXT]}),
 }
 

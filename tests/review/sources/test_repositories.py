@@ -95,6 +95,6 @@ def test_a_repository_of_definitions_is_compared_with_its_base(tmp_path: Path) -
     git(tmp_path, "add", "--all")
     git(tmp_path, "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "--quiet", "--message", "all")
     written(tmp_path, {"config/crd/bases/things.yaml": DEFINITION.replace("served: true", "served: false")})
-    ran = apigen(tmp_path, "diff", "--no-witnesses")
+    ran = apigen(tmp_path, "diff", "--no-counterexamples")
     assert ran.code == 1
     assert "no longer served: v1 of Thing (example.com)" in ran.out

@@ -43,7 +43,7 @@ types:
       gone: {type: string, optional: true, protobuf: 6, hub: {annotation: example.com/gone}, deprecated: "1.3"}
     unions: [{members: [a, b], optional: true}]
     rules: [{rule: "self.size > 0", message: too small}]
-    tombstones: {dead: {protobuf: 7, removed: "1.1", reason: nobody used it}}
+    tombstones: {dead: {protobuf: 7, removed: "1.1", reason: unused}}
     reserved: [9]
   Source:
     fields:

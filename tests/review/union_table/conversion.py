@@ -14,24 +14,24 @@ ROWS: dict[str, tuple[str, ...]] = {
 }
 
 LEFT_OUT: dict[str, str] = {
-    "unclassified difference": "what no rule claims is told as unclassified-change, which stands outside the registry",
+    "unclassified difference": "a change that no rule handles is reported as unclassified-change, which is not in the registry",
     "rename/typeChanged annotation missing (remove+add look-alike)": (
-        "no finding of its own: the finding of the removal proposes what to write"
+        "no finding of its own: the fix of the removal declares the rename"
     ),
     "storage-version field absent in older n-1 schema": (
-        "the field is new, and its own rule says what a rollback does; a whole version is storage-advanced-too-early"
+        "the rule for new fields covers a rollback; a whole version is storage-advanced-too-early"
     ),
     "hub field orphaned (no version maps to it)": (
-        "the hub is made of what versions map to it; a field of hub.yaml that none maps to is an error of the planner"
+        "the hub has the fields that versions map to it; a field of hub.yaml without a mapping is an error of the planner"
     ),
     "constructor parameter moved, became positional/required, default changed": (
-        "fields of generated classes are given by name; what is required or defaulted is judged as presence and default"
+        "arguments of generated classes are keyword-only; required fields and defaults have rules of their own"
     ),
     "annotation widened/narrowed, frozen/slots/eq/order flipped": (
-        "annotations follow the types and presence of fields, which are judged; the form of classes is the same for all"
+        "annotations follow from the types and presence of fields, which have rules; all classes have the same form"
     ),
     "converter/defaulter function signature changed": (
-        "signatures follow the names of types and versions alone, which are judged; a hand-written function that no longer"
-        " fits is an error of the build"
+        "signatures follow from the names of types and versions, which have rules; a hand-written function with another"
+        " signature is an error of the build"
     ),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 ROWS = {
     "bound-tightened or newly-set (value, length, items, properties, bytes; exclusive; multipleOf)": (
         "bound-tightened",
-        "value-refused",
+        "value-excluded",
         "conditional-constraint-tightened",
         "conditional-constraint-switched",
         "schema-tightened",
@@ -34,10 +34,10 @@ ROWS = {
 }
 LEFT_OUT = {
     "ratcheting turned on / off": (
-        "no input says it of an API: generated validation always ratchets, and whether an API server ratchets CRDs is a setting of that server; what ratchets is"
-        " a property of a whole surface, which the mitigation asks"
+        "no input declares it: generated validation always ratchets, and a setting of the API server enables ratcheting of CRDs; the mitigation reads it"
+        " from the surface"
     ),
     "validation cost budget exceeded": (
-        "the estimate is the API server's own and changes with its version; a rule that it refuses is refused when the CRD is applied, by that server"
+        "the estimate belongs to the API server and changes with its version; that server rejects a rule that is too expensive when the CRD is applied"
     ),
 }

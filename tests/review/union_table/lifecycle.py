@@ -23,10 +23,10 @@ ROWS: dict[str, tuple[str, ...]] = {
 
 LEFT_OUT: dict[str, str] = {
     "version-reference-inconsistent (uses a type not existing in that version)": (
-        "a name that leads nowhere is an error of the input: no source makes a surface of it"
+        "an unknown name is an error of the input, so no surface is created"
     ),
     "stability-increased without all fields at that level": (
-        "fields behind alpha gates are in stable versions by design, and their gates are judged:"
+        "fields behind alpha gates are in stable versions by design, and rules check their gates:"
         " gated-field-always-there, gated-field-always-written, gate-on-too-early"
     ),
 }

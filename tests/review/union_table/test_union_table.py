@@ -34,7 +34,7 @@ def said() -> dict[str, tuple[str, ...] | str]:
     found: dict[str, tuple[str, ...] | str] = {}
     for part in PARTS:
         for row, what in (*part.ROWS.items(), *part.LEFT_OUT.items()):
-            assert row not in found, f"{row} is said twice"
+            assert row not in found, f"{row} is listed twice"
             found[row] = what
     return found
 

@@ -1,4 +1,4 @@
-"""Structs of packages that are no version of an imported group: the versions that use them get types of their own for them."""
+"""Structs of other packages: each version that uses one gets a type of its own for it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _Key = tuple[str, str]
 def with_adopted(
     packages: Sequence[GoPackage], index: Packages, asked: Asked, findings: Findings
 ) -> tuple[GoPackage, ...]:
-    """Return the packages, in which each version declares the structs that it uses and that specs cannot refer to.
+    """Return the packages, with the structs that a version uses and specs cannot refer to declared in this version.
 
-    Such a struct is one of a helper package, or of a group that is neither imported nor in the specs that are there; the
+    Such a struct belongs to a helper package, or to a group that is neither imported nor in the existing specs; the
     latter is reported to `findings`. Types that are omitted from the specs are ignored.
     """
     return tuple(package if package.referred else _adopting(package, index, asked, findings) for package in packages)
@@ -100,7 +100,9 @@ def _types_of(declared: GoTypeDeclaration) -> Iterator[GoType]:
 def _renamed(
     declared: GoTypeDeclaration, owner: GoPackage, package: GoPackage, names: dict[_Key, str], index: Packages
 ) -> GoTypeDeclaration:
-    """The type as the adopting package declares it: with the new names, and full names for the others of its package."""
+    """The type as the adopting package declares it: with the new names, and full names for the others of its
+    package.
+    """
 
     def name(match: re.Match[str]) -> str:
         key = index.split(match[0], owner)

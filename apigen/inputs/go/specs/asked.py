@@ -1,4 +1,4 @@
-"""The options of an import, besides the sources."""
+"""The options of an import."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def _same(element: str, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """`docs`: take over doc comments. `gates`: all that there are. `release` decides which validation is in force.
+    """`docs`: import doc comments. `gates`: all known feature gates. `release` determines which validation is enforced.
 
-    `leaves_out`, `explains` (why something that cannot be imported is omitted) and `instead_of_gate` are what the list of things that are not imported says.
+    `leaves_out`, `explains` (the reason why an element is omitted) and `instead_of_gate` come from `not-imported.yaml`.
     """
 
     docs: bool = False

@@ -1,4 +1,6 @@
-"""Validation tags that are not in force: `enforcedByHand`, as Kubernetes has code by hand for each until it is."""
+"""Validation tags that are not enforced become `enforcedByHand`: Kubernetes has hand-written code for them until they
+are.
+"""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Subject:
 
     @property
     def form(self) -> Form:
-        """The form of its values."""
+        """Return the form of its values."""
         return self.held.form
 
 
@@ -48,7 +48,7 @@ def misplaced(word: str, subject: Subject) -> str:
 
 @dataclass(slots=True)
 class Constrained:
-    """One element with its tags and what they have said of it."""
+    """An element, its tags, and the constraints read from them so far."""
 
     subject: Subject
     markers: Markers
@@ -64,7 +64,7 @@ class Constrained:
 
     @property
     def form(self) -> Form:
-        """The form of what the tag that is being read is about."""
+        """Return the form of the value to which the current tag applies."""
         return (self.about or self.subject).form
 
     def misplaced(self, word: str) -> str:
@@ -72,7 +72,7 @@ class Constrained:
         return misplaced(word, self.about or self.subject)
 
     def is_in_force(self, tag: Tag) -> bool:
-        """Whether a tag is enforced by default in the release that is imported."""
+        """Whether the imported release enforces a tag by default."""
         if tag.name.startswith("kubebuilder:"):
             return True
         if any(part.name == "k8s:alpha" for part in tag.chain()):
@@ -80,7 +80,7 @@ class Constrained:
         return self.release is None or self.release >= ENFORCED_SINCE
 
     def is_unique_by_keys(self) -> bool:
-        """Whether a tag in force requires elements to differ in the list map keys."""
+        """Whether an enforced tag requires that elements differ in the list map keys."""
         tags = [tag.unwrapped for tag in self.markers.tags if self.is_in_force(tag)]
         return any(tag.name == "k8s:unique" and tag.value == "map" for tag in tags)
 
@@ -92,5 +92,5 @@ class Constrained:
         return any(tag.name in ("listType", "k8s:listType") and tag.value == "map" for tag in types)
 
     def is_of_elements(self, into: Entries) -> bool:
-        """Whether constraints are of elements, not of the field or of it in one state of a gate."""
+        """Whether constraints apply to elements, instead of the field or the field in one state of a gate."""
         return into is not self.constraints and self.subject.form in (Form.LIST, Form.MAP)

@@ -1,4 +1,4 @@
-"""Markers of controller-gen that count the fields of a struct that are set: unions, and rules in CEL for the rest."""
+"""Markers of controller-gen for the number of set fields of a struct; they become unions, or CEL rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Go's types as type expressions of the language, and what they are to JSON: that decides their presence."""
+"""Go types as type expressions of the spec language, with the form of their JSON, which determines presence."""
 
 from __future__ import annotations
 
@@ -116,12 +116,12 @@ _SCALAR_FORMS = {
 
 
 class UntranslatableError(Exception):
-    """A type that the language has no word for; the message says why."""
+    """A type that the spec language cannot express; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Translated:
-    """A type expression, what it is to JSON, whether Go has a pointer to it, and the constraints that the type implies."""
+    """A type expression, its form in JSON, whether Go uses a pointer, and the constraints that the type implies."""
 
     expression: str
     base: Base
@@ -147,7 +147,7 @@ def _holding(prefix: str, element: Translated, base: Base, word: str) -> Transla
 
 
 class Packages:
-    """All packages that were read, and the groups that specs have besides, by which names are looked up."""
+    """All packages, and the other groups of the specs, for looking up names."""
 
     def __init__(self, packages: tuple[GoPackage, ...], known: ApiSpec | None = None) -> None:
         self.packages = {package.path: package for package in packages}
@@ -169,7 +169,7 @@ class Packages:
         return f"{folder_name(package.group)}/{package.version}"
 
     def declaration(self, path: str, name: str) -> GoTypeDeclaration | None:
-        """A type of a package that was read."""
+        """Return a declared type of a package."""
         return self.types.get((path, name))
 
     def resolve(self, type_: GoType, package: GoPackage) -> tuple[GoTypeDeclaration, GoPackage] | None:
@@ -179,7 +179,9 @@ class Packages:
         return None if found is None else (found, self.packages[path])
 
     def struct(self, type_: GoType, package: GoPackage) -> tuple[GoTypeDeclaration, GoPackage] | None:
-        """Return the struct that a name, with or without pointer, resolves to through aliases; None if it was not read."""
+        """Return the struct that a name, with or without pointer, resolves to through aliases; None if it was
+        not read.
+        """
         found = self.resolve(type_, package)
         for _ in range(20):
             if found is None or found[0].underlying is None:
@@ -232,7 +234,7 @@ class Packages:
         return Translated(name, element.base)
 
     def add_enum(self, name: str, values: Sequence[str], package: GoPackage) -> str:
-        """The name in specs of the type of a field's own set of values."""
+        """Add an enum for the values of a field, and return its name in specs."""
         known = self.enums.setdefault(package.path, {})
         name = self.name_in_specs(name, package.path, is_declared=False)
         while known.setdefault(name, tuple(values)) != tuple(values):
@@ -240,7 +242,7 @@ class Packages:
         return name
 
     def is_element(self, declared: GoTypeDeclaration, package: GoPackage) -> bool:
-        """Whether a type is that of elements of a list or map, where Go's JSON has `null` for an empty one."""
+        """Whether a type is used for elements of a list or map, in which Go encodes an empty value as `null`."""
         if self._elements is None:
             texts = [
                 (package, type_.resolved)
@@ -320,7 +322,7 @@ class Packages:
         return Translated(f"{folder}/{version}.{name}", self._base_of_spec(spec, folder, version, 0))
 
     def held(self, expression: str, package: GoPackage, depth: int = 0) -> Held:
-        """The form of values of a type, as an expression in the specs of a package says it."""
+        """Return the form of values of a type expression in the specs of a package."""
         if expression.startswith("[]"):
             return Held(Form.LIST, self.held(expression[2:], package, depth + 1))
         if expression.startswith("map["):
@@ -430,7 +432,9 @@ class Packages:
         return None if found is None else self.own_form(found[0], found[1], depth + 1)
 
     def has_spec(self, package: GoPackage, name: str) -> bool:
-        """Whether specs have a type of a package: it is a version of a group that is imported, or that specs declare."""
+        """Whether specs have the types of a package: it is a version of an imported group, or of one that specs
+        declare.
+        """
         known = self._known.get((folder_name(package.group), package.version), {})
         is_imported = not package.referred or self.name_in_specs(name, package.path) in known
         return is_version_of_group(package) and is_imported
@@ -470,7 +474,7 @@ class Packages:
         return self._base_of_spec(found, folder, version, depth + 1)
 
     def split(self, text: str, package: GoPackage) -> tuple[str, str]:
-        """The import path and the name of a named type; those of the same package have no path."""
+        """Return the import path and the name of a named type; the path is empty for the same package."""
         slash = text.rfind("/")
         dot = text.find(".", slash + 1) if slash < 0 else text.rfind(".")
         return (package.path, text) if dot < 0 else (text[:dot], text[dot + 1 :])
@@ -481,7 +485,7 @@ def _is_name_of_text(spec: TypeSpec) -> bool:
 
 
 def has_group(package: GoPackage) -> bool:
-    """Whether a package says which group it belongs to; that of the core group is empty."""
+    """Whether a package declares its group; the core group is the empty string."""
     names = {"GroupName", "+groupName"}
     said = {constant.go for constant in package.constants} | {marker.name for marker in package.markers}
     return bool(package.group) or not names.isdisjoint(said)
@@ -493,7 +497,7 @@ def is_version(text: str) -> bool:
 
 
 def is_version_of_group(package: GoPackage) -> bool:
-    """Whether a package is a version of an API by its name, and says of which group."""
+    """Whether a package is a version of an API by its name, and declares its group."""
     return is_version(package.version) and has_group(package)
 
 

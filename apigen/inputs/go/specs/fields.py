@@ -1,4 +1,4 @@
-"""Fields of Go structs as fields of the language. Of a protobuf tag only number and name are law."""
+"""Converts fields of Go structs to fields of specs. Of a protobuf tag, only number and name are used."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _FITTING: Mapping[Form, tuple[type, ...]] = {
 
 
 def default_of(tag: Tag, field: GoField, type_: Translated, packages: Packages, package: GoPackage) -> Value:
-    """The value of a field's default. Raises ValueError with what is wrong."""
+    """Return the default of a field. Raises ValueError for an invalid one."""
     reference = _REF.fullmatch(tag.value)
     if reference:
         return _constant(reference[1], packages, package)
@@ -154,7 +154,7 @@ class Reader:
 
 
 def json_name(field: GoField) -> str:
-    """The name of a field in JSON; for an inline one, by which specs and protobuf know it."""
+    """Return the name of a field in JSON; for an inline field, its name in specs and protobuf."""
     if field.json:
         return field.json
     if field.inline and field.protobuf is not None and field.protobuf.name:
@@ -165,7 +165,7 @@ def json_name(field: GoField) -> str:
 def fields_in_json(
     declared: GoTypeDeclaration, package: GoPackage, reader: Reader, depth: int = 0
 ) -> list[tuple[str, tuple[GoField, GoPackage]]]:
-    """The fields of a struct by their names in JSON, those of structs that are embedded among them, with their packages."""
+    """Return the fields of a struct by JSON name, including those of embedded structs, with their packages."""
     found: list[tuple[str, tuple[GoField, GoPackage]]] = []
     for field in declared.fields:
         inner = reader.packages.struct(field.type, package) if field.inline and depth < 20 else None
@@ -186,7 +186,7 @@ def is_type_meta(field: GoField, reader: Reader) -> bool:
 
 
 def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entries] | None:
-    """A field by its name; None if it is not on the wire, or cannot be said."""
+    """Return the entries of a field; None if it is not encoded, or specs cannot express it."""
     if is_type_meta(field, reader):
         return None
     name = json_name(field)
@@ -278,7 +278,9 @@ class _Field:
         return {**ordered, **constraints}
 
     def _with_type_markers(self, markers: Markers, held: Held) -> Markers:
-        """The markers with those that its type has besides a set of values: such a type has no constraints of its own."""
+        """The markers with those that its type has besides a set of values: such a type has no constraints of
+        its own.
+        """
         found = self.reader.packages.resolve(self.go.type, self.reader.package)
         if found is None or held.form is not Form.TEXT or not has_values(found[0]):
             return markers
@@ -294,7 +296,9 @@ class _Field:
                 markers.mark(tag)
 
     def _implied(self, markers: Markers, held: Held) -> Entries:
-        """Return the constraints implied by its type, without those of raw JSON that a marker declares to be an object."""
+        """Return the constraints implied by its type, without those of raw JSON that a marker declares to be an
+        object.
+        """
         tag = next((tag for tag in markers.tags if tag.name == TYPE_OF_JSON), None)
         if held.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
             markers.mark(tag)
@@ -536,7 +540,7 @@ LISTED = "kubebuilder:validation:Enum"
 
 
 def has_values(declared: GoTypeDeclaration) -> bool:
-    """Whether a type of text has a set of values, by its constants or by a marker."""
+    """Whether a string type is an enum, by its constants or by a marker."""
     is_text = declared.underlying is not None and declared.underlying.resolved == "string"
     is_listed = any(marker.text.startswith(f"+{LISTED}=") for marker in declared.markers)
     is_named = declared.kind is not GoKind.ALIAS and any(constant.go[:1].isupper() for constant in declared.constants)
@@ -544,7 +548,7 @@ def has_values(declared: GoTypeDeclaration) -> bool:
 
 
 def is_beside_values(tag: Tag) -> bool:
-    """Whether a marker of a type says more of its text than its values do."""
+    """Whether a marker of an enum type is a constraint in addition to its values."""
     return tag.name.removeprefix("kubebuilder:validation:") in (
         "MinLength",
         "MaxLength",
@@ -561,7 +565,7 @@ def _lists(declared: GoTypeDeclaration, listed: list[str]) -> bool:
 
 
 def gate_names(tags: list[Tag]) -> list[tuple[str, Tag]]:
-    """The gates that markers name, several with commas between. Behind a space, a gate's name is over."""
+    """Return the feature gates that markers name, separated by commas. A space ends the name of a gate."""
     names = ((name.split()[0], tag) for tag in tags for name in unquoted(tag.value).split(",") if name.strip())
     return list(names)
 

@@ -43,11 +43,11 @@ CODES: dict[What, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that Go says and the specs do not.
+    """An element of the Go code that the specs do not have.
 
-    `element` is `folder/version`, `folder/version.Type` or `folder/version.Type.field`; `name` what is omitted there:
-    a marker as written, a gate, a constant, or empty for the element itself. `group_by`: findings that differ in
-    nothing else are reported in one line.
+    `element` is `folder/version`, `folder/version.Type` or `folder/version.Type.field`. `name` is the omitted part: a
+    marker as written, a gate, a constant, or empty for the element itself. Findings that differ only in `group_by` are
+    reported in one line.
     """
 
     what: What

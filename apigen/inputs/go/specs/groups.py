@@ -57,9 +57,9 @@ class GroupEntries:
 def read_groups(
     packages: Iterable[GoPackage], known: ApiSpec | None, asked: Asked, findings: Findings
 ) -> list[GroupEntries]:
-    """All groups of the packages that are versions of an API; the others are there to be referred to.
+    """Return the groups of the packages that are versions of an API; the other packages are only referred to.
 
-    `known` are the groups that specs have besides, whose types may be named and whose kinds may be replacements.
+    `known` are the other groups of the specs, whose types may be used and whose kinds may be replacements.
     """
     packages = _with_kinds_of_groups(tuple(packages))
     packages = with_adopted(packages, Packages(packages, known), asked, findings)
@@ -76,7 +76,9 @@ def read_groups(
 
 
 def _with_kinds_of_groups(packages: tuple[GoPackage, ...]) -> tuple[GoPackage, ...]:
-    """The packages, in which a type is a kind where it is one in another version of the group: in specs, a name is both or none."""
+    """The packages, in which a type is a kind where it is one in another version of the group: in specs, a name is both
+    or none.
+    """
     known: dict[str, set[str]] = {}
     for package in packages:
         known.setdefault(package.group, set()).update(package.registered)

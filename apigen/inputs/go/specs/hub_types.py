@@ -1,4 +1,6 @@
-"""Types of a group's versions that share only a name: no kind converts them into each other, so each is a hub type of its own."""
+"""Types with the same name in several versions that no kind converts into each other: each gets a hub type of
+its own.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,9 @@ _Cluster = list[_Type]
 def separate_hub_types(folder: str, versions: Mapping[str, Entries], kinds: Iterable[str], stored: str) -> None:
     """Write `hub:` on types that share a name, but no kind and not the declaration, with a type of another version.
 
-    `folder` is that of the group; `versions` are the entries of the version files, the lowest version first. The type of
-    the stored version keeps its name in the hub, or that of the highest version where the stored one has none of that
-    name.
+    `folder` is that of the group; `versions` are the entries of the version files, the lowest version first. The type
+    of the stored version keeps its name in the hub, or that of the highest version where the stored one has none of
+    that name.
     """
     types = {
         (version, name): {key: value for key, value in body.items() if key != "doc"}

@@ -1,4 +1,4 @@
-"""Kinds: which types are kinds, where they live, what they are called, and their subresources."""
+"""Kinds: their types, scope, names and subresources."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class FoundKind:
 
 
 def kinds_of(package: GoPackage) -> list[GoTypeDeclaration]:
-    """The types of a package that are kinds: those with `kind` and `apiVersion` that it makes known."""
+    """Return the types of a package that are kinds: those with `kind` and `apiVersion` that it registers."""
     if package.group == META_GROUP:
         return []
     registered = {name for name in package.registered if "." not in name}
@@ -71,14 +71,16 @@ def _is_kind(declared: GoTypeDeclaration, registered: set[str]) -> bool:
 
 
 def _marks_kind(marker: Marker) -> bool:
-    """Whether a marker declares that a type is an object of its own, in packages whose registration code is generated."""
+    """Whether a marker declares that a type is an object of its own, in packages whose registration code is
+    generated.
+    """
     return marker.text == "+kubebuilder:object:root=true" or (
         marker.name == "+k8s:deepcopy-gen:interfaces" and marker.text.endswith("/runtime.Object")
     )
 
 
 def is_kind_or_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
-    """Whether a type with `kind` and `apiVersion` is a kind, the list of one, or what a kind of any package is a name for."""
+    """Whether a type with `kind` and `apiVersion` is a kind, its list, or the type behind an alias that is a kind."""
     package = reader.package
     if package.group == META_GROUP or is_list_name(declared.go, package):
         return True
@@ -102,7 +104,7 @@ def is_list_name(name: str, package: GoPackage) -> bool:
 
 
 def is_usual_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
-    """Whether a list is the one that every kind brings, so that specs do not spell it out."""
+    """Whether a list type is the default one of its kind, which specs do not declare."""
     quiet = Reader(reader.packages, reader.package, reader.asked, type(reader.findings)())
     element = f"{reader.version}.{declared.go}"
     found = dict(read for field in declared.fields if (read := read_field(field, element, quiet)) is not None)
@@ -122,7 +124,7 @@ def _on_the_wire(field: Entries, *, numbered: bool = True) -> Entries:
 
 
 def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> None:
-    """Add what one version says of a kind."""
+    """Add the declarations of one version of a kind."""
     markers = reader.markers(f"{reader.version}.{declared.go}", declared)
     struct = _struct_of(declared, reader)
     names = {json_name(one) for one in struct.fields}
@@ -137,7 +139,9 @@ def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> 
 
 
 def _columns(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, reader: Reader) -> None:
-    """The columns of `kubectl get`: those of one name are alike in all versions that have one, or the later one is a finding."""
+    """The columns of `kubectl get`: those of one name are alike in all versions that have one, or the later one is a
+    finding.
+    """
     for tag in markers.take("kubebuilder:printcolumn"):
         said = dict(_pairs(tag, "kubebuilder:printcolumn"))
         column: Entries = {"type": said.get("type", ""), "path": said.get("JSONPath", "")}
@@ -186,7 +190,7 @@ def _resource(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, r
         pairs = dict(_pairs(tag))
 
         def valid(what: str, names: Iterable[str], tag: Tag = tag) -> list[str]:
-            """The names that a resource can have; each other one is a finding."""
+            """Return the valid resource names; each invalid one is a finding."""
             return [name for name in names if name and _is_resource_name(what, name, declared, tag.place, reader)]
 
         for name in valid("plural", [pairs.get("path", "")]):
@@ -268,7 +272,7 @@ def _fields_below(declared: GoTypeDeclaration, name: str, reader: Reader) -> set
 
 
 def plural_of(kind: str) -> str:
-    """The plural as Kubernetes' own client generator makes it."""
+    """Return the plural, by the rules of Kubernetes' client generator."""
     word = kind.lower()
     if word == "endpoints":
         return word
@@ -294,10 +298,10 @@ MACHINERY_KINDS = (
 
 
 def registered_elsewhere(package: GoPackage) -> list[str]:
-    """Kinds that a package makes known and another declares.
+    """Return the kinds that a package registers and another one declares.
 
-    Those of the machinery, which all groups share, have a place in the group without a name only: Kubernetes' own
-    compatibility test looks at them there and nowhere else.
+    Kinds that all groups share (such as WatchEvent) are returned for the core group only, as in Kubernetes' own
+    compatibility test.
     """
     found = [name for name in package.registered if "." in name]
     if package.registers_machinery and package.group == "":

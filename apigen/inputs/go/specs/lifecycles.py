@@ -1,4 +1,4 @@
-"""Lifecycle markers: said once of the version where all its kinds share them, else of each kind's type."""
+"""Lifecycle markers: declared on the version if all its kinds share them, otherwise on each kind."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _WORDS = ("introduced", "deprecated", "removed", "replacement")
 
 
 def bad_life(markers: Markers) -> list[Tag]:
-    """Lifecycle markers that do not say what they should."""
+    """Return invalid lifecycle markers."""
     return [
         tag
         for tag in markers.take(*(f"{_PREFIX}{word}" for word in _WORDS))
@@ -111,7 +111,9 @@ def own_life(life: Life, shared: Life) -> Life:
 
 
 def life_entries(life: Life, folder: str) -> Entries:
-    """A lifecycle as keys. `folder` is how specs call the replacement's group; without a kind it is a version of this one."""
+    """Return a lifecycle as entries. `folder` is the name of the replacement's group in specs; a replacement without a
+    kind is a version of this group.
+    """
     found: Entries = {}
     for word, release in (("introduced", life.introduced), ("deprecated", life.deprecated), ("removed", life.removed)):
         if release is not None:
@@ -123,5 +125,5 @@ def life_entries(life: Life, folder: str) -> Entries:
 
 
 def markers_of(declared: GoTypeDeclaration) -> Markers:
-    """The markers of a type, for a look at its lifecycle only."""
+    """Return the markers of a type, to read its lifecycle only."""
     return Markers.of(declared.markers)

@@ -1,4 +1,4 @@
-"""Values as markers of controller-gen write them: JSON-like, with words without quotes, and lists in braces."""
+"""Values of controller-gen markers: JSON with unquoted strings, and lists in braces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DEEPEST = 50
 
 
 def marker_value(text: str) -> Value:
-    """`{from: Same, ports: {80, 443}}` as a tree; `{}` can be both, and is a map. Raises ValueError with what is wrong."""
+    """Return `{from: Same, ports: {80, 443}}` as a tree; `{}` is a map. Raises ValueError for invalid text."""
     reader = _Reader(text)
     value = reader.value(0)
     reader.end()
@@ -24,7 +24,7 @@ def marker_value(text: str) -> Value:
 
 
 def listed_values(text: str) -> list[str]:
-    """The texts of `A;B`, `{A,B}` and `{"A","B"}`; words that JSON reads as numbers or flags stay text."""
+    """Return the strings of `A;B`, `{A,B}` and `{"A","B"}`; numbers and booleans stay strings."""
     inner, separators = text.strip(), ";"
     if inner.startswith("{") and inner.endswith("}"):
         inner, separators = inner[1:-1], ",;"

@@ -1,4 +1,4 @@
-"""Reads markers: `+name`, `+name=value`, `+name(key: value)=+other`, and keeps track of which were understood."""
+"""Reads markers: `+name`, `+name=value`, `+name(key: value)=+other`, and records which ones were used."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WRAPPERS = ("k8s:alpha", "k8s:beta")
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A marker taken apart. `args` have no key where none is written; `inner` is the tag that is the value."""
+    """A parsed marker. Positional `args` have no key; `inner` is the tag that is its value."""
 
     name: str
     args: tuple[tuple[str, str], ...]
@@ -35,11 +35,11 @@ class Tag:
 
     @property
     def first(self) -> str:
-        """The first argument without key, else empty."""
+        """Return the first positional argument, or an empty string."""
         return next((value for key, value in self.args if not key), "")
 
     def arg(self, key: str) -> str:
-        """An argument by key, else empty."""
+        """Return an argument by key, or an empty string."""
         return next((value for name, value in self.args if name == key), "")
 
     def chain(self) -> Iterator[Tag]:
@@ -51,12 +51,12 @@ class Tag:
 
     @property
     def unwrapped(self) -> Tag:
-        """The tag without what says how far it is in force."""
+        """Return the tag without the wrapper for its stage (alpha or beta)."""
         return next((tag for tag in self.chain() if tag.name not in WRAPPERS), self)
 
 
 def parse_tag(marker: Marker) -> Tag:
-    """A marker taken apart; every text can be."""
+    """Parse a marker; every text is valid."""
     return _parse(marker.text.strip(), marker.text, marker.place)
 
 
@@ -128,7 +128,7 @@ def _split(text: str) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Markers:
-    """The markers of an element; those that no reader takes are reported as not understood."""
+    """The markers of an element; those that no reader uses are reported as unknown."""
 
     tags: tuple[Tag, ...]
     _taken: set[int] = field(default_factory=set)
@@ -139,7 +139,7 @@ class Markers:
         return cls(tuple(parse_tag(marker) for marker in markers))
 
     def take(self, *names: str) -> list[Tag]:
-        """All tags of some names, not looking into other tags; they count as understood."""
+        """Return the tags with some names, except nested ones; they count as used."""
         found = [tag for tag in self.tags if tag.name in names]
         self._taken.update(id(tag) for tag in found)
         return found
@@ -150,13 +150,13 @@ class Markers:
         return found[-1] if found else None
 
     def has(self, name: str) -> bool:
-        """Whether there is a tag of a name, which counts as understood then."""
+        """Whether there is a tag with this name; it then counts as used."""
         return bool(self.take(name))
 
     def mark(self, tag: Tag) -> None:
-        """Mark a tag as taken: it was understood, or is already reported."""
+        """Mark a tag as used: it was read, or is already reported."""
         self._taken.add(id(tag))
 
     def rest(self) -> Iterator[Tag]:
-        """The tags that were not taken."""
+        """Return the unused tags."""
         return (tag for tag in self.tags if id(tag) not in self._taken)

@@ -53,8 +53,8 @@ def _format(written: Mapping[str, object], wanted: Value) -> Value:
 
 
 _BY_HAND = {"enforcedByHand": Owner.CORRECT}
-_BESIDE = {"enforcedByHand": left_by_hand}
-_INNER = Shape(owners={**dict.fromkeys(_CONSTRAINTS, Owner.KEEP), **_BY_HAND}, beside=_BESIDE)
+_ADAPTED = {"enforcedByHand": left_by_hand}
+_INNER = Shape(owners={**dict.fromkeys(_CONSTRAINTS, Owner.KEEP), **_BY_HAND}, adapted=_ADAPTED)
 _FIELD_OWNERS = {
     **dict.fromkeys(FIELD_ORDER, Owner.KEEP),
     **dict.fromkeys(_FOLLOWED, Owner.FOLLOW),
@@ -67,7 +67,7 @@ FIELD = Shape(
     owners=_FIELD_OWNERS,
     children={"items": _INNER, "keys": _INNER, "values": _INNER},
     same={"featureGate": _same_gates, "default": _same_default},
-    beside=_BESIDE,
+    adapted=_ADAPTED,
 )
 _LIFE = dict.fromkeys(("introduced", "deprecated", "removed", "replacement"), Owner.CORRECT)
 _VALUE = Shape(
@@ -101,7 +101,7 @@ TYPE = Shape(
     union=("is", "enum", "fields"),
     plainest=({"is": "string"},),
     same={"reserved": same_numbers},
-    beside={**_BESIDE, "format": _format},
+    adapted={**_ADAPTED, "format": _format},
 )
 VERSION_FILE = Shape(owners={"types": Owner.KEEP}, children={"types": Shape(each=TYPE)})
 """A version's file."""

@@ -16,9 +16,9 @@ RESERVED = "reserved"
 def unexplained_numbers(
     declared: GoTypeDeclaration, fields: Mapping[str, Value], tombstones: Mapping[str, Value]
 ) -> list[Value]:
-    """The numbers up to the highest one that no field and no tombstone has.
+    """Return the numbers below the highest one that no field or tombstone has.
 
-    Those of fields that specs have no place for are among them: in Go they are in use.
+    Numbers of omitted fields are included: Go uses them.
     """
     known = {number for _, number in (*_numbered(fields), *_numbered(tombstones))}
     numbers = [field.protobuf.number for field in declared.fields if field.protobuf is not None]
@@ -27,9 +27,9 @@ def unexplained_numbers(
 
 
 def without_numbers_in_use(types: Mapping[str, Value], group: GroupSpec | None, version: str) -> Entries:
-    """The types of a version, in which no number is reserved that a field has in the specs that are there.
+    """Return the types of a version without reserved numbers that a field of the existing specs has.
 
-    People add fields of their own to what they import, and fields without number in Go got theirs here.
+    Users add fields to imported types, and specs assign numbers to fields that have none in Go.
     """
     used = {} if group is None else _used(group, version)
     found = type(types)() if isinstance(types, dict) else {}
@@ -46,7 +46,7 @@ def without_numbers_in_use(types: Mapping[str, Value], group: GroupSpec | None, 
 
 
 def same_numbers(written: object, wanted: Value) -> bool:
-    """Whether all numbers that are to be reserved are; a person may know of more."""
+    """Whether the specs reserve all these numbers; they may reserve more."""
     there = merged_ranges(read_ranges(written))
     return all(any(hole.first in one and hole.last in one for one in there) for hole in read_ranges(wanted))
 

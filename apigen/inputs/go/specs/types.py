@@ -1,4 +1,4 @@
-"""Declarations of types as types of the language: structs, enums, and names for other types."""
+"""Converts type declarations to types of specs: structs, enums and aliases."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _ENUM = ("enum", "k8s:enum")
 
 
 def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
-    """Whether specs have no place for a type, which is a finding."""
+    """Whether specs cannot express a type, which is reported as a finding."""
     element = f"{reader.version}.{declared.go}"
     full = f"{reader.package.path}.{declared.go}"
     if reader.asked.leaves_out(What.TYPE, element, ""):
@@ -85,7 +85,7 @@ def _is_only_a_form(declared: GoTypeDeclaration, reader: Reader) -> bool:
 
 
 def read_type(declared: GoTypeDeclaration, life: Life, replacement_folder: str, reader: Reader) -> Entries | None:
-    """A type's body; None where the language cannot say it."""
+    """Return the entries of a type; None if the spec language cannot express it."""
     element = f"{reader.version}.{declared.go}"
     markers = reader.markers(element, declared)
     markers.take("genclient", "union", "k8s:isSubresource", "k8s:supportsSubresource")
@@ -336,7 +336,7 @@ def _only_listed(listed: Tag, values: Entries, element: str, reader: Reader) -> 
 
 
 def enum_values(names: Sequence[str], known: Mapping[str, Value]) -> Entries:
-    """The values of a set, with what is known of some; those that Python would call the same have names of their own."""
+    """Return the values of an enum with their options; values with the same Python name get names of their own."""
     found: Entries = Block()
     taken: set[object] = set()
     for name in names:

@@ -1,4 +1,4 @@
-"""Unions from `+union`, `+unionDiscriminator`, `+oneOf`, `+zeroOrOneOf` and the declarative tags that are in force."""
+"""Unions from `+union`, `+unionDiscriminator`, `+oneOf`, `+zeroOrOneOf` and the enforced declarative tags."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Tagged:
 
 
 def read_unions(declared: GoTypeDeclaration, element: str, fields: Entries, reader: Reader) -> list[Entries]:
-    """The unions of a struct; `fields` are those that specs have of it."""
+    """Return the unions of a struct; `fields` are its fields in specs."""
     tagged = [
         _Tagged(json_name(field), field, parse_tag(marker))
         for field in declared.fields

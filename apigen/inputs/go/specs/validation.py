@@ -1,4 +1,4 @@
-"""Validation tags as constraints, as far as the language has words for them and the release enforces them."""
+"""Converts validation tags to constraints, if the spec language has them and the release enforces them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOT_ENFORCED = "not enforced by default: Kubernetes accepts values that it would
 
 @dataclass(slots=True)
 class Constraining(Constrained):
-    """Takes the validation tags of one element and collects `constraints`."""
+    """Reads the validation tags of one element and collects `constraints`."""
 
     gates: frozenset[str] | None = None
     """The gates that there are; None where an option may be any."""
@@ -43,7 +43,7 @@ class Constraining(Constrained):
     """
 
     def run(self) -> Entries:
-        """All constraints of the element; what is no constraint here is a finding."""
+        """Return the constraints of the element; each tag without a corresponding constraint is a finding."""
         for tag in [tag for tag in self.markers.tags if self._is_validation(tag)]:
             if tag in self.markers.rest():
                 self.markers.mark(tag)

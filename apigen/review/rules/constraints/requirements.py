@@ -97,13 +97,13 @@ def _has(surface: Surface, change: Altered, name: str) -> bool:
 
 
 @change_rule(
-    "value-refused",
+    "value-excluded",
     altered(Trait.CONSTRAINT),
     added(ElementKind.FIELD),
     severities="W/E/E",
     mitigated_by=(Ratcheting(), RatchetingBefore()),
 )
-def value_refused(change: Added | Altered, context: Context) -> Verdict | None:
+def value_excluded(change: Added | Altered, context: Context) -> Verdict | None:
     """`not`, `const` or `forbidden` reject values that were accepted."""
     if isinstance(change, Added):
         return _excluded(change, context)

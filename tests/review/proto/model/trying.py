@@ -147,15 +147,15 @@ def _crossed(written: Message, reader: Descriptor) -> Iterator[str]:
         read.ParseFromString(written.SerializeToString())
         yield from (f"bytes: {each}" for each in _different(written, read))
     except (DecodeError, EncodeError) as error:
-        yield f"bytes are refused: {error}"
+        yield f"bytes are rejected: {error}"
     try:
         read = kind()
         json_format.Parse(json_format.MessageToJson(written), read, ignore_unknown_fields=True)
         if not read.IsInitialized():
-            yield "JSON lacks what is required"
+            yield "JSON lacks a required field"
         yield from (f"JSON: {each}" for each in _different(written, read))
     except json_format.ParseError as error:
-        yield f"JSON is refused: {error}"
+        yield f"JSON is rejected: {error}"
 
 
 def _fill(message: Message, chance: random.Random, share: float) -> None:
