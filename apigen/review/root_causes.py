@@ -53,6 +53,11 @@ def members(finding: Finding) -> Iterator[Finding]:
     yield from finding.consequences
 
 
+def every(findings: Iterable[Finding]) -> list[Finding]:
+    """Return findings and their consequences, each with its own severity, without silent ones."""
+    return [each for finding in findings for each in members(finding) if each.severity is not Severity.SILENT]
+
+
 def _with(finding: Finding, consequences: Sequence[Finding]) -> Finding:
     if not consequences:
         return finding

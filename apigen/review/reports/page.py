@@ -9,7 +9,8 @@ from apigen.diagnostics import Place
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.lines import LONGEST, json_text
-from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, every
+from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary
+from apigen.review.root_causes import every
 
 MOST_FINDINGS = 2_000
 MOST_LISTED = 1_000

@@ -14,7 +14,8 @@ from apigen.diagnostics import Report
 from apigen.review.finding import Finding
 from apigen.review.reports.first_screen import same_change
 from apigen.review.reports.report import Style, format_named
-from apigen.review.reports.summary import Summary, every
+from apigen.review.reports.summary import Summary
+from apigen.review.root_causes import every
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting
 from apigen.review.verdict.severity import Severity

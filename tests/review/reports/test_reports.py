@@ -85,9 +85,9 @@ def test_the_same_review_gives_the_same_report(name: str) -> None:
 @pytest.mark.parametrize(
     ("fail_on", "says"),
     [
-        (FailOn.ERROR, "1 warning, 1 info in 2 changes: passed"),
-        (FailOn.WARNING, "1 warning, 1 info in 2 changes: failed (--fail-on warning)"),
-        (FailOn.NEVER, "1 warning, 1 info in 2 changes: passed"),
+        (FailOn.ERROR, "1 warning, 1 info: passed"),
+        (FailOn.WARNING, "1 warning, 1 info: failed (--fail-on warning)"),
+        (FailOn.NEVER, "1 warning, 1 info: passed"),
     ],
 )
 def test_the_verdict(fail_on: FailOn, says: str) -> None:
