@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from apigen.dataclass import replace
@@ -13,6 +14,7 @@ from apigen.review.surface import Element, ElementKind, Surface, TypeName
 from apigen.review.verdict.severity import Severity
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS})
+_WORD = re.compile(r"\w+")
 _STABLE_FIRST = {Stability.STABLE: 0, Stability.BETA: 1, Stability.ALPHA: 2}
 
 
@@ -115,6 +117,10 @@ class _Roots:
         element = finding.element
         if element.kind is ElementKind.TOMBSTONE and is_added(finding):
             yield from self._buried(element)
+        elif element.kind is ElementKind.FIELD and is_added(finding) and element in self._removed:
+            yield self._removed[element]  # the field is now in some versions only
+        elif element.kind is ElementKind.RULE and is_removed(finding):
+            yield from self._removed_fields_of(finding)
         elif is_removed(finding):
             yield from self._from(element, self._removed, self._old)
         elif is_added(finding):
@@ -133,6 +139,16 @@ class _Roots:
         ):
             if gone in self._removed:
                 yield self._removed[gone]
+
+    def _removed_fields_of(self, finding: Finding) -> Iterator[int]:
+        """Yield the removed fields that a removed CEL rule mentions, at its place or below it."""
+        element = finding.element
+        place = _joined(element.type, element.path.partition("(")[0])
+        words = frozenset(_WORD.findall(finding.old))
+        for removed, number in self._removed.items():
+            is_near = removed.kind is ElementKind.FIELD and removed.version == element.version
+            if is_near and removed.path in words and _is_within(removed.type, place):
+                yield number
 
     def _from(self, element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
         if element.kind is ElementKind.KIND:
@@ -173,6 +189,11 @@ def _by_element(findings: Sequence[Finding], wanted: Callable[[Finding], bool]) 
         if wanted(finding):
             found.setdefault(finding.element, number)
     return found
+
+
+def _joined(type_: str, path: str) -> str:
+    """Return the name of the type in a field, as inputs name it that declare types in place."""
+    return f"{type_}{path}" if path[:1] in ("", "[", "{") else f"{type_}.{path}"
 
 
 def _is_within(path: str, field: str) -> bool:

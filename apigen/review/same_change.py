@@ -28,6 +28,11 @@ class SameChange:
         return worst(self.findings)
 
     @property
+    def places(self) -> int:
+        """The number of elements that its findings and their consequences are about."""
+        return len({each.element for each in every(self.findings)})
+
+    @property
     def versions(self) -> tuple[str, ...]:
         """The versions of its findings, each once."""
         return tuple(dict.fromkeys(each.element.version for each in self.findings if each.element.version))

@@ -14,7 +14,7 @@ from apigen.review.finding import WITHOUT_CEL, Finding
 from apigen.review.reports.summary import SHOWN, Summary, counted_word, verdict_line
 from apigen.review.root_causes import every, is_added, members, worst
 from apigen.review.same_change import SameChange, same_changes
-from apigen.review.surface import Element, ElementKind, Surface, Version
+from apigen.review.surface import ElementKind, Surface, Version
 from apigen.review.verdict.impact import Direction
 from apigen.review.verdict.severity import Severity
 

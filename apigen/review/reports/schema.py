@@ -100,7 +100,7 @@ def _verdict() -> Schema:
         "failOn": {"enum": [*_SHOWN, "never"]},
         "text": _TEXT,
         "counts": _described("The number of changes, each once for all versions, kinds and places.", _ref("counts")),
-        "places": _described("The number of findings: a change has one in each place.", _ref("counts")),
+        "places": _described("The number of elements that these changes are about.", _ref("counts")),
         "approved": _COUNT,
     }
     return _object(members)

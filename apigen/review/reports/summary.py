@@ -15,7 +15,6 @@ from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.advice import Advice
 from apigen.review.review import Review
-from apigen.review.root_causes import every
 from apigen.review.rules.rule_text import RuleText
 from apigen.review.same_change import SameChange
 from apigen.review.surface import Surface, Unread
@@ -102,9 +101,8 @@ class Summary:
 
     @property
     def places(self) -> Mapping[Severity, int]:
-        """The number of open findings of each severity, including consequences: a change has one in each place."""
-        counted = Counter(finding.severity for finding in every(self.findings))
-        return {severity: counted[severity] for severity in SHOWN}
+        """The number of elements that the open changes of each severity are about."""
+        return {s: sum(change.places for change in self.changes if change.severity is s) for s in SHOWN}
 
     @property
     def matrix(self) -> Mapping[tuple[Direction | None, Severity], int]:

@@ -104,3 +104,19 @@ def test_order() -> None:
     ]
     folded = group_by_root_cause(found, OLD, NEW)
     assert [each.element.path for each in folded] == ["c", "d", "b", "a", "z"]
+
+
+def test_a_removed_rule_follows_from_the_removed_field_that_it_mentions() -> None:
+    rule = Element(ElementKind.RULE, GROUP, "v1", "Thing", "(has(self.spec))")
+    other = Element(ElementKind.RULE, GROUP, "v1", "Thing", "(has(self.name))")
+    gone = [
+        finding(rule, old="has(self.spec)", new=""),
+        finding(other, old="has(self.name)", new=""),
+        removed(field("spec")),
+    ]
+    assert tree(gone) == {str(other): [], f"{GROUP}/v1.Thing.spec": [str(rule)]}
+
+
+def test_a_field_in_some_versions_only_follows_from_its_removal() -> None:
+    left = added(field("spec"), new="v1beta1 -> v1: spec: Spec -> nothing", rule="field-in-some-versions-only")
+    assert tree([left, removed(field("spec"))]) == {f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Thing.spec"]}
