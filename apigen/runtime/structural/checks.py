@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     """An old value with its schema; None without an old value that the server compares."""
 
 _SAFE_INTEGER = 2**53 - 1
+_JUNCTORS = frozenset({"allOf", "anyOf", "oneOf", "not"})
 _LIST_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-list-map-keys"
 
 
@@ -55,13 +56,16 @@ class Checks:
 
     def __init__(self, schema: Schema) -> None:
         self._schema = schema
+        self._has_lists = _mentions(schema, _LIST_TYPE)
+        self._has_embedded = _mentions(schema, EMBEDDED)
 
     def violations(self, value: object, old: object) -> list[Violation]:
         """Return the violations of an object, or of the update of `old`; None for a creation."""
         before = None if old is None else (self._schema, old)
         found = _node(self._schema, value, before, ROOT)
-        found += _embedded(self._schema, value, ROOT)
-        lists = _lists(self._schema, value, ROOT)
+        if self._has_embedded:
+            found += _embedded(self._schema, value, ROOT)
+        lists = _lists(self._schema, value, ROOT) if self._has_lists else []
         if lists and (old is None or not _lists(self._schema, old, ROOT)):
             found += lists
         return found
@@ -85,16 +89,13 @@ def _checked(
         detail = f'{path} in body must be of type {wanted}: "{_type(value)}"'
         yield Violation("type", type_invalid(path, _shown(value), detail))
     enum = schema.get("enum")
-    if (
-        isinstance(enum, list)
-        and enum
-        and not any(_is_listed(value, each) for each in enum)
-    ):
+    if isinstance(enum, list) and enum and not _is_in(value, enum):
         names = [each if isinstance(each, str) else json.dumps(each) for each in enum]
         yield Violation("enum", not_supported(path, _shown(value), names))
     if value is None:
         return
-    yield from _junctors(schema, value, path)
+    if not _JUNCTORS.isdisjoint(schema):
+        yield from _junctors(schema, value, path)
     if isinstance(value, str):
         yield from _string(schema, value, path)
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -146,9 +147,8 @@ def _best(results: list[list[Violation]]) -> list[Violation]:
 
 
 def _string(schema: Schema, value: str, path: FieldPath) -> Iterator[Violation]:
-    most, least, pattern = (
-        schema.get(word) for word in ("maxLength", "minLength", "pattern")
-    )
+    most, least = schema.get("maxLength"), schema.get("minLength")
+    pattern = schema.get("pattern")
     if isinstance(most, int) and len(value) > most:
         yield Violation("maxLength", too_long(path, most))
     elif isinstance(least, int) and len(value) < least:
@@ -183,9 +183,8 @@ def _string(schema: Schema, value: str, path: FieldPath) -> Iterator[Violation]:
 
 
 def _number(schema: Schema, value: float, path: FieldPath) -> Iterator[Violation]:
-    most, least, factor = (
-        schema.get(word) for word in ("maximum", "minimum", "multipleOf")
-    )
+    most, least = schema.get("maximum"), schema.get("minimum")
+    factor = schema.get("multipleOf")
     if schema.get("format") == "int32" and not -(2**31) <= value < 2**31:
         yield _invalid(
             "format",
@@ -350,6 +349,15 @@ def _lists(schema: Schema, value: object, path: FieldPath) -> list[Violation]:
     return found
 
 
+def _mentions(schema: object, keyword: str) -> bool:
+    """Whether a schema, or a schema in it, may have a keyword."""
+    if isinstance(schema, dict):
+        return keyword in schema or any(
+            _mentions(each, keyword) for each in schema.values()
+        )
+    return isinstance(schema, list) and any(_mentions(each, keyword) for each in schema)
+
+
 def _embedded(schema: Schema, value: object, path: FieldPath) -> list[Violation]:
     """Embedded objects without `apiVersion` or `kind`."""
     found: list[Violation] = []
@@ -434,6 +442,12 @@ def _is_multiple(value: float, factor: float) -> bool:
     return factor > 0 and _is_whole(
         1 / factor * value if factor < 1 else value / factor
     )
+
+
+def _is_in(value: object, enum: list[object]) -> bool:
+    if isinstance(value, str):
+        return value in enum
+    return any(_is_listed(value, each) for each in enum)
 
 
 def _is_listed(value: object, listed: object) -> bool:
