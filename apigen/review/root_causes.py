@@ -10,6 +10,7 @@ from apigen.ir.stability import Stability
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
 from apigen.review.naming import Naming, Owners, owners
+from apigen.review.reachability import no_longer_served
 from apigen.review.surface import Element, ElementKind, Surface, TypeName
 from apigen.review.verdict.severity import Severity
 
@@ -91,10 +92,12 @@ class _Roots:
         self._removed = _by_element(findings, is_removed)
         self._added = _by_element(findings, is_added)
         self._old, self._new = Naming(old, known[0]), Naming(new, known[1])
+        self._no_longer_served = _by_element(findings, lambda each: each.trait is Trait.SERVED)
         self._retyped: dict[TypeName, list[int]] = {}
         for number, finding in enumerate(findings):
             if finding.element.type and finding.trait is Trait.TYPE:
                 self._retyped.setdefault(finding.element.type_name, []).append(number)
+        self._unserved = no_longer_served(old, new)
         self._parents = self._linked()
 
     def root(self, number: int) -> int:
@@ -114,6 +117,12 @@ class _Roots:
 
     def _candidates(self, finding: Finding) -> Iterator[int]:
         """The findings that it may follow from, the likeliest first."""
+        yield from self._by_element_of(finding)
+        if finding.kinds and finding.trait is not Trait.SERVED and self._unserved.issuperset(finding.kinds):
+            yield from self._of_unserved(finding.element)
+
+    def _by_element_of(self, finding: Finding) -> Iterator[int]:
+        """Yield the findings about elements that it may follow from."""
         element = finding.element
         if element.kind is ElementKind.TOMBSTONE and is_added(finding):
             yield from self._buried(element)
@@ -139,6 +148,16 @@ class _Roots:
         ):
             if gone in self._removed:
                 yield self._removed[gone]
+
+    def _of_unserved(self, element: Element) -> Iterator[int]:
+        """Yield the finding that the version of an element is no longer served, for its kind or for all kinds."""
+        kind = element.type.partition(".")[0]
+        for each in (
+            Element(ElementKind.KIND, element.group, element.version, kind),
+            Element(ElementKind.VERSION, element.group, element.version),
+        ):
+            if each in self._no_longer_served:
+                yield self._no_longer_served[each]
 
     def _removed_fields_of(self, finding: Finding) -> Iterator[int]:
         """Yield the removed fields that a removed CEL rule mentions, at its place or below it."""

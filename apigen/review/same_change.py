@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability
 from apigen.review.finding import Finding
 from apigen.review.root_causes import every, worst
-from apigen.review.surface import Element
+from apigen.review.surface import Element, ElementKind
 from apigen.review.verdict.impact import Direction
 from apigen.review.verdict.severity import Severity
 
@@ -71,4 +71,6 @@ def same_changes(findings: Iterable[Finding]) -> tuple[SameChange, ...]:
 def _key(finding: Finding) -> tuple[object, ...]:
     """Return a key that is equal for the same change in another version, kind or place."""
     element: Element = finding.element
-    return finding.rule, element.kind, element.group, element.path, finding.old, finding.new
+    is_named_by_path = element.path and element.kind is not ElementKind.ENUM_VALUE
+    type_ = "" if is_named_by_path else element.type.rpartition(".")[2]
+    return finding.rule, element.kind, element.group, type_, element.path, finding.old, finding.new

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
+from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
 from apigen.review.counterexamples.candidates import Candidates, behind_gate
 from apigen.review.counterexamples.crd_server import CrdServer
@@ -31,11 +32,12 @@ from apigen.review.counterexamples.objects import (
     with_holders,
 )
 from apigen.review.counterexamples.refusals import refusals_of
-from apigen.review.counterexamples.running import Answer, Built, Task, group_name, run_tasks, version_name
+from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
 from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Finding, Witness
 from apigen.review.links import names_in
 from apigen.review.prover.regex import one_account
+from apigen.review.reachability import no_longer_served
 from apigen.review.review import Review
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.review.verdict.example import JsonValue, Side
@@ -143,7 +145,8 @@ def with_witnesses(
 
     `written` are the specs of both sides, if they are specs, for parts that a surface does not have.
     """
-    shown = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each)]
+    unserved = no_longer_served(review.old, review.new)
+    shown = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each, unserved)]
     shown.sort(key=lambda pair: -pair[1].severity)
     search = _Search(review, written or (AsWritten(), AsWritten()), time.monotonic() + seconds)
     with one_account():
@@ -156,8 +159,12 @@ def with_witnesses(
     return replace(review, findings=findings)
 
 
-def _is_wanted(finding: Finding) -> bool:
-    return bool(finding.hits) and not finding.no_witness and finding.severity > Severity.SILENT
+def _is_wanted(finding: Finding, unserved: frozenset[str]) -> bool:
+    """Return whether to search for counterexamples; `unserved` are kinds that the revision does not serve, which is the
+    finding that an object would show.
+    """
+    is_moot = bool(finding.kinds) and finding.trait is not Trait.SERVED and unserved.issuperset(finding.kinds)
+    return bool(finding.hits) and not finding.no_witness and finding.severity > Severity.SILENT and not is_moot
 
 
 class _Search:
@@ -321,15 +328,15 @@ class _Evaluation:
 
         `make` returns the finding with generated objects, which takes long.
         """
-        element = wanted.finding.element
-        version = "/".join(filter(None, (element.group, element.version)))
-        found = [server.schema(version, element.type.partition(".")[0]) for server in self._servers]
+        finding, element = wanted.finding, wanted.finding.element
+        version, kind = "/".join(filter(None, (element.group, element.version))), element.type.partition(".")[0]
+        found = [server.schema(version, kind) for server in self._servers]
         schemas = [each.schema for each in found if each is not None]
         if not element.type or len(schemas) < len(found):
             return self._evaluated(wanted, make)
-        hits = tuple((direction, hit.impact) for direction, hit in wanted.finding.hits.items())
-        change = replace(element, version=""), wanted.finding.rule, wanted.finding.severity, hits
-        known = self._known.setdefault((*change, wanted.finding.old, wanted.finding.new), [])
+        served = [version in server.versions(Kind(element.group, kind)) for server in self._servers]
+        change = replace(element, version=""), finding.rule, finding.old, finding.new
+        known = self._known.setdefault((*change, frozenset(finding.hits), *served), [])
         answer = next((each for others, each in known if others == schemas), None)
         if answer is None:
             answer = self._evaluated(wanted, make)

@@ -163,7 +163,7 @@ def some(words: Sequence[str], more: str, most: int = 6) -> str:
 
 def _by_rule(summary: Summary) -> tuple[dict[str, list[Finding]], dict[str, list[Finding]]]:
     """Return the root causes and the consequences of each rule, without new versions and kinds, and without
-    consequences of severity info.
+    warnings that follow from a warning or an error.
     """
     roots: dict[str, list[Finding]] = {}
     consequences: dict[str, list[Finding]] = {}
@@ -172,7 +172,7 @@ def _by_rule(summary: Summary) -> tuple[dict[str, list[Finding]], dict[str, list
         if root.severity > Severity.SILENT and not _is_new_whole(root):
             roots.setdefault(root.rule, []).append(root)
         for each in rest:
-            if each.severity > Severity.INFO:
+            if each.severity > min(root.severity, Severity.WARNING):
                 consequences.setdefault(each.rule, []).append(each)
     return roots, consequences
 
