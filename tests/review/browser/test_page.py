@@ -64,7 +64,8 @@ def test_it_shows_everything_and_asks_for_nothing(
     with opened(started, file, width, scheme) as found:
         page = found.page
         assert (
-            page.locator("#verdict").inner_text() == "2 errors, 1 warning, 2 info, 1 approved: failed (--fail-on error)"
+            page.locator("#verdict").inner_text()
+            == "2 errors, 1 warning, 1 info in 5 places, 1 approved: failed (--fail-on error)"
         )
         assert visible(page) == ["gone", "name", "soft", "mere"]
         assert page.locator("#count").inner_text() == "4 shown"
