@@ -124,6 +124,7 @@ def test_the_keyboard_is_enough(started: sync_api.Browser, file: Path) -> None:
         page.get_by_label("error", exact=True).focus()
         page.keyboard.press("Space")
         assert visible(page) == ["soft", "mere"]
+        page.keyboard.press("Space")
         summary_ = page.locator("details.witness > summary").first
         summary_.focus()
         page.keyboard.press("Enter")
