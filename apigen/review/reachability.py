@@ -25,6 +25,20 @@ def all_are_live(surface: Surface) -> bool:
     return all(is_live(version, kind) for version in versions for kind in version.kinds.values())
 
 
+def no_longer_served(old: Surface, new: Surface) -> frozenset[str]:
+    """The kinds of the base that the revision has, but neither serves nor stores, as `group/version Kind`: their schemas
+    apply to no object any more.
+    """
+    versions = (version for group in old.groups.values() for version in group.versions.values())
+    return frozenset(
+        f"{version} {name}"
+        for version in versions
+        if (after := new.version(version.group, version.name)) is not None
+        for name, kind in version.kinds.items()
+        if name in after.kinds and is_live(version, kind) and not is_live(after, after.kinds[name])
+    )
+
+
 class Reachability:
     """By type, the kinds that contain it: those for which `counts` is true, along the links that `leads_to` returns
     (omitted: all links).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from apigen.dataclass import replace
@@ -9,10 +10,12 @@ from apigen.ir.stability import Stability
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
 from apigen.review.naming import Naming, Owners, owners
+from apigen.review.reachability import no_longer_served
 from apigen.review.surface import Element, ElementKind, Surface, TypeName
 from apigen.review.verdict.severity import Severity
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS})
+_WORD = re.compile(r"\w+")
 _STABLE_FIRST = {Stability.STABLE: 0, Stability.BETA: 1, Stability.ALPHA: 2}
 
 
@@ -53,6 +56,11 @@ def members(finding: Finding) -> Iterator[Finding]:
     yield from finding.consequences
 
 
+def every(findings: Iterable[Finding]) -> list[Finding]:
+    """Return findings and their consequences, each with its own severity, without silent ones."""
+    return [each for finding in findings for each in members(finding) if each.severity is not Severity.SILENT]
+
+
 def _with(finding: Finding, consequences: Sequence[Finding]) -> Finding:
     if not consequences:
         return finding
@@ -84,10 +92,12 @@ class _Roots:
         self._removed = _by_element(findings, is_removed)
         self._added = _by_element(findings, is_added)
         self._old, self._new = Naming(old, known[0]), Naming(new, known[1])
+        self._no_longer_served = _by_element(findings, lambda each: each.trait is Trait.SERVED)
         self._retyped: dict[TypeName, list[int]] = {}
         for number, finding in enumerate(findings):
             if finding.element.type and finding.trait is Trait.TYPE:
                 self._retyped.setdefault(finding.element.type_name, []).append(number)
+        self._unserved = no_longer_served(old, new)
         self._parents = self._linked()
 
     def root(self, number: int) -> int:
@@ -107,9 +117,19 @@ class _Roots:
 
     def _candidates(self, finding: Finding) -> Iterator[int]:
         """The findings that it may follow from, the likeliest first."""
+        yield from self._by_element_of(finding)
+        if finding.kinds and finding.trait is not Trait.SERVED and self._unserved.issuperset(finding.kinds):
+            yield from self._of_unserved(finding.element)
+
+    def _by_element_of(self, finding: Finding) -> Iterator[int]:
+        """Yield the findings about elements that it may follow from."""
         element = finding.element
         if element.kind is ElementKind.TOMBSTONE and is_added(finding):
             yield from self._buried(element)
+        elif element.kind is ElementKind.FIELD and is_added(finding) and element in self._removed:
+            yield self._removed[element]  # the field is now in some versions only
+        elif element.kind is ElementKind.RULE and is_removed(finding):
+            yield from self._removed_fields_of(finding)
         elif is_removed(finding):
             yield from self._from(element, self._removed, self._old)
         elif is_added(finding):
@@ -128,6 +148,26 @@ class _Roots:
         ):
             if gone in self._removed:
                 yield self._removed[gone]
+
+    def _of_unserved(self, element: Element) -> Iterator[int]:
+        """Yield the finding that the version of an element is no longer served, for its kind or for all kinds."""
+        kind = element.type.partition(".")[0]
+        for each in (
+            Element(ElementKind.KIND, element.group, element.version, kind),
+            Element(ElementKind.VERSION, element.group, element.version),
+        ):
+            if each in self._no_longer_served:
+                yield self._no_longer_served[each]
+
+    def _removed_fields_of(self, finding: Finding) -> Iterator[int]:
+        """Yield the removed fields that a removed CEL rule mentions, at its place or below it."""
+        element = finding.element
+        place = _joined(element.type, element.path.partition("(")[0])
+        words = frozenset(_WORD.findall(finding.old))
+        for removed, number in self._removed.items():
+            is_near = removed.kind is ElementKind.FIELD and removed.version == element.version
+            if is_near and removed.path in words and _is_within(removed.type, place):
+                yield number
 
     def _from(self, element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
         if element.kind is ElementKind.KIND:
@@ -168,6 +208,11 @@ def _by_element(findings: Sequence[Finding], wanted: Callable[[Finding], bool]) 
         if wanted(finding):
             found.setdefault(finding.element, number)
     return found
+
+
+def _joined(type_: str, path: str) -> str:
+    """Return the name of the type in a field, as inputs name it that declare types in place."""
+    return f"{type_}{path}" if path[:1] in ("", "[", "{") else f"{type_}.{path}"
 
 
 def _is_within(path: str, field: str) -> bool:

@@ -14,10 +14,10 @@ from apigen.review.approvals.baseline_file import Baselined, BaselineFile
 from apigen.review.approvals.matching import Matched, match
 from apigen.review.finding import Finding
 from apigen.review.memory.known_review import known_review
-from apigen.review.reports.summary import FailOn, Summary, every
+from apigen.review.reports.summary import FailOn, Summary
 from apigen.review.reports.summing_up import sum_up
 from apigen.review.review import Review
-from apigen.review.root_causes import members
+from apigen.review.root_causes import every, members
 from apigen.review.sources.source import Setting
 from apigen.review.verdict.preset import Preset
 

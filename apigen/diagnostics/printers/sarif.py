@@ -49,14 +49,16 @@ def render(diagnostics: Sequence[Diagnostic]) -> str:
     return log("apigen", rules, [_result_of(diagnostic) for diagnostic in diagnostics])
 
 
-def log(tool: str, rules: Sequence[SarifRule], results: Iterable[SarifResult]) -> str:
-    """A log with one run. `rules` has the rule of each result."""
+def log(tool: str, rules: Sequence[SarifRule], results: Iterable[SarifResult], summary: str = "") -> str:
+    """A log with one run. `rules` has the rule of each result; `summary` is the result in one line."""
     index = {rule.id: number for number, rule in enumerate(rules)}
-    run = {
+    run: dict[str, object] = {
         "tool": {"driver": {"name": tool, "version": __version__, "rules": [_rule(rule) for rule in rules]}},
         "columnKind": "unicodeCodePoints",
         "results": [_result(result, index[result.rule]) for result in results],
     }
+    if summary:
+        run["properties"] = {"summary": summary}
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 

@@ -16,6 +16,9 @@ _PATH = re.compile(r"[\w$-]+(?:\.[\w$-]+)*")
 UNKNOWN_FIELD = "unknown field"
 """Used as the keyword of a rejection of a field that no schema describes."""
 
+NO_KIND = "no kind"
+"""Used as the keyword of a rejection of a kind or version that a server does not serve."""
+
 _EXACT = frozenset({"required", UNKNOWN_FIELD})
 """Rejections with these keywords carry the exact path of the field, so paths above or below it do not count."""
 
@@ -40,6 +43,11 @@ class Refusals:
     keywords: frozenset[str] | None = None
     words: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+
+    @property
+    def are_before_schemas(self) -> bool:
+        """Whether the server rejects such objects before it evaluates their schema."""
+        return self.keywords is not None and self.keywords <= {UNKNOWN_FIELD, NO_KIND}
 
     def fit(self, text: str) -> bool:
         """Return whether the text of a rejection matches the finding's rule."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.diagnostics.quoting import quote
-from apigen.review.counterexamples.attributing import UNKNOWN_FIELD, Refusals
+from apigen.review.counterexamples.attributing import NO_KIND, UNKNOWN_FIELD, Refusals
 from apigen.review.finding import Finding
 from apigen.review.surface import ElementKind, Surface, slot_at
 
 _RULES = "x-kubernetes-validations"
 _LIST_TYPE = "x-kubernetes-list-type"
-_NO_KIND = "no kind"
 _TEXTS = {
     UNKNOWN_FIELD: ("unknown field",),
-    _NO_KIND: ("there is no kind ", "the server does not serve ", "the server serves no "),
+    NO_KIND: ("there is no kind ", "the server does not serve ", "the server serves no "),
     "required": ("Required value",),
     "enum": ("Unsupported value",),
     "pattern": ("must match the pattern",),
@@ -52,7 +51,7 @@ def refusals_of(finding: Finding, sides: tuple[Surface, Surface]) -> Refusals:
     element = finding.element
     if element.kind is ElementKind.RULE:
         return Refusals(frozenset({_RULES}), tuple(dict.fromkeys(_messages(finding, sides))))
-    own = (_NO_KIND,) if element.kind in _OF_WHOLES else _OWN.get(finding.rule, ())
+    own = (NO_KIND,) if element.kind in _OF_WHOLES else _OWN.get(finding.rule, ())
     if finding.rule in ("bound-tightened", "bound-loosened"):
         own = ((finding.new or finding.old).partition(":")[0],)
     if element.kind is ElementKind.BRANCH:

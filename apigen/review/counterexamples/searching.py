@@ -5,11 +5,13 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
+from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
 from apigen.review.counterexamples.candidates import Candidates, behind_gate
 from apigen.review.counterexamples.crd_server import CrdServer
@@ -30,16 +32,18 @@ from apigen.review.counterexamples.objects import (
     with_holders,
 )
 from apigen.review.counterexamples.refusals import refusals_of
-from apigen.review.counterexamples.running import Answer, Built, Task, group_name, run_tasks, version_name
+from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
 from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Finding, Witness
 from apigen.review.links import names_in
 from apigen.review.prover.regex import one_account
+from apigen.review.reachability import no_longer_served
 from apigen.review.review import Review
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.review.verdict.example import JsonValue, Side
 from apigen.review.verdict.impact import Direction, Hit, Impact
 from apigen.review.verdict.severity import Severity
+from apigen.runtime.structural.stages import Schema
 
 if TYPE_CHECKING:
     from apigen.review.counterexamples.by_schemas import BySchemas
@@ -98,7 +102,7 @@ MOST = 200
 """Maximum number of findings for which counterexamples are searched, the worst first."""
 
 SECONDS = 60.0
-"""Time limit of the whole search."""
+"""Time limit of the whole search, as CPU time: on a machine with other work, a review finds the same."""
 
 _AT_REVISION = frozenset({Direction.OLD_CLIENT, Direction.STORED})
 """The directions in which the revision receives objects of the base."""
@@ -141,9 +145,10 @@ def with_witnesses(
 
     `written` are the specs of both sides, if they are specs, for parts that a surface does not have.
     """
-    shown = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each)]
+    unserved = no_longer_served(review.old, review.new)
+    shown = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each, unserved)]
     shown.sort(key=lambda pair: -pair[1].severity)
-    search = _Search(review, written or (AsWritten(), AsWritten()), time.monotonic() + seconds)
+    search = _Search(review, written or (AsWritten(), AsWritten()), time.process_time() + seconds)
     with one_account():
         found = dict(search.run(shown[:most]))
     for number, finding in shown[most:]:
@@ -154,8 +159,12 @@ def with_witnesses(
     return replace(review, findings=findings)
 
 
-def _is_wanted(finding: Finding) -> bool:
-    return bool(finding.hits) and not finding.no_witness and finding.severity > Severity.SILENT
+def _is_wanted(finding: Finding, unserved: frozenset[str]) -> bool:
+    """Return whether to search for counterexamples; `unserved` are kinds that the revision does not serve, which is the
+    finding that an object would show.
+    """
+    is_moot = bool(finding.kinds) and finding.trait is not Trait.SERVED and unserved.issuperset(finding.kinds)
+    return bool(finding.hits) and not finding.no_witness and finding.severity > Severity.SILENT and not is_moot
 
 
 class _Search:
@@ -208,7 +217,7 @@ class _Search:
             yield from self._of_group(name, found)
 
     def _is_over(self) -> bool:
-        return time.monotonic() >= self._deadline
+        return time.process_time() >= self._deadline
 
     def _groups(self, element: Element) -> list[str]:
         if element.kind is ElementKind.GATE:
@@ -232,12 +241,15 @@ class _Search:
         groups = before, after
         versions = set(before.versions) | set(after.versions)
         servers = CrdServer(old, before), CrdServer(new, after)
-        are_crds = all(server.knows_all for server in servers)
-        most = _BESIDE_SEARCH if are_crds else _OBJECTS
-        wanted = [_wanted(*each, candidates, self._is_over, self._allowance, most) for each in shown]
-        if are_crds:
-            yield from self._answered(wanted, self._evaluated(wanted, (old, new), groups, versions, servers))
+        if all(server.knows_all for server in servers):
+            evaluation = _Evaluation((old, new), groups, versions, servers)
+            for number, finding in shown:
+                bare = _Wanted(number, finding, ((), ()), *_places(finding, candidates))
+                make = partial(_wanted, number, finding, candidates, self._is_over, self._allowance, _BESIDE_SEARCH)
+                answer = None if self._is_over() else evaluation.answer(bare, make)
+                yield number, _with_answer(bare, answer, is_over=self._is_over())
             return
+        wanted = [_wanted(*each, candidates, self._is_over, self._allowance) for each in shown]
         choosing = Choosing(zip((old, new), groups, strict=True), self._allowance)
         skipped = [each for each in wanted if each.is_too_much or not choosing.affords(each.kinds)]
         yield from ((each.number, _not_tried(each.finding, TOO_MUCH)) for each in skipped)
@@ -294,42 +306,90 @@ class _Search:
             ratchets = sides[0].ratchets, sides[1].ratchets
             built = Built(folder, _PACKAGES, (releases[0], releases[1]), has_protobuf, ratchets)
             tasks = tuple(_task(each, sides, groups, set(versions)) for each in wanted)
-            return {} if self._is_over() else run_tasks(built, tasks, self._deadline - time.monotonic())
+            return {} if self._is_over() else run_tasks(built, tasks, self._deadline - time.process_time())
 
-    def _evaluated(
+
+class _Evaluation:
+    """Tries objects by the schemas of both sides, as servers of CRDs evaluate them."""
+
+    def __init__(
         self,
-        wanted: list[_Wanted],
         sides: tuple[Surface, Surface],
         groups: tuple[Group, Group],
         versions: set[str],
         servers: tuple[CrdServer, CrdServer],
-    ) -> dict[int, Answer]:
-        """Try objects by the schemas of both sides, as servers of CRDs evaluate them."""
-        found: dict[int, Answer] = {}
-        search = ByPipeline(sides, servers)
-        for each in wanted:
-            if self._is_over():
-                break
-            found[each.number] = _evaluated_one(_task(each, sides, groups, versions), each, servers, search)
-        return found
+    ) -> None:
+        self._sides, self._groups, self._versions, self._servers = sides, groups, versions, servers
+        self._search = ByPipeline(sides, servers)
+        self._known: dict[tuple[object, ...], list[tuple[list[Schema], Answer]]] = {}
+
+    def answer(self, wanted: _Wanted, make: Callable[[], _Wanted]) -> Answer:
+        """Return the result for a finding; that of another version, if its schemas and the change are equal.
+
+        `make` returns the finding with generated objects, which takes long.
+        """
+        finding, element = wanted.finding, wanted.finding.element
+        version, kind = "/".join(filter(None, (element.group, element.version))), element.type.partition(".")[0]
+        found = [server.schema(version, kind) for server in self._servers]
+        schemas = [each.schema for each in found if each is not None]
+        if not element.type or len(schemas) < len(found):
+            return self._evaluated(wanted, make)
+        served = [version in server.versions(Kind(element.group, kind)) for server in self._servers]
+        change = replace(element, version=""), finding.rule, finding.old, finding.new
+        known = self._known.setdefault((*change, frozenset(finding.hits), *served), [])
+        answer = next((each for others, each in known if others == schemas), None)
+        if answer is None:
+            answer = self._evaluated(wanted, make)
+            known.append((schemas, answer))
+        return _in_version(answer, version)
+
+    def _evaluated(self, wanted: _Wanted, make: Callable[[], _Wanted]) -> Answer:
+        """Try the object found by the search, which is small; then generated ones, in the directions without a
+        counterexample.
+        """
+        finding, patience = wanted.finding, Patience()
+        task = self._task(wanted)
+        answer = Answer(task.number, (), 0, 0)
+        breaking = {direction for direction, hit in finding.hits.items() if hit.impact is Impact.BREAKS}
+        for side, directions in _REJECTED_BY_OTHER.items() if finding.severity >= Severity.UNVERIFIED else ():
+            if not directions.isdisjoint(breaking):
+                value = self._search.found(finding, side, task.refusals, task.paths(side))
+                if value is not None:
+                    objects = ((value,), ()) if side is Side.OLD else ((), (value,))
+                    of_search = replace(task, old=objects[0], new=objects[1])
+                    answer = answer.joined(run_task(of_search, self._servers, patience))
+        shown = {each.direction for each in answer.shown}
+        left = tuple(each for each in task.directions if each not in shown)
+        if not left:
+            return answer
+        generated = replace(self._task(make()), directions=left)
+        return answer.joined(run_task(generated, self._servers, patience))
+
+    def _task(self, wanted: _Wanted) -> Task:
+        return _task(wanted, self._sides, self._groups, self._versions)
 
 
-def _evaluated_one(task: Task, wanted: _Wanted, servers: tuple[CrdServer, CrdServer], search: ByPipeline) -> Answer:
-    """Try the object found by the search, which is small; then generated ones, in the directions without a
-    counterexample.
-    """
-    finding, patience = wanted.finding, Patience()
-    answer = Answer(task.number, (), 0, 0)
-    breaking = {direction for direction, hit in finding.hits.items() if hit.impact is Impact.BREAKS}
-    for side, directions in _REJECTED_BY_OTHER.items() if finding.severity >= Severity.UNVERIFIED else ():
-        if not directions.isdisjoint(breaking):
-            value = search.found(finding, side, task.refusals, task.paths(side))
-            if value is not None:
-                objects = ((value,), ()) if side is Side.OLD else ((), (value,))
-                answer = answer.joined(run_task(replace(task, old=objects[0], new=objects[1]), servers, patience))
-    shown = {each.direction for each in answer.shown}
-    left = tuple(each for each in task.directions if each not in shown)
-    return answer.joined(run_task(replace(task, directions=left), servers, patience)) if left else answer
+def _in_version(answer: Answer, version: str) -> Answer:
+    """Return the result with its objects in a version."""
+
+    def moved(value: JsonValue) -> JsonValue:
+        return {**value, "apiVersion": version} if isinstance(value, dict) else value
+
+    shown = (
+        replace(each, outcome=replace(each.outcome, before=moved(each.outcome.before), after=moved(each.outcome.after)))
+        for each in answer.shown
+    )
+    return replace(answer, shown=tuple(shown))
+
+
+def _places(
+    finding: Finding, candidates: tuple[Candidates, Candidates]
+) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]]:
+    """Return the paths of the element of a finding in the objects of both sides, and the gates on which it depends."""
+    beside = finding.verdict.beside
+    paths = candidates[0].paths(finding.element, beside), candidates[1].paths(finding.element, beside)
+    gates = (gate for of_side in candidates for gate in of_side.gates(finding.element))
+    return paths, tuple(dict.fromkeys(gates))
 
 
 def _wanted(
@@ -338,7 +398,7 @@ def _wanted(
     candidates: tuple[Candidates, Candidates],
     is_over: Callable[[], bool],
     allowance: Allowance,
-    most: int,
+    most: int = _OBJECTS,
 ) -> _Wanted:
     """Return the finding with the objects to try: those that can be generated within the time limit and the allowance."""
     found = []
@@ -349,10 +409,7 @@ def _wanted(
         told = (value for value in made if _is_of(value, finding.element))
         known = finding.verdict.objects if side is Side.OLD else ()
         found.append((*known, *takewhile(lambda _: not is_over() and not allowance.is_spent, told)))
-    beside = finding.verdict.beside
-    paths = candidates[0].paths(finding.element, beside), candidates[1].paths(finding.element, beside)
-    gates = (gate for of_side in candidates for gate in of_side.gates(finding.element))
-    return _Wanted(number, finding, (found[0], found[1]), paths, tuple(dict.fromkeys(gates)), is_spent)
+    return _Wanted(number, finding, (found[0], found[1]), *_places(finding, candidates), is_spent)
 
 
 def _is_of(value: JsonValue, element: Element) -> bool:

@@ -45,7 +45,7 @@ def _values(type_: Type | TypeDef | None, texts: Texts, numbers: Numbers, number
         case Enum():
             yield from (value for value in type_.values if accepted(texts, value))
         case Scalar(Scalars.STRING):
-            yield from _first_texts(texts, number)
+            yield from _found(texts).first(number)
         case Scalar(Scalars.BOOL):
             yield from (True, False)
         case Scalar(Scalars.BYTES):
@@ -64,10 +64,23 @@ def _values(type_: Type | TypeDef | None, texts: Texts, numbers: Numbers, number
             yield from _numbers(numbers)
 
 
+class _Found:
+    """The strings of a set that were found; others are searched when they are needed, because that is slow."""
+
+    def __init__(self, of: Texts) -> None:
+        self._found: list[str] = []
+        self._others = _texts(of)
+
+    def first(self, number: int) -> list[str]:
+        """Return up to `number` strings."""
+        self._found.extend(islice(self._others, max(0, number - len(self._found))))
+        return self._found[:number]
+
+
 @kept(4096)
-def _first_texts(of: Texts, number: int) -> tuple[str, ...]:
-    """Return up to `number` strings; cached, because many fields have the same pattern and the search is slow."""
-    return tuple(islice(_texts(of), number))
+def _found(of: Texts) -> _Found:
+    """Return the strings of a set, which many fields with the same pattern share."""
+    return _Found(of)
 
 
 def _texts(of: Texts) -> Iterator[str]:

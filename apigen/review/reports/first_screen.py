@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import counted
 from apigen.review.finding import WITHOUT_CEL, Finding
-from apigen.review.reports.summary import SHOWN, Summary, counted_word, every, verdict_line
-from apigen.review.root_causes import is_added, members
-from apigen.review.surface import Element, ElementKind, Surface, Version
+from apigen.review.reports.summary import SHOWN, Summary, counted_word, verdict_line
+from apigen.review.root_causes import every, is_added, members, worst
+from apigen.review.same_change import SameChange, same_changes
+from apigen.review.surface import ElementKind, Surface, Version
 from apigen.review.verdict.impact import Direction
 from apigen.review.verdict.severity import Severity
 
@@ -44,18 +45,19 @@ class Served:
 
 @dataclass(frozen=True, slots=True)
 class RuleRow:
-    """The findings of a rule. `paths` are the places of the worst ones within their kinds, `others` those of lower severity.
+    """The changes of a rule. `paths` are the places of the worst ones within their kinds, `others` those of lower severity.
 
-    `example` is the text of one of the worst, `anchor` its fingerprint. `changes` counts the same change once.
+    `counts` are the changes by severity, the worst first; `consequences` is the number of changes that are counted with
+    their root causes. `extent` names their kinds and versions. `example` is the text of one of the worst, `anchor` its
+    fingerprint.
     """
 
     rule: str
     title: str
     severity: Severity
     counts: tuple[tuple[Severity, int], ...]
-    changes: int
-    kinds: tuple[str, ...]
-    versions: tuple[str, ...]
+    consequences: int
+    extent: str
     paths: tuple[str, ...]
     others: tuple[str, ...]
     example: str
@@ -63,24 +65,24 @@ class RuleRow:
 
     @property
     def count(self) -> int:
-        """The number of findings."""
+        """The number of changes."""
         return sum(count for _, count in self.counts)
 
     @property
-    def extent(self) -> str:
-        """Their number and extent: `4 in 2 kinds, 3 versions`; a single kind or version by its name."""
+    def number(self) -> str:
+        """The number of changes and their extent: `4 in 2 kinds, 3 versions`."""
         mixed = len(self.counts) > 1
-        told = ", ".join(counted_word(*each) for each in self.counts) if mixed else f"{self.count:,}"
-        places = [_named(self.kinds, "kind"), _named(self.versions, "version")]
-        where = ", ".join(place for place in places if place)
-        return f"{told} in {where}" if where else told
+        told = [counted_word(*each) if mixed else f"{each[1]:,}" for each in self.counts]
+        told += [counted(self.consequences, "consequence")] if self.consequences else []
+        return f"{', '.join(told)} {self.extent}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
-class SameChange:
-    """One change, with its findings in several versions, kinds and places, the worst first."""
+class ChangeRow:
+    """One change: its worst finding, the number of its findings, and their places and extent."""
 
-    findings: tuple[Finding, ...]
+    finding: Finding
+    count: int
     paths: tuple[str, ...]
     extent: str
 
@@ -100,7 +102,7 @@ class FirstScreen:
     come: tuple[Served, ...]
     hits: tuple[tuple[str, int], ...]
     rows: tuple[RuleRow, ...]
-    changes: tuple[SameChange, ...]
+    changes: tuple[ChangeRow, ...]
     harmless: int
     notes: tuple[str, ...]
 
@@ -112,12 +114,10 @@ class FirstScreen:
 
 def first_screen(summary: Summary) -> FirstScreen:
     """Group the findings of a summary."""
-    told = _told(summary)
-    by_rule: dict[str, list[Finding]] = {}
-    for finding in told:
-        by_rule.setdefault(finding.rule, []).append(finding)
-    rows = [_row(found, summary) for found in by_rule.values()]
-    struck = Counter(direction for finding in told if finding.severity > Severity.INFO for direction in finding.hits)
+    roots, consequences = _by_rule(summary)
+    rows = [_row(roots.get(rule, []), consequences.get(rule, []), summary) for rule in {**roots, **consequences}]
+    matrix = summary.matrix
+    struck = {each: sum(matrix[each, s] for s in SHOWN if s > Severity.INFO) for each in Direction}
     return FirstScreen(
         verdict=verdict_line(summary),
         passes=not summary.fails and not summary.problems,
@@ -126,8 +126,8 @@ def first_screen(summary: Summary) -> FirstScreen:
         gone=tuple(_changed(summary.old, summary.new, "removed", "no longer served")),
         come=tuple(_changed(summary.new, summary.old, "added", "now served")),
         hits=tuple((name, struck[direction]) for direction, name in _WHOM.items() if struck[direction]),
-        rows=tuple(sorted(rows, key=lambda row: (-row.severity, -row.counts[0][1], -row.count, row.rule))),
-        changes=tuple(_same(summary.findings)),
+        rows=tuple(sorted(rows, key=lambda row: (-row.severity, -row.count, row.rule))),
+        changes=tuple(map(_change, summary.changes)),
         harmless=len(summary.harmless),
         notes=tuple(_notes(summary)),
     )
@@ -161,37 +161,42 @@ def some(words: Sequence[str], more: str, most: int = 6) -> str:
     return ", ".join(words) if rest <= 0 else f"{', '.join(words[:most])} and {rest:,} {more}"
 
 
-def _told(summary: Summary) -> list[Finding]:
-    """Return the findings with a row: without new versions and kinds, and without mere consequences of their root."""
-    roots = (*summary.findings, *summary.additions, *summary.documentation)
-    return [
-        each
-        for root in roots
-        for number, each in enumerate(members(root))
-        if each.severity > (Severity.INFO if number else Severity.SILENT) and not _is_new_whole(each)
-    ]
+def _by_rule(summary: Summary) -> tuple[dict[str, list[Finding]], dict[str, list[Finding]]]:
+    """Return the root causes and the consequences of each rule, without new versions and kinds, and without
+    warnings that follow from a warning or an error.
+    """
+    roots: dict[str, list[Finding]] = {}
+    consequences: dict[str, list[Finding]] = {}
+    for finding in (*summary.findings, *summary.additions, *summary.documentation):
+        root, *rest = members(finding)
+        if root.severity > Severity.SILENT and not _is_new_whole(root):
+            roots.setdefault(root.rule, []).append(root)
+        for each in rest:
+            if each.severity > min(root.severity, Severity.WARNING):
+                consequences.setdefault(each.rule, []).append(each)
+    return roots, consequences
 
 
 def _is_new_whole(finding: Finding) -> bool:
     return finding.element.kind in _WHOLE and is_added(finding) and finding.severity <= Severity.INFO
 
 
-def _row(found: Sequence[Finding], summary: Summary) -> RuleRow:
-    counts = Counter(finding.severity for finding in found)
-    worst = max(counts)
-    worst_ones = [finding for finding in found if finding.severity is worst]
+def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Summary) -> RuleRow:
+    found = [*roots, *consequences]
+    counts = Counter(change.severity for change in same_changes(roots))
+    most = worst(found)
+    worst_ones = [finding for finding in found if finding.severity is most]
     paths = _paths(worst_ones)
-    others = _paths(finding for finding in found if finding.severity is not worst)
+    others = _paths(finding for finding in found if finding.severity is not most)
     example = worst_ones[0]
     group = example.element.group
     return RuleRow(
         rule=example.rule,
         title=summary.title(example),
-        severity=worst,
+        severity=most,
         counts=tuple((severity, counts[severity]) for severity in SHOWN if counts[severity]),
-        changes=len({same_change(finding) for finding in found}),
-        kinds=_unique(kind for finding in found for kind in _kinds(finding)),
-        versions=_unique(finding.element.version for finding in found if finding.element.version),
+        consequences=len(same_changes(consequences)),
+        extent=_extent(found),
         paths=paths,
         others=tuple(path for path in others if path not in paths),
         example=example.verdict.text.replace(f"{group}/", "") if group else example.verdict.text,
@@ -199,21 +204,16 @@ def _row(found: Sequence[Finding], summary: Summary) -> RuleRow:
     )
 
 
-def _same(findings: Iterable[Finding]) -> Iterator[SameChange]:
-    groups: dict[tuple[object, ...], list[Finding]] = {}
-    for finding in findings:
-        groups.setdefault(same_change(finding), []).append(finding)
-    for found in groups.values():
-        kinds = _unique(kind for finding in found for kind in _kinds(finding))
-        versions = _unique(finding.element.version for finding in found if finding.element.version)
-        extent = ", ".join(each for each in (_named(kinds, "kind"), _named(versions, "version")) if each)
-        yield SameChange(tuple(found), _paths(found), f"in {extent}" if extent else "")
+def _change(change: SameChange) -> ChangeRow:
+    return ChangeRow(change.findings[0], len(change.findings), _paths(change.findings), _extent(change.findings))
 
 
-def same_change(finding: Finding) -> tuple[object, ...]:
-    """Return a key that is equal for the same change in another version, kind or place."""
-    element: Element = finding.element
-    return finding.rule, element.kind, element.group, element.path, finding.old, finding.new
+def _extent(findings: Sequence[Finding]) -> str:
+    """Return the kinds and versions of findings: `in 2 kinds, 3 versions`; a single kind or version by its name."""
+    kinds = _unique(kind for finding in findings for kind in _kinds(finding))
+    versions = _unique(finding.element.version for finding in findings if finding.element.version)
+    extent = ", ".join(each for each in (_named(kinds, "kind"), _named(versions, "version")) if each)
+    return f"in {extent}" if extent else ""
 
 
 def _kinds(finding: Finding) -> tuple[str, ...]:

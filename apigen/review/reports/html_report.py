@@ -16,7 +16,7 @@ from apigen.codegen.rendering import template_folder
 from apigen.ir.stability import Stability
 from apigen.review.reports.first_screen import first_screen
 from apigen.review.reports.lines import prose, shown
-from apigen.review.reports.page import MOST_FINDINGS, MOST_LISTED, finding_views, matrix_rows
+from apigen.review.reports.page import MOST_FINDINGS, MOST_LISTED, change_views, matrix_rows
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary
 from apigen.review.reports.version_graph import graphs
@@ -38,7 +38,7 @@ def render(summary: Summary, _: Style) -> str:
             summary=summary,
             screen=first_screen(summary),
             version=__version__,
-            views=finding_views(summary.findings, summary),
+            views=change_views(summary),
             most_findings=MOST_FINDINGS,
             most_listed=MOST_LISTED,
             matrix=matrix_rows(summary),

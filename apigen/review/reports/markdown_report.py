@@ -111,7 +111,7 @@ def _row(row: RuleRow, room: int) -> Iterator[str]:
     while most > 1 and _size(some(paths, "more", most)) > room:
         most //= 2
     where = some(paths, "more", most)
-    yield f"- **{row.severity.word}** {code(row.rule)} {plain(row.extent)}: {where if _size(where) <= room else '…'}"
+    yield f"- **{row.severity.word}** {code(row.rule)} {plain(row.number)}: {where if _size(where) <= room else '…'}"
     yield f"  <br>{sentence(row.example[:_LONGEST_NOTE])}"
 
 

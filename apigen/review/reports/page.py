@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.lines import LONGEST, json_text
-from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, every
+from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary
+from apigen.review.same_change import SameChange
 
 MOST_FINDINGS = 2_000
 MOST_LISTED = 1_000
@@ -48,9 +47,10 @@ class HitView:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding on the page. `words` is the text that the filter searches.
+    """The worst finding of a change on the page. `words` is the text that the filter searches.
 
-    `strikes` are severities and directions, including those of consequences, as in the matrix: `error:stored`.
+    `strikes` are severities and directions of the change, as in the matrix: `error:stored`. `same_in` are the elements of
+    its other findings, with their fingerprints.
     """
 
     anchor: str
@@ -63,7 +63,8 @@ class FindingView:
     strikes: str
     fix: str
     patch: tuple[str, ...]
-    same_in: str
+    consequences: tuple[Finding, ...]
+    same_in: tuple[tuple[str, str], ...]
     partly: str
     words: str
 
@@ -77,9 +78,9 @@ class MatrixRow:
     cells: tuple[tuple[str, int], ...]
 
 
-def finding_views(findings: Sequence[Finding], summary: Summary) -> tuple[FindingView, ...]:
-    """Return the findings that fit on the page."""
-    return tuple(_finding(number, each, summary) for number, each in enumerate(findings[:MOST_FINDINGS]))
+def change_views(summary: Summary) -> tuple[FindingView, ...]:
+    """Return the changes that fit on the page, each by its worst finding."""
+    return tuple(_change(number, each, summary) for number, each in enumerate(summary.changes[:MOST_FINDINGS]))
 
 
 def matrix_rows(summary: Summary) -> tuple[MatrixRow, ...]:
@@ -94,10 +95,12 @@ def matrix_rows(summary: Summary) -> tuple[MatrixRow, ...]:
     return tuple(rows)
 
 
-def _finding(number: int, finding: Finding, summary: Summary) -> FindingView:
+def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
+    finding, *others = change.findings
     old, new = _differences(finding)
     element = str(finding.element)
-    words = (finding.rule, element, finding.verdict.message, finding.old, finding.new, *finding.kinds)
+    elements = (str(each.element) for each in change.findings)
+    words = (finding.rule, *elements, finding.verdict.message, finding.old, finding.new, *finding.kinds)
     return FindingView(
         anchor=f"f{number}-{finding.fingerprint}",
         finding=finding,
@@ -106,22 +109,19 @@ def _finding(number: int, finding: Finding, summary: Summary) -> FindingView:
         old=old,
         new=new,
         hits=_hits(finding),
-        strikes=" ".join(_strikes(finding)),
+        strikes=" ".join(_strikes(change)),
         fix=summary.fix(finding),
         patch=tuple(finding.verdict.patch.splitlines()),
-        same_in=", ".join(summary.siblings.get(finding.fingerprint, ())),
+        consequences=tuple(one for each in change.findings for one in each.consequences),
+        same_in=tuple((str(each.element), each.fingerprint) for each in others),
         partly=_partly(summary.partly.get(finding.fingerprint)),
         words=" ".join(words).casefold()[: 2 * LONGEST],
     )
 
 
-def _strikes(finding: Finding) -> list[str]:
-    told = (
-        f"{each.severity.word}:{'none' if direction is None else direction.value}"
-        for each in every([finding])
-        for direction in (tuple(each.hits) or (None,))
-    )
-    return list(dict.fromkeys(told))
+def _strikes(change: SameChange) -> list[str]:
+    found = change.by_direction.items()
+    return [f"{severity.word}:{'none' if direction is None else direction.value}" for direction, severity in found]
 
 
 def _partly(approved: Approved | None) -> str:

@@ -8,7 +8,7 @@ from apigen.review.finding import Finding
 from apigen.review.reports.lines import shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.rooting import rooted
-from apigen.review.reports.summary import Summary, hit_lines
+from apigen.review.reports.summary import Summary, hit_lines, verdict_line
 from apigen.review.verdict.severity import Severity
 
 _LEVELS = {
@@ -25,7 +25,8 @@ def render(summary: Summary, style: Style) -> str:
     summary = rooted(summary, style.folder)
     results = [_result(finding, summary) for finding in summary.findings]
     results += [_result(each.finding, summary, shown(each.approval.reason)) for each in summary.approved]
-    return log("apigen diff", [_rule(id_, summary) for id_ in sorted({each.rule for each in results})], results)
+    rules = [_rule(id_, summary) for id_ in sorted({each.rule for each in results})]
+    return log("apigen diff", rules, results, verdict_line(summary))
 
 
 def _rule(id_: str, summary: Summary) -> SarifRule:

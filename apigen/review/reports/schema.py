@@ -99,7 +99,8 @@ def _verdict() -> Schema:
         "passes": _FLAG,
         "failOn": {"enum": [*_SHOWN, "never"]},
         "text": _TEXT,
-        "counts": _ref("counts"),
+        "counts": _described("The number of changes, each once for all versions, kinds and places.", _ref("counts")),
+        "places": _described("The number of elements that these changes are about.", _ref("counts")),
         "approved": _COUNT,
     }
     return _object(members)
@@ -107,7 +108,7 @@ def _verdict() -> Schema:
 
 def _matrix() -> Schema:
     names = [*(direction.value for direction in Direction), "none"]
-    return _described("The number of findings by direction.", _object({name: _ref("counts") for name in names}))
+    return _described("The number of changes by direction.", _object({name: _ref("counts") for name in names}))
 
 
 def _finding() -> Schema:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from apigen.dataclass import dataclass
@@ -15,8 +15,8 @@ from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.advice import Advice
 from apigen.review.review import Review
-from apigen.review.root_causes import members
 from apigen.review.rules.rule_text import RuleText
+from apigen.review.same_change import SameChange
 from apigen.review.surface import Surface, Unread
 from apigen.review.verdict.example import Side
 from apigen.review.verdict.impact import Direction
@@ -55,8 +55,8 @@ class FailOn(StrEnum):
 class Summary:
     """A review, ready to be printed.
 
-    `findings` are open, grouped and sorted, without those of severity `silent`, which are in `harmless`. `approved` findings
-    are not counted. `additions` and `documentation` affect no client and are printed in short. `problems` are those of the
+    `findings` are open, grouped and sorted, without those of severity `silent`, which are in `harmless`. `changes` are the
+    same findings, each change once. `approved` findings are not counted. `additions` and `documentation` affect no client and are printed in short. `problems` are those of the
     approvals in `approvals_file`. `baselined` are known findings, which are not counted as open. `rules` are the texts of
     the rules of all findings.
     """
@@ -64,6 +64,7 @@ class Summary:
     review: Review
     fail_on: FailOn
     findings: tuple[Finding, ...]
+    changes: tuple[SameChange, ...]
     approved: tuple[Approved, ...]
     additions: tuple[Finding, ...]
     documentation: tuple[Finding, ...]
@@ -94,22 +95,25 @@ class Summary:
 
     @property
     def counts(self) -> Mapping[Severity, int]:
-        """The number of open findings of each severity, including consequences."""
-        counted = Counter(finding.severity for finding in every(self.findings))
+        """The number of open changes of each severity."""
+        counted = Counter(change.severity for change in self.changes)
         return {severity: counted[severity] for severity in SHOWN}
 
     @property
+    def places(self) -> Mapping[Severity, int]:
+        """The number of elements that the open changes of each severity are about."""
+        return {s: sum(change.places for change in self.changes if change.severity is s) for s in SHOWN}
+
+    @property
     def matrix(self) -> Mapping[tuple[Direction | None, Severity], int]:
-        """The number of open findings by direction and severity; None is the direction of findings without an effect."""
-        counted: Counter[tuple[Direction | None, Severity]] = Counter()
-        for finding in every(self.findings):
-            counted.update((direction, finding.severity) for direction in finding.hits or (None,))
+        """The number of open changes by direction and severity; None is the direction of findings without an effect."""
+        counted = Counter(each for change in self.changes for each in change.by_direction.items())
         return {(direction, s): counted[direction, s] for direction in (*Direction, None) for s in SHOWN}
 
     @property
     def by_stability(self) -> Mapping[tuple[Stability, Severity], int]:
-        """The number of open findings by stability and severity."""
-        counted = Counter((finding.stability, finding.severity) for finding in every(self.findings))
+        """The number of open changes by stability and severity."""
+        counted = Counter(each for change in self.changes for each in change.by_stability.items())
         return {(stability, s): counted[stability, s] for stability in reversed(Stability) for s in SHOWN}
 
     @property
@@ -145,18 +149,13 @@ def hit_lines(finding: Finding) -> Iterator[str]:
     return (f"{name}: {finding.hits[each].text}" for each, name in DIRECTIONS.items() if each in finding.hits)
 
 
-def every(findings: Iterable[Finding]) -> list[Finding]:
-    """Return findings and their consequences, each with its own severity, without silent ones."""
-    return [each for finding in findings for each in members(finding) if each.severity is not Severity.SILENT]
-
-
 def verdict_line(summary: Summary) -> str:
-    """Return the result in one line: the number of findings, and whether the review passed."""
+    """Return the result in one line: the number of changes and of their places, and whether the review passed."""
     counts = [counted_word(severity, count) for severity, count in summary.counts.items() if count]
-    found = ", ".join(counts) or "no open findings"
-    what = f"{found} in {counted(summary.review.changes, 'change')}"
-    if not summary.review.changes and not counts:
-        what = "no changes"
+    places = sum(summary.places.values())
+    what = ", ".join(counts) or ("no open findings" if summary.review.changes else "no changes")
+    if places > len(summary.changes):
+        what = f"{what} in {places:,} places"
     approved = f", {len(summary.approved)} approved" if summary.approved else ""
     if summary.baselined.findings:
         approved += f", {len(summary.baselined.findings):,} in the baseline"
@@ -168,23 +167,7 @@ def verdict_line(summary: Summary) -> str:
 
 
 def counted_word(severity: Severity, count: int) -> str:
-    """Return a number of findings: `2 errors`, `4 not verified`, `1 warning`, `3 info`."""
+    """Return a number of changes or findings: `2 errors`, `4 not verified`, `1 warning`, `3 info`."""
     if severity is Severity.UNVERIFIED:
         return f"{count} not verified"
     return f"{count} {severity.word}" if severity is Severity.INFO else counted(count, severity.word)
-
-
-def siblings(findings: Iterable[Finding]) -> Mapping[str, tuple[str, ...]]:
-    """Return the other versions with the same finding, by fingerprint."""
-    groups: dict[tuple[str, ...], list[Finding]] = {}
-    for finding in findings:
-        element = finding.element
-        if element.version:
-            key = (finding.rule, element.kind, element.group, element.type, element.path, finding.old, finding.new)
-            groups.setdefault(key, []).append(finding)
-    return {
-        finding.fingerprint: tuple(other.element.version for other in group if other is not finding)
-        for group in groups.values()
-        if len(group) > 1
-        for finding in group
-    }

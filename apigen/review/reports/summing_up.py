@@ -10,10 +10,11 @@ from apigen.review.approvals.baseline_file import Baselined
 from apigen.review.approvals.matching import Approved, Matched
 from apigen.review.finding import Finding
 from apigen.review.reports.advice import advise
-from apigen.review.reports.summary import FailOn, Summary, siblings
+from apigen.review.reports.summary import FailOn, Summary
 from apigen.review.review import Review
 from apigen.review.root_causes import group_by_root_cause, is_added, worst
 from apigen.review.rules.rule_text import RuleText
+from apigen.review.same_change import same_changes
 from apigen.review.verdict.severity import Severity
 
 
@@ -25,7 +26,7 @@ def sum_up(
     approvals_file: str = "",
     baselined: Baselined | None = None,
 ) -> Summary:
-    """Sort, group and count the findings."""
+    """Sort and group the findings."""
     left, approved = _with_consequences(review, matched)
     findings: list[Finding] = []
     additions: list[Finding] = []
@@ -45,6 +46,7 @@ def sum_up(
         review=review,
         fail_on=fail_on,
         findings=tuple(findings),
+        changes=same_changes(findings),
         approved=approved,
         additions=tuple(additions),
         documentation=tuple(documentation),
@@ -53,7 +55,7 @@ def sum_up(
         advice=advise(review.findings, review.old, review.new),
         rules=review.rules,
         partly={finding.fingerprint: partly[finding.fingerprint] for finding in left if finding.fingerprint in partly},
-        siblings=siblings(review.findings),
+        siblings=_siblings(review.findings),
         approvals_file=approvals_file,
         baselined=baselined or Baselined(),
     )
@@ -79,6 +81,15 @@ def _with_consequences(review: Review, matched: Matched) -> tuple[Sequence[Findi
         covered.update(one.fingerprint for one in mild)
         approved.append(replace(each, finding=replace(each.finding, consequences=mild)))
     return [finding for finding in matched.open if finding.fingerprint not in covered], tuple(approved)
+
+
+def _siblings(findings: Iterable[Finding]) -> Mapping[str, tuple[str, ...]]:
+    """Return the other versions with the same change, by fingerprint."""
+    found: dict[str, tuple[str, ...]] = {}
+    for change in same_changes(findings):
+        for finding in change.findings if len(change.versions) > 1 else ():
+            found[finding.fingerprint] = tuple(each for each in change.versions if each != finding.element.version)
+    return found
 
 
 def _is_documentation(finding: Finding, rules: Mapping[str, RuleText]) -> bool:

@@ -10,7 +10,7 @@ from apigen.diagnostics.paint import Paint
 from apigen.diagnostics.quoting import counted, inert
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
-from apigen.review.reports.first_screen import RuleRow, SameChange, first_screen, some
+from apigen.review.reports.first_screen import ChangeRow, RuleRow, first_screen, some
 from apigen.review.reports.lines import PAGE, beside, cropped, json_text, shown, wrapped
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary
@@ -147,7 +147,7 @@ class _Text:
                 yield self._paint("faint", f"{_INDENT}{cropped(row.example, self._width - len(_INDENT))}")
 
     def _row(self, row: RuleRow, widest: int, most: int | None) -> Iterator[str]:
-        head = f"{row.severity.word:<10} {row.rule:<{widest}}  {row.extent}"
+        head = f"{row.severity.word:<10} {row.rule:<{widest}}  {row.number}"
         paths = [*map(shown, row.paths)]
         in_line = _cropped_list(paths, self._width - len(head) - 2)
         has_all = self._verbose or row.severity is Severity.ERROR
@@ -202,15 +202,15 @@ class _Text:
         told += [counted(harmless, "change") + " without effect"] if harmless else []
         return [_REST.format(", ".join(told))] if told else []
 
-    def _change(self, change: SameChange) -> Iterator[str]:
-        yield from self._finding(change.findings[0])
-        if len(change.findings) > 1:
+    def _change(self, change: ChangeRow) -> Iterator[str]:
+        yield from self._finding(change.finding)
+        if change.count > 1:
             yield from wrapped(f"the same {change.extent}: {', '.join(change.paths)}", "    ", "      ", self._width)
 
-    def _change_in_short(self, change: SameChange) -> Iterator[str]:
+    def _change_in_short(self, change: ChangeRow) -> Iterator[str]:
         """Yield the change, its place and its fix."""
-        finding = change.findings[0]
-        extent = f"  ({len(change.findings)} {change.extent})" if len(change.findings) > 1 else ""
+        finding = change.finding
+        extent = f"  ({counted(change.count, 'place')} {change.extent})" if change.count > 1 else ""
         place = finding.new_place if finding.new_place.file else finding.old_place
         yield cropped(f"{finding.severity.word} {finding.rule}  {finding.element}{extent}", self._width)
         if all(row.anchor != finding.fingerprint for row in self._screen.rows):
@@ -224,10 +224,10 @@ class _Text:
         return (cropped(note, self._width) for note in self._screen.notes)
 
     def _matrix(self) -> Iterator[str]:
-        counted = self._summary.matrix
+        matrix = self._summary.matrix
         yield " " * 26 + "".join(f"{severity.word:>11}" for severity in SHOWN)
         for direction in (*DIRECTIONS, None):
-            cells = [(severity, counted[direction, severity]) for severity in SHOWN]
+            cells = [(severity, matrix[direction, severity]) for severity in SHOWN]
             name = NO_DIRECTION if direction is None else DIRECTIONS[direction]
             if direction is not None or any(count for _, count in cells):
                 words = (self._paint(s.word if n else "faint", f"{n or '·':>11}") for s, n in cells)

@@ -13,6 +13,7 @@ from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, verdict_li
 from apigen.review.surface import Element, Surface
 from apigen.review.verdict.example import JsonValue
 from apigen.review.verdict.impact import Direction
+from apigen.review.verdict.severity import Severity
 
 FORMAT = 1
 """The version of the format; it changes if older readers would not understand it."""
@@ -57,14 +58,18 @@ def values(summary: Summary) -> Plain:
 
 
 def _verdict(summary: Summary) -> Plain:
-    counts: Plain = {severity.word: count for severity, count in summary.counts.items()}
     return {
         "passes": not summary.fails and not summary.problems,
         "failOn": summary.fail_on.value,
         "text": verdict_line(summary),
-        "counts": counts,
+        "counts": _counts(summary.counts),
+        "places": _counts(summary.places),
         "approved": len(summary.approved),
     }
+
+
+def _counts(counts: Mapping[Severity, int]) -> Plain:
+    return {severity.word: count for severity, count in counts.items()}
 
 
 def _side(surface: Surface) -> Plain:

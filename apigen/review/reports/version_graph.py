@@ -1,4 +1,4 @@
-"""The versions of both sides as a picture: kept, added and removed ones, and the number of findings."""
+"""The versions of both sides as a picture: kept, added and removed ones, and the number of changes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability, VersionRank, version_rank
-from apigen.review.finding import Finding
-from apigen.review.reports.summary import SHOWN, Summary, counted_word, every
-from apigen.review.root_causes import worst
+from apigen.review.reports.summary import SHOWN, Summary, counted_word
+from apigen.review.same_change import same_changes
 from apigen.review.surface import Group, Version
 from apigen.review.verdict.severity import Severity
 
@@ -33,7 +32,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A version on both sides, or on one; `label` counts the findings, `state` is the severity or `added`, `removed`, `same`."""
+    """A version on both sides, or on one; `label` counts the changes, `state` is the severity or `added`, `removed`, `same`."""
 
     old: Node | None
     new: Node | None
@@ -53,11 +52,11 @@ class GroupGraph:
 
 def graphs(summary: Summary) -> tuple[tuple[GroupGraph, ...], int]:
     """Return a picture for each group with findings or changes, the worst first, and the number of omitted groups."""
-    found: dict[str, dict[str, list[Finding]]] = {}
+    found: dict[str, dict[str, list[Severity]]] = {}
     told = (*summary.findings, *summary.additions, *summary.documentation, *summary.harmless)
-    for finding in every(told):
-        group = found.setdefault(finding.element.group, {})
-        group.setdefault(finding.element.version, []).append(finding)
+    for change in same_changes(told):
+        for (group, version), severity in change.by_version.items():
+            found.setdefault(group, {}).setdefault(version, []).append(severity)
     old, new = summary.old.groups, summary.new.groups
     names = sorted(
         (name for name in dict.fromkeys((*new, *old)) if name in found), key=lambda name: -_worst(found[name])
@@ -66,11 +65,11 @@ def graphs(summary: Summary) -> tuple[tuple[GroupGraph, ...], int]:
     return drawn, max(0, len(names) - MOST_GROUPS)
 
 
-def _worst(found: Mapping[str, list[Finding]]) -> Severity:
-    return worst(finding for findings in found.values() for finding in findings)
+def _worst(found: Mapping[str, list[Severity]]) -> Severity:
+    return max(severity for severities in found.values() for severity in severities)
 
 
-def _graph(name: str, old: Group | None, new: Group | None, found: Mapping[str, list[Finding]]) -> GroupGraph:
+def _graph(name: str, old: Group | None, new: Group | None, found: Mapping[str, list[Severity]]) -> GroupGraph:
     before = {} if old is None else old.versions
     after = {} if new is None else new.versions
     versions = sorted(dict.fromkeys((*after, *before)), key=_rank, reverse=True)
@@ -81,8 +80,8 @@ def _graph(name: str, old: Group | None, new: Group | None, found: Mapping[str, 
     return GroupGraph(name, rows, _TOP + len(rows) * _ROW)
 
 
-def _row(old: Version | None, new: Version | None, found: Sequence[Finding], y: int) -> Row:
-    counted = Counter(finding.severity for finding in found)
+def _row(old: Version | None, new: Version | None, found: Sequence[Severity], y: int) -> Row:
+    counted = Counter(found)
     most = max(counted, default=Severity.SILENT)
     words = ", ".join(counted_word(s, counted[s]) for s in SHOWN if counted[s])
     state = most.word if counted else "same"

@@ -428,8 +428,6 @@ def type_restricted(change: Altered, context: Context) -> Verdict | None:
 def type_changed(change: Altered, context: Context) -> Verdict | None:
     """The last rule about types: the types are not compatible."""
     pair = pair_of(change, context)
-    if set(pair.shapes) == {"enum", "string"}:
-        return None
     if pair.scalars is not None:
         verdict = scalar_verdict(change, pair, context)
         return replace(verdict, severities=None if verdict.hits else INFO)

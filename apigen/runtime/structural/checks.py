@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     """An old value with its schema; None without an old value that the server compares."""
 
 _SAFE_INTEGER = 2**53 - 1
+_JUNCTORS = frozenset({"allOf", "anyOf", "oneOf", "not"})
+_OF_STRINGS = frozenset({"maxLength", "minLength", "pattern", "format"})
 _LIST_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-list-map-keys"
 
 
@@ -55,13 +57,16 @@ class Checks:
 
     def __init__(self, schema: Schema) -> None:
         self._schema = schema
+        self._has_lists = _mentions(schema, _LIST_TYPE)
+        self._has_embedded = _mentions(schema, EMBEDDED)
 
     def violations(self, value: object, old: object) -> list[Violation]:
         """Return the violations of an object, or of the update of `old`; None for a creation."""
         before = None if old is None else (self._schema, old)
         found = _node(self._schema, value, before, ROOT)
-        found += _embedded(self._schema, value, ROOT)
-        lists = _lists(self._schema, value, ROOT)
+        if self._has_embedded:
+            found += _embedded(self._schema, value, ROOT)
+        lists = _lists(self._schema, value, ROOT) if self._has_lists else []
         if lists and (old is None or not _lists(self._schema, old, ROOT)):
             found += lists
         return found
@@ -69,13 +74,14 @@ class Checks:
 
 def _node(schema: Schema, value: object, old: _Old, path: FieldPath) -> list[Violation]:
     """Return the violations in a value; none if it is equal to its old value."""
-    found = [*_checked(schema, value, old, path)]
+    found = _checked(schema, value, old, path)
     return [] if found and old is not None and _same(value, old) else found
 
 
 def _checked(
     schema: Schema, value: object, old: _Old, path: FieldPath
-) -> Iterator[Violation]:
+) -> list[Violation]:
+    found: list[Violation] = []
     types = _types(schema)
     by_format = isinstance(value, (str, list)) and types[:1] == ("string",)
     if by_format and schema.get("format") in FORMATS:
@@ -83,31 +89,32 @@ def _checked(
     if types and not _is_of(types, value, schema.get("nullable") is True):
         wanted = ",".join(types)
         detail = f'{path} in body must be of type {wanted}: "{_type(value)}"'
-        yield Violation("type", type_invalid(path, _shown(value), detail))
+        found.append(Violation("type", type_invalid(path, _shown(value), detail)))
     enum = schema.get("enum")
-    if (
-        isinstance(enum, list)
-        and enum
-        and not any(_is_listed(value, each) for each in enum)
-    ):
+    if isinstance(enum, list) and enum and not _is_in(value, enum):
         names = [each if isinstance(each, str) else json.dumps(each) for each in enum]
-        yield Violation("enum", not_supported(path, _shown(value), names))
+        found.append(Violation("enum", not_supported(path, _shown(value), names)))
     if value is None:
-        return
-    yield from _junctors(schema, value, path)
+        return found
+    if not _JUNCTORS.isdisjoint(schema):
+        found += _junctors(schema, value, path)
     if isinstance(value, str):
-        yield from _string(schema, value, path)
+        if not _OF_STRINGS.isdisjoint(schema):
+            found += _string(schema, value, path)
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
-        yield from _number(schema, value, path)
+        found += _number(schema, value, path)
     elif isinstance(value, (list, dict)):
-        yield from _counted(schema, value, path)
-        yield from _inner(schema, value, old, path)
+        found += _counted(schema, value, path)
+        for step, before, each, inner in _inner(schema, value, old):
+            at = path.index(step) if isinstance(step, int) else path.child(step)
+            found += _node(inner, each, before, at)
+    return found
 
 
 def _junctors(schema: Schema, value: object, path: FieldPath) -> Iterator[Violation]:
     """Yield the violations of `allOf`, `anyOf`, `oneOf` and `not`. They do not ratchet, as in the server."""
     results = {
-        word: [[*_checked(each, value, None, path)] for each in schemas]
+        word: [_checked(each, value, None, path) for each in schemas]
         for word in ("allOf", "anyOf", "oneOf")
         if isinstance(schemas := schema.get(word), list) and schemas
     }
@@ -136,7 +143,7 @@ def _junctors(schema: Schema, value: object, path: FieldPath) -> Iterator[Violat
         if not valid["oneOf"]:
             yield from _best(results["oneOf"])
     excluded = sub(schema, "not")
-    if excluded is not None and not [*_checked(excluded, value, None, path)]:
+    if excluded is not None and not _checked(excluded, value, None, path):
         yield _invalid("not", path, "", f'"{path}" must not validate the schema (not)')
 
 
@@ -146,9 +153,8 @@ def _best(results: list[list[Violation]]) -> list[Violation]:
 
 
 def _string(schema: Schema, value: str, path: FieldPath) -> Iterator[Violation]:
-    most, least, pattern = (
-        schema.get(word) for word in ("maxLength", "minLength", "pattern")
-    )
+    most, least = schema.get("maxLength"), schema.get("minLength")
+    pattern = schema.get("pattern")
     if isinstance(most, int) and len(value) > most:
         yield Violation("maxLength", too_long(path, most))
     elif isinstance(least, int) and len(value) < least:
@@ -183,9 +189,8 @@ def _string(schema: Schema, value: str, path: FieldPath) -> Iterator[Violation]:
 
 
 def _number(schema: Schema, value: float, path: FieldPath) -> Iterator[Violation]:
-    most, least, factor = (
-        schema.get(word) for word in ("maximum", "minimum", "multipleOf")
-    )
+    most, least = schema.get("maximum"), schema.get("minimum")
+    factor = schema.get("multipleOf")
     if schema.get("format") == "int32" and not -(2**31) <= value < 2**31:
         yield _invalid(
             "format",
@@ -248,18 +253,18 @@ def _counted(
 
 
 def _inner(
-    schema: Schema, value: object, old: _Old, path: FieldPath
-) -> Iterator[Violation]:
-    """Yield the violations in the fields, keys or items of a value."""
+    schema: Schema, value: object, old: _Old
+) -> Iterator[tuple[str | int, _Old, object, Schema]]:
+    """Yield the fields, keys or items of a value that have a schema, each with its old value."""
     items = _old_items(old)
     for step, each, inner in described(schema, value):
         if inner is None:
             continue
         if isinstance(step, int):
-            before = items.get(_map_key(old, each))
-            yield from _node(inner, each, before, path.index(step))
+            before = items.get(_map_key(old, each)) if items else None
         else:
-            yield from _node(inner, each, _old_field(old, step), path.child(step))
+            before = _old_field(old, step)
+        yield step, before, each, inner
 
 
 def _old_field(old: _Old, name: str) -> _Old:
@@ -350,6 +355,15 @@ def _lists(schema: Schema, value: object, path: FieldPath) -> list[Violation]:
     return found
 
 
+def _mentions(schema: object, keyword: str) -> bool:
+    """Whether a schema, or a schema in it, may have a keyword."""
+    if isinstance(schema, dict):
+        return keyword in schema or any(
+            _mentions(each, keyword) for each in schema.values()
+        )
+    return isinstance(schema, list) and any(_mentions(each, keyword) for each in schema)
+
+
 def _embedded(schema: Schema, value: object, path: FieldPath) -> list[Violation]:
     """Embedded objects without `apiVersion` or `kind`."""
     found: list[Violation] = []
@@ -434,6 +448,12 @@ def _is_multiple(value: float, factor: float) -> bool:
     return factor > 0 and _is_whole(
         1 / factor * value if factor < 1 else value / factor
     )
+
+
+def _is_in(value: object, enum: list[object]) -> bool:
+    if isinstance(value, str):
+        return value in enum
+    return any(_is_listed(value, each) for each in enum)
 
 
 def _is_listed(value: object, listed: object) -> bool:

@@ -7,8 +7,6 @@ a ratcheted value of the wrong type. Rules see a field that is null as unset, al
 
 from __future__ import annotations
 
-from copy import deepcopy
-
 from ..dataclasses import dataclass
 from ..field_paths import ROOT
 from ..rules import Rule, Ruled, judge_rules
@@ -17,6 +15,7 @@ from .checks import Checks, Violation
 from .stages import (
     EMBEDDED,
     MOST_DEPTH,
+    copied,
     described,
     drop_nulls,
     fill_defaults,
@@ -63,7 +62,7 @@ class Structural:
 
     def completed(self, value: object) -> object:
         """Return a copy of an object as read from storage: without unknown fields and invalid nulls, and with defaults."""
-        found = deepcopy(value)
+        found = copied(value)
         prune(self.schema, found)
         drop_nulls(self.schema, found)
         fill_defaults(self.schema, found)

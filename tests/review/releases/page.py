@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import resource
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import yaml
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
-from apigen.review.finding import Finding
-from apigen.review.reports.first_screen import same_change
 from apigen.review.reports.report import Style, format_named
-from apigen.review.reports.summary import Summary, every
+from apigen.review.root_causes import every
 from apigen.review.running import Request, run_review
+from apigen.review.same_change import SameChange, same_changes
 from apigen.review.sources.source import Setting
 from apigen.review.verdict.severity import Severity
 from tests.review.releases.gateway_api import steps, unpacked
@@ -23,31 +23,47 @@ from tests.review.releases.gateway_api import steps, unpacked
 PAGE = Path(__file__).resolve().parents[3] / "tests/records/releases-of-gateway-api.md"
 BEFORE = Path(__file__).with_name("before.yaml")
 
+_COUNTED = (Severity.ERROR, Severity.UNVERIFIED, Severity.WARNING)
 COLUMNS = ("lines", "errors", "not verified", "warnings", "seconds")
 
 HEAD = """# Reviews of the releases of gateway-api
 
 `apigen diff` was run on the 10 steps of each channel of gateway-api, from v0.5.1 to v1.6.1. `python -m tests.review.releases --write`
-writes the second table, and the numbers after the arrows in the first one; [three steps finding by finding](releases-read-in-full.md) says what is
+writes the tables, except the numbers before the arrows; [three steps finding by finding](releases-read-in-full.md) says what is
 wanted and what is noise.
 
-Each number is that of findings, before the level *not verified* and after it. A *change* is the same finding in several versions, kinds and places, which is one
-row of the report. An error is *shown* if an object that the base accepts was found that the revision rejects. Lines are those of the text
-report; seconds are CPU time, without a cache.
+The first table has the numbers of findings, before the level *not verified* and after it. The second one has the changes that the report counts: the same finding
+in several versions, kinds and places is one change, together with its consequences. An error is *shown* if an object was found that one side accepts and
+the other rejects or changes. Lines are those of the text report; seconds are CPU time, without a cache.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the review of a step found. `changes` and `shown` are of errors, `reasons` those of findings that are not verified, by change."""
+    """What the review of a step found: the lines of the report, the numbers of findings, the changes, and the seconds."""
 
     name: str
-    counts: tuple[int, int, int, int]
+    lines: int
+    findings: Counter[Severity]
+    changes: tuple[SameChange, ...]
     seconds: float
-    changes: int
-    shown: int
-    unverified_changes: int
-    reasons: int
+
+    @property
+    def row(self) -> tuple[int, ...]:
+        """Its numbers in the second table."""
+        errors, unverified = (_of(self.changes, each) for each in (Severity.ERROR, Severity.UNVERIFIED))
+        return (
+            len(errors),
+            sum(each.places for each in errors),
+            sum(any(each.witnesses for each in every(change.findings)) for change in errors),
+            len(unverified),
+            sum(each.places for each in unverified),
+            sum(any(each.verdict.not_verified for each in every(change.findings)) for change in unverified),
+        )
+
+
+def _of(changes: Iterable[SameChange], severity: Severity) -> list[SameChange]:
+    return [change for change in changes if change.severity is severity]
 
 
 def step_of(folders: tuple[str, str], releases: Path) -> Step:
@@ -59,22 +75,14 @@ def step_of(folders: tuple[str, str], releases: Path) -> Step:
     seconds = _seconds() - start
     summary = reviewed.summary
     lines = len(format_named("text").render(summary, Style()).splitlines())
-    counts = summary.counts
-    errors, unverified = (_of(summary, each) for each in (Severity.ERROR, Severity.UNVERIFIED))
     old, new = folders
     return Step(
         f"{old.removeprefix('gateway-api/')} to {new.rpartition('/')[2]}",
-        (lines, counts[Severity.ERROR], counts[Severity.UNVERIFIED], counts[Severity.WARNING]),
+        lines,
+        Counter(each.severity for each in every(summary.findings)),
+        summary.changes,
         seconds,
-        len({same_change(each) for each in errors}),
-        sum(bool(each.witnesses) for each in errors),
-        len({same_change(each) for each in unverified}),
-        sum(bool(each.verdict.not_verified) for each in unverified),
     )
-
-
-def _of(summary: Summary, severity: Severity) -> list[Finding]:
-    return [each for each in every(summary.findings) if each.own_severity is severity]
 
 
 def _seconds() -> float:
@@ -87,7 +95,7 @@ def page() -> str:
     with tempfile.TemporaryDirectory() as folder:
         releases = unpacked(Path(folder))
         found = [step_of(folders, releases) for folders in steps()]
-    return "\n".join([HEAD, *_compared(found), "", *_detailed(found), ""])
+    return "\n".join([HEAD, *_compared(found), "", *_detailed(found), "", _in_all(found), ""])
 
 
 def _compared(found: list[Step]) -> Iterator[str]:
@@ -97,7 +105,11 @@ def _compared(found: list[Step]) -> Iterator[str]:
     yield f"|---|{'---|' * len(COLUMNS)}"
     totals = [0.0] * 2 * len(COLUMNS)
     for step in found:
-        old, new = [float(each) for each in before[step.name]], [*map(float, step.counts), step.seconds]
+        old, new = [float(each) for each in before[step.name]], [
+            step.lines,
+            *(step.findings[each] for each in _COUNTED),
+            step.seconds,
+        ]
         totals = [one + other for one, other in zip(totals, [*old, *new], strict=True)]
         yield f"| {step.name} | {' | '.join(_cells(old, new))} |"
     yield f"| all | {' | '.join(_cells(totals[: len(COLUMNS)], totals[len(COLUMNS) :]))} |"
@@ -110,10 +122,17 @@ def _cells(old: list[float], new: list[float]) -> Iterator[str]:
 
 
 def _detailed(found: list[Step]) -> Iterator[str]:
-    """The table of what is behind errors, and what is not verified."""
-    yield "| step | errors | of them shown | changes behind errors | not verified | with a reason | changes behind them |"
+    """The table of changes."""
+    yield "| step | errors | their places | of them shown | not verified | their places | with a reason |"
     yield "|---|---|---|---|---|---|---|"
-    rows = [(s.counts[1], s.shown, s.changes, s.counts[2], s.reasons, s.unverified_changes) for s in found]
+    rows = [step.row for step in found]
     for step, row in zip(found, rows, strict=True):
         yield f"| {step.name} | {' | '.join(map(str, row))} |"
     yield f"| all | {' | '.join(str(sum(column)) for column in zip(*rows, strict=True))} |"
+
+
+def _in_all(found: list[Step]) -> str:
+    """The number of changes, each once in all steps: both channels have most kinds."""
+    changes = same_changes(each for step in found for change in step.changes for each in change.findings)
+    errors, unverified = (len(_of(changes, each)) for each in (Severity.ERROR, Severity.UNVERIFIED))
+    return f"Each change counted once in all steps of both channels: {errors} errors, {unverified} not verified."

@@ -10,7 +10,8 @@ import yaml
 
 from apigen.diagnostics import Report
 from apigen.review.reports.first_screen import path_of
-from apigen.review.reports.summary import Summary, every
+from apigen.review.reports.summary import Summary
+from apigen.review.root_causes import every
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting
 from apigen.review.verdict.severity import Severity

@@ -85,9 +85,9 @@ def test_the_same_review_gives_the_same_report(name: str) -> None:
 @pytest.mark.parametrize(
     ("fail_on", "says"),
     [
-        (FailOn.ERROR, "1 warning, 1 info in 2 changes: passed"),
-        (FailOn.WARNING, "1 warning, 1 info in 2 changes: failed (--fail-on warning)"),
-        (FailOn.NEVER, "1 warning, 1 info in 2 changes: passed"),
+        (FailOn.ERROR, "1 warning, 1 info: passed"),
+        (FailOn.WARNING, "1 warning, 1 info: failed (--fail-on warning)"),
+        (FailOn.NEVER, "1 warning, 1 info: passed"),
     ],
 )
 def test_the_verdict(fail_on: FailOn, says: str) -> None:
@@ -126,8 +126,9 @@ def test_yaml_says_what_json_says() -> None:
 
 def test_json_counts() -> None:
     report = json.loads(printed("json", full()))
-    assert report["result"]["counts"] == {"error": 3, "unverified": 0, "warning": 1, "info": 2}
-    assert report["matrix"]["stored"] == {"error": 3, "unverified": 0, "warning": 1, "info": 1}
+    assert report["result"]["counts"] == {"error": 3, "unverified": 0, "warning": 1, "info": 1}
+    assert report["result"]["places"] == {"error": 4, "unverified": 0, "warning": 1, "info": 1}
+    assert report["matrix"]["stored"] == {"error": 3, "unverified": 0, "warning": 1, "info": 0}
     assert report["matrix"]["none"] == {"error": 0, "unverified": 0, "warning": 0, "info": 1}
     assert report["release"]["bump"] == "major"
     assert [each["element"]["path"] for each in report["additions"]] == ["fresh"]
@@ -290,7 +291,7 @@ def test_long_lists_are_cut_unless_asked_for() -> None:
 
 def test_the_same_in_several_versions_says_so() -> None:
     of = summary(finding(field(version="v1")), finding(field(version="v1beta1")))
-    assert "2 in 2 versions" in printed("text", of)
+    assert "1 error in 2 places" in printed("text", of)
     assert "the same in v1beta1" in printed("text", of, Style(verbose=True))
     assert json.loads(printed("json", of))["findings"][0]["sameIn"] == ["v1beta1"]
 

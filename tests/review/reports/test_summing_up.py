@@ -49,11 +49,12 @@ def test_what_is_new_and_hurts_is_no_addition() -> None:
     assert of.additions == ()
 
 
-def test_consequences_are_counted() -> None:
+def test_consequences_are_places_of_their_root_cause() -> None:
     of = summary(removed(field("spec")), removed(SPEC, severity=Severity.WARNING), old=OLD)
     assert len(of.findings) == 1
-    assert list(of.counts.values()) == [1, 0, 1, 0]
-    assert of.matrix[Direction.OLD_CLIENT, Severity.WARNING] == 1
+    assert list(of.counts.values()) == [1, 0, 0, 0]
+    assert list(of.places.values()) == [2, 0, 0, 0]
+    assert of.matrix[Direction.OLD_CLIENT, Severity.ERROR] == 1
 
 
 def test_a_fold_fails_for_its_worst_member() -> None:

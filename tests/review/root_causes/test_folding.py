@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 
 from apigen.review.changes.change import Trait
@@ -104,3 +105,32 @@ def test_order() -> None:
     ]
     folded = group_by_root_cause(found, OLD, NEW)
     assert [each.element.path for each in folded] == ["c", "d", "b", "a", "z"]
+
+
+def test_a_removed_rule_follows_from_the_removed_field_that_it_mentions() -> None:
+    rule = Element(ElementKind.RULE, GROUP, "v1", "Thing", "(has(self.spec))")
+    other = Element(ElementKind.RULE, GROUP, "v1", "Thing", "(has(self.name))")
+    gone = [
+        finding(rule, old="has(self.spec)", new=""),
+        finding(other, old="has(self.name)", new=""),
+        removed(field("spec")),
+    ]
+    assert tree(gone) == {str(other): [], f"{GROUP}/v1.Thing.spec": [str(rule)]}
+
+
+def test_a_field_in_some_versions_only_follows_from_its_removal() -> None:
+    left = added(field("spec"), new="v1beta1 -> v1: spec: Spec -> nothing", rule="field-in-some-versions-only")
+    assert tree([left, removed(field("spec"))]) == {f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Thing.spec"]}
+
+
+def test_changes_of_a_version_that_is_no_longer_served_follow_from_that() -> None:
+    new = surface(types=[struct("Thing", {})])
+    version = new.groups[GROUP].versions["v1"]
+    unserved = {"Thing": replace(version.kinds["Thing"], served=False)}
+    new.groups[GROUP].versions["v1"] = replace(version, kinds=unserved, storage=False)  # type: ignore[index]
+    kinds = (f"{GROUP}/v1 Thing",)
+    moot = finding(field("name"), kinds=kinds)
+    gone = finding(kind("Thing", "v1"), old="served: true", new="served: false", kinds=kinds, trait=Trait.SERVED)
+    assert tree([moot, gone], new=new) == {f"{GROUP}/v1.Thing": [f"{GROUP}/v1.Thing.name"]}
+    other = finding(field("name"), kinds=(*kinds, f"{GROUP}/v2 Thing"))
+    assert tree([other, gone], new=new) == {f"{GROUP}/v1.Thing": [], f"{GROUP}/v1.Thing.name": []}

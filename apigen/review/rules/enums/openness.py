@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
+
 from apigen.dataclass import dataclass, replace
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.context import Context
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
-from apigen.review.prover.domains import said_of, texts_of
+from apigen.review.prover.domains import numbers_of, said_of, texts_of
+from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import texts_included
 from apigen.review.prover.unfolding import Unfolded, unfold
 from apigen.review.rules.constraints.comparing import Compared, loosened_hits, tightened_hits, verdict_of
@@ -15,7 +19,7 @@ from apigen.review.rules.rule import change_rule
 from apigen.review.rules.selecting import altered
 from apigen.review.rules.verdicts import note
 from apigen.review.surface import Alias, ElementKind, Enum, Named, Scalar, Scalars, Slot, Surface
-from apigen.review.verdict.example import Example, Side
+from apigen.review.verdict.example import Example, JsonValue, Side
 from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
 
@@ -24,11 +28,12 @@ _MOST_NAMED = 6
 
 @dataclass(frozen=True, slots=True)
 class TextAndEnum:
-    """The enum, the side that has it, and how both sides compare."""
+    """The enum, the side that has it, how both sides compare, and the type that accepts other values, in words."""
 
     enum: Enum
     is_enum_now: bool
     compared: Compared
+    others: str = "string"
 
     @property
     def names(self) -> str:
@@ -39,18 +44,50 @@ class TextAndEnum:
 
 
 def text_and_enum(change: AnyChange, context: Context) -> TextAndEnum | None:
-    """Return both sides of a change from a string to an enum or the reverse; None for other changes."""
+    """Return both sides of a change from a string, boolean or number to an enum of such values or the reverse; None for
+    other changes.
+    """
     if not isinstance(change, Altered) or change.trait not in (Trait.TYPE, Trait.FORM):
         return None
     old, new = _unfolded(change.old, context.old), _unfolded(change.new, context.new)
     if old is None or new is None:
         return None
     is_enum_now = isinstance(new.type, Enum)
-    enum, text = (new.type, old.type) if is_enum_now else (old.type, new.type)
-    if not isinstance(enum, Enum) or text != Scalar(Scalars.STRING) or enum.base != Scalar(Scalars.STRING):
+    enum, scalar = (new.type, old.type) if is_enum_now else (old.type, new.type)
+    if not isinstance(enum, Enum) or scalar != enum.base:
         return None
+    if scalar != Scalar(Scalars.STRING):
+        return _of_other_scalar(enum, (old, new), is_enum_now=is_enum_now)
     mine, theirs = texts_of(old.type, said_of(old)), texts_of(new.type, said_of(new))
     return TextAndEnum(enum, is_enum_now, Compared(texts_included(mine, theirs), texts_included(theirs, mine)))
+
+
+def _of_other_scalar(enum: Enum, sides: tuple[Unfolded, Unfolded], *, is_enum_now: bool) -> TextAndEnum | None:
+    """Compare an enum of booleans or numbers with the boolean or number of the other side."""
+    scalar = sides[0] if is_enum_now else sides[1]
+    if (
+        not isinstance(scalar.type, Scalar)
+        or enum.open
+        or any(each.number is not None for each in enum.values.values())
+    ):
+        return None
+    values: list[JsonValue] = [json.loads(each) for each in enum.values]
+    others: list[JsonValue] = [True, False]
+    if scalar.type.name is not Scalars.BOOL:
+        if not all(type(each) in (int, float) for each in values):
+            return None
+        near = (each + step for each in values if isinstance(each, int | float) for step in (1, -1))
+        others = [each for each in near if numbers_of(scalar.type, said_of(scalar)).holds(Fraction(each))]
+        wrong = [each for each in values if not numbers_of(scalar.type, said_of(scalar)).holds(Fraction(str(each)))]
+    else:
+        wrong = [each for each in values if not isinstance(each, bool)]
+    other = [each for each in others if each not in values]
+    to_scalar: Inclusion = NotIncluded(wrong[0]) if wrong else INCLUDED
+    to_enum: Inclusion = NotIncluded(other[0]) if other else INCLUDED
+    if not other and scalar.type.name is not Scalars.BOOL:
+        to_enum = NotProven("apigen cannot list the numbers that are accepted")
+    compared = Compared(to_enum, to_scalar) if is_enum_now else Compared(to_scalar, to_enum)
+    return TextAndEnum(enum, is_enum_now, compared, "boolean" if scalar.type.name is Scalars.BOOL else "number")
 
 
 def _unfolded(part: object, surface: Surface) -> Unfolded | None:
@@ -65,11 +102,11 @@ def _unfolded(part: object, surface: Surface) -> Unfolded | None:
     "enum-constraint-added", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", mitigated_by=(Ratcheting(),)
 )
 def enum_constraint_added(change: Altered, context: Context) -> Verdict | None:
-    """Strings that are not a value of the enum are rejected."""
+    """Values that the enum does not have are rejected."""
     found = text_and_enum(change, context)
     if found is None or not found.is_enum_now:
         return None
-    message = f"{change.element.words} changed from any string to one of {found.names}"
+    message = f"{change.element.words} changed from any {found.others} to one of {found.names}"
     if not found.compared.tightens:
         return note(f"{message}, to which it was already limited")
     return verdict_of(message, found.compared)
@@ -83,14 +120,16 @@ def enum_constraint_added(change: Altered, context: Context) -> Verdict | None:
     mitigated_by=(RatchetingBefore(),),
 )
 def enum_constraint_removed(change: Altered, context: Context) -> Verdict | None:
-    """Strings that are not a value of the enum are accepted."""
+    """Values that the enum does not have are accepted."""
     found = text_and_enum(change, context)
     if found is None or found.is_enum_now:
         return None
-    message = f"{change.element.words} changed from one of {found.names} to any string"
+    message = f"{change.element.words} changed from one of {found.names} to any {found.others}"
     if not found.compared.loosens and not found.compared.tightens:
         return note(f"{message}, which the open enum already accepted")
     severities = Severities.of("W/E/E") if found.compared.tightens else None
+    if found.enum.base != Scalar(Scalars.STRING) and severities is None:
+        severities = Severities.of("I/W/W")  # clients have the type of the values, as for a bound
     return replace(verdict_of(message, found.compared), severities=severities)
 
 

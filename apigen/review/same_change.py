@@ -1,0 +1,76 @@
+"""Group findings that are one change: the same finding in several versions, kinds and places, with its consequences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from apigen.dataclass import dataclass
+from apigen.ir.stability import Stability
+from apigen.review.finding import Finding
+from apigen.review.root_causes import every, worst
+from apigen.review.surface import Element, ElementKind
+from apigen.review.verdict.impact import Direction
+from apigen.review.verdict.severity import Severity
+
+Key = TypeVar("Key")
+
+
+@dataclass(frozen=True, slots=True)
+class SameChange:
+    """One change, with its findings as root causes, the worst first."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def severity(self) -> Severity:
+        """The worst severity of its findings and their consequences."""
+        return worst(self.findings)
+
+    @property
+    def places(self) -> int:
+        """The number of elements that its findings and their consequences are about."""
+        return len({each.element for each in every(self.findings)})
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """The versions of its findings, each once."""
+        return tuple(dict.fromkeys(each.element.version for each in self.findings if each.element.version))
+
+    @property
+    def by_direction(self) -> dict[Direction | None, Severity]:
+        """The worst severity in each direction that it affects; None is the direction of findings without an effect."""
+        return self._worst_by(lambda finding: tuple(finding.hits) or (None,))
+
+    @property
+    def by_stability(self) -> dict[Stability, Severity]:
+        """The worst severity of elements of each stability."""
+        return self._worst_by(lambda finding: (finding.stability,))
+
+    @property
+    def by_version(self) -> dict[tuple[str, str], Severity]:
+        """The worst severity in each version of a group."""
+        return self._worst_by(lambda finding: ((finding.element.group, finding.element.version),))
+
+    def _worst_by(self, keys: Callable[[Finding], tuple[Key, ...]]) -> dict[Key, Severity]:
+        found: dict[Key, Severity] = {}
+        for finding in every(self.findings):
+            for key in keys(finding):
+                found[key] = max(found.get(key, Severity.SILENT), finding.severity)
+        return found
+
+
+def same_changes(findings: Iterable[Finding]) -> tuple[SameChange, ...]:
+    """Return the changes behind findings that are grouped by root cause, in the order of their first findings."""
+    groups: dict[tuple[object, ...], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault(_key(finding), []).append(finding)
+    return tuple(SameChange(tuple(found)) for found in groups.values())
+
+
+def _key(finding: Finding) -> tuple[object, ...]:
+    """Return a key that is equal for the same change in another version, kind or place."""
+    element: Element = finding.element
+    is_named_by_path = element.path and element.kind is not ElementKind.ENUM_VALUE
+    type_ = "" if is_named_by_path else element.type.rpartition(".")[2]
+    return finding.rule, element.kind, element.group, type_, element.path, finding.old, finding.new
