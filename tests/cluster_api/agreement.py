@@ -51,7 +51,9 @@ def loaded(folder: Path) -> Iterator[Any]:
     shutil.copytree(FOLDER / "handwritten", by_hand)
     package = generate_package(FOLDER / "specs", folder, by_hand)
     for path in by_hand.rglob("*.py"):
-        path.write_text(path.read_text(encoding="utf-8").replace("from generated.", f"from {package}."), encoding="utf-8")
+        path.write_text(
+            path.read_text(encoding="utf-8").replace("from generated.", f"from {package}."), encoding="utf-8"
+        )
     sys.path.insert(0, str(folder))
     try:
         yield importlib.import_module(f"{package}.scheme")
@@ -162,14 +164,19 @@ def main() -> None:
         program = Path(folder) / "conversions"
         subprocess.run(["go", "build", "-o", str(program), "."], cwd=FOLDER / "program", check=True)
         rows = []
-        with loaded(Path(folder)) as scheme, subprocess.Popen([program, "1000", "1"], stdout=subprocess.PIPE, text=True) as process:
+        with (
+            loaded(Path(folder)) as scheme,
+            subprocess.Popen([program, "1000", "1"], stdout=subprocess.PIPE, text=True) as process,
+        ):
             assert process.stdout is not None
             tallies = compare(scheme, process.stdout)
         for (kind, direction), tally in tallies.items():
             rows.append(f"| {kind} | {direction} | {tally.agree} | {tally.checked} | {tally.copied} |\n")
             print(rows[-1], *tally.differences, sep="", flush=True)
         if "--write" in sys.argv:
-            RECORD.write_text(INTRODUCTION.replace("LINES", str(hand_written_lines())) + "".join(rows), encoding="utf-8")
+            RECORD.write_text(
+                INTRODUCTION.replace("LINES", str(hand_written_lines())) + "".join(rows), encoding="utf-8"
+            )
             small = subprocess.run([program, "12", "1"], stdout=subprocess.PIPE, check=True).stdout
             SHARE.write_bytes(gzip.compress(small, 9, mtime=0))
 

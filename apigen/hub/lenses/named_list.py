@@ -80,7 +80,9 @@ class NamedList(Step):
         side = Side.HUB if self.list_in_hub else Side.VERSION
         yield Loss(side, spell(self.list), when, test, "list", refuses, becomes)
         if self.absent is not None and self.member is not None:
-            unset = Some(items, "item", IsNone(Member(Variable("item"), self.member)), can_be_none=self.list[-1].can_be_none)
+            unset = Some(
+                items, "item", IsNone(Member(Variable("item"), self.member)), can_be_none=self.list[-1].can_be_none
+            )
             test = Both((*guards("obj", self.list), unset))
             place, becomes = f"{spell(self.list)}[].{self.member.json_name}", json.dumps(self.absent.value)
             yield Loss(side, place, "it is absent", test, "absent", becomes=becomes)
