@@ -108,7 +108,7 @@ def _copied(source: Object, version: str) -> Object:
 
 def _annotation(source: Object) -> Object:
     text = source.get("metadata", {}).get("annotations", {}).get(ANNOTATION)
-    return {} if text is None else json.loads(text)  # type: ignore[no-any-return]
+    return {} if text is None else json.loads(text)
 
 
 def _without_annotation(source: Object) -> Object:
