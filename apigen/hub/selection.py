@@ -136,7 +136,7 @@ class _Graph:
         """
         nodes = reached(((id_, False) for id_ in roots if id_ in self._api.types), self._below)
         converted = frozenset(id_ for id_, is_value in nodes if not is_value)
-        shape = frozenset(id_ for id_, _ in nodes if id_ in self._api.types)
+        shape = frozenset(id_.unseen for id_, _ in nodes if id_ in self._api.types)
         hubs = frozenset(id_ for id_ in converted if id_.version == HUB)
         return _Found(shape, hubs, shape - converted)
 
@@ -165,7 +165,7 @@ class _Graph:
         carrying = {(id_.group, id_.version) for id_ in kept if carries_unseen(self._api.types[id_])}
         for id_, hub in self._hub_of.items():
             if (id_.group, id_.version) in carrying and hub in hubs:
-                yield id_
+                yield id_.unseen
 
     def _below(self, node: tuple[TypeId, bool]) -> Iterator[tuple[TypeId, bool]]:
         id_, is_value = node

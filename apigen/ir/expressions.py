@@ -157,6 +157,7 @@ class Entries:
     """The opposite of `Items`: a map that is made of the items of a list.
 
     Of items with equal keys, the map gets the one that `duplicates` names (`last`, `first`), or they are an `error`.
+    `absent` is the value of an item whose member is unset.
     """
 
     source: Expression
@@ -165,6 +166,7 @@ class Entries:
     conversion: ValueConversion
     path: str
     duplicates: str
+    absent: Typed | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,8 +131,10 @@ class Preservation:
             parameters = getattr(kind, "__dataclass_params__", None)
             if parameters is not None and not parameters.frozen:
                 return self._merged_struct(found, base, saved)
-        if not semantic_equal(found, base) or semantic_equal(found, saved):
-            return found  # JSON does not tell an empty list from an unset one; the version may
+        if not semantic_equal(found, base):
+            return found
+        if found is not None and semantic_equal(found, saved):
+            return found  # the version may hold an empty list that the hub's JSON omits
         return saved
 
     def _merged_struct(self, found: Any, base: Any, saved: Any) -> Any:

@@ -182,6 +182,8 @@ class Conversions:
         key = f"item.{tree.key.py_name}"
         taken = f"item.{tree.member.py_name}" if tree.member else "item"
         converted = self.converter.expression(tree.conversion, taken, Sharing.ALL, tree.path)
+        if tree.absent is not None:
+            converted = f"{writer.text(tree.absent)} if {taken} is None else {alternative(converted)}"
         source = writer.atom(tree.source)
         if tree.duplicates == "error":
             unique = runtime_name(self.converter.imports, "unique_entries")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics.suggest import did_you_mean
+from apigen.hub.lenses.cases import fits
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import SOURCE, Assign, Loss, Side, Step
 from apigen.ir.expressions import (
@@ -13,9 +15,14 @@ from apigen.ir.expressions import (
     Compared,
     Entries,
     Expression,
+    IsNone,
     Items,
     Keys,
+    Member,
+    Some,
     Truth,
+    Typed,
+    Variable,
     are_there,
     at,
     guards,
@@ -25,15 +32,16 @@ from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
 from apigen.ir.value_conversions import Converted, Copied, ValueConversion
-from apigen.language.model import LensSpec
+from apigen.language.model import LensSpec, Located
 
 
 @dataclass(frozen=True, slots=True)
 class NamedList(Step):
     """Each map entry is a list element whose `key` field has the key of the entry.
 
-    The entry's value is the item's field `member`, or (None) the item itself less its key. `duplicates` is the
-    treatment of items with equal keys: the `last` or the `first` one is preserved, or the list is rejected (`error`).
+    The entry's value is the item's field `member`, or (None) the item itself less its key. If the member can be unset,
+    `absent` is its value in the map then. `duplicates` is the treatment of items with equal keys: the `last` or the
+    `first` one is preserved, or the list is rejected (`error`).
     """
 
     version: FieldPath
@@ -44,6 +52,7 @@ class NamedList(Step):
     value: ValueConversion
     list_in_hub: bool = True
     duplicates: str = "last"
+    absent: Typed | None = None
 
     @property
     def list(self) -> FieldPath:
@@ -56,7 +65,7 @@ class NamedList(Step):
         made: Expression = (
             Items(value, self.item, self.key, self.member, self.value, path)
             if to_hub == self.list_in_hub
-            else Entries(value, self.key, self.member, self.value, path, self.duplicates)
+            else Entries(value, self.key, self.member, self.value, path, self.duplicates, self.absent)
         )
         made = unless_none(value, made) if source[-1].can_be_none else made
         yield Assign(target, made, Truth(value), optional_parents(source))
@@ -68,9 +77,15 @@ class NamedList(Step):
         when = f"its items are not sorted by `{self.key.json_name}`, or two have the same one"
         refuses = self.duplicates == "error"
         becomes = "sorted" if refuses else f"sorted, with the {self.duplicates} item of each `{self.key.json_name}`"
-        yield Loss(
-            Side.HUB if self.list_in_hub else Side.VERSION, spell(self.list), when, test, "list", refuses, becomes
-        )
+        side = Side.HUB if self.list_in_hub else Side.VERSION
+        yield Loss(side, spell(self.list), when, test, "list", refuses, becomes)
+        if self.absent is not None and self.member is not None:
+            unset = Some(
+                items, "item", IsNone(Member(Variable("item"), self.member)), can_be_none=self.list[-1].can_be_none
+            )
+            test = Both((*guards("obj", self.list), unset))
+            place, becomes = f"{spell(self.list)}[].{self.member.json_name}", json.dumps(self.absent.value)
+            yield Loss(side, place, "it is absent", test, "absent", becomes=becomes)
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
@@ -101,7 +116,7 @@ class NamedListLens(Lens):
         in_hub = spec.list_path is not None
         word = "list" if in_hub else "map"
         own = "list_path" if in_hub else "map_path"
-        if not allow_words(request, f"`{word}`", own, "list_key", "list_value", "duplicates"):
+        if not allow_words(request, f"`{word}`", own, "list_key", "list_value", "duplicates", "absent"):
             return ()
         if spec.list_key is None:
             request.error("AG0603", f"`{word}` requires `key`, the field that contains the name")
@@ -150,7 +165,8 @@ class NamedListLens(Lens):
         member = rest[0] if len(rest) == 1 else None
         types = () if member is None else (mapped.value, member.type) if in_hub else (member.type, mapped.value)
         value = request.conversion(*types) if types else None
-        if value is None or member is None or member.can_be_none:
+        absent = None if member is None or value is None else _bind_absent(request, member, mapped)
+        if value is None or member is None or (member.can_be_none and absent is None):
             request.error(
                 "AG0602",
                 f"the values of {request.where if in_hub else spell(hub)} are "
@@ -158,7 +174,21 @@ class NamedListLens(Lens):
                 + f" the fields of {struct.id.name} other than {key.json_name}",
             )
             return ()
-        return (NamedList(request.path, hub, key, struct.id, member, value, in_hub, duplicates),)
+        return (NamedList(request.path, hub, key, struct.id, member, value, in_hub, duplicates, absent),)
+
+
+def _bind_absent(request: LensRequest, member: Field, mapped: MapType) -> Typed | None:
+    """The value in the map of items whose `member` is unset; None without one, after errors if one is declared."""
+    written = request.spec.absent
+    if written is None:
+        return None
+    if not member.can_be_none:
+        request.error("AG0602", f"`absent` has no effect: `{member.json_name}` cannot be unset")
+    elif not isinstance(written, Located) or not fits(written.value, mapped.value):
+        request.error("AG0602", f"`absent` is not a valid {mapped.value}")
+    else:
+        return Typed(written.value, mapped.value)
+    return None
 
 
 def _reverse(request: LensRequest, hub: FieldPath, word: str) -> str | None:
