@@ -15,7 +15,7 @@ from apigen.review.verdict.example import Missing, Side
 from apigen.runtime.structural.engine import Structural
 
 _MOST = 80
-"""Maximum number of objects that a search evaluates: in 20 releases of gateway-api, no search succeeds after the 67th."""
+"""Maximum number of objects that a search evaluates: in the two largest steps of gateway-api, none succeeds after the 67th."""
 
 
 class ByPipeline:
