@@ -23,7 +23,6 @@ from tests import this_project
 from tests.docs.hand_written import page as hand_written_page
 from tests.docs.losses import page as losses_page
 from tests.docs.review_rules import index as review_rules_index
-from tests.docs.review_rules import page as review_rules_page
 from tests.docs.review_rules import rule_pages
 from tests.docs.rollback import page as rollback_page
 from tests.docs.strategies import page as strategies_page
@@ -180,11 +179,6 @@ def strategies() -> str:
     return f"{MADE}\n{strategies_page()}"
 
 
-def review_rules() -> str:
-    """`reference/review-rules.md`."""
-    return f"{MADE}\n{review_rules_page()}"
-
-
 def _rule(id_: str) -> str:
     return f"{MADE}\n{rule_pages()[id_]}"
 
@@ -200,7 +194,6 @@ REFERENCE: Mapping[str, Callable[[], str]] = {
     "docs/reference/diagnostics.md": diagnostics,
     "docs/reference/keys.md": keys,
     "tests/records/proof.md": proof,
-    "docs/reference/review-rules.md": review_rules,
     "docs/reference/rules/index.md": lambda: f"{MADE}\n{review_rules_index()}",
     **{f"docs/reference/rules/{id_}.md": partial(_rule, id_) for id_ in rule_pages()},
 }

@@ -1,4 +1,4 @@
-"""The page on the rules of a review, generated from their registry."""
+"""The pages on the rules of a review, generated from their registry."""
 
 from __future__ import annotations
 
@@ -17,21 +17,16 @@ The rules of `apigen diff`, in the order in which they are tried. The first rule
 RULE` prints the explanation and the fix of a rule.
 
 - **Severities** apply to alpha, beta and stable elements: `E` error, `W` warning, `I` information, `-` counted only. A single
-  finding may have another severity, and [mitigations](../explanation/review.md#severities-and-mitigations) may lower it.
+  finding may have another severity, and [mitigations](../../explanation/review.md#severities-and-mitigations) may lower it.
 - **Preset** is the narrowest one that includes the rule: `bytes`, then `wire`, `api` (the default) and `source`.
 """
 
 _LETTERS = {Severity.SILENT: "-", Severity.INFO: "I", Severity.WARNING: "W", Severity.ERROR: "E"}
 
 
-def page() -> str:
-    """`docs/reference/review-rules.md`: one line per rule, with a link to its page."""
-    return f"{INTRODUCTION}\n" + "\n".join(_table()) + "\n"
-
-
 def index() -> str:
-    """`docs/reference/rules/index.md`: a link to the page of each rule."""
-    return "# Rules\n\n" + "".join(f"- [{rule.id}]({rule.id}.md): {rule.prose.title}\n" for rule in all_rules())
+    """`docs/reference/rules/index.md`: one line per rule, with a link to its page."""
+    return f"{INTRODUCTION}\n" + "\n".join(_table()) + "\n"
 
 
 @cache
@@ -43,7 +38,7 @@ def rule_pages() -> Mapping[str, str]:
 def _table() -> Iterator[str]:
     yield "| rule | finds | severity | preset |\n|---|---|---|---|"
     for rule in all_rules():
-        cells = (f"[`{rule.id}`](rules/{rule.id}.md)", rule.prose.title, _severities(rule), _preset(rule))
+        cells = (f"[`{rule.id}`]({rule.id}.md)", rule.prose.title, _severities(rule), _preset(rule))
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 

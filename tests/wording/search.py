@@ -23,7 +23,7 @@ ROOT = HERE.parents[1]
 PHRASES: Mapping[str, str] = yaml.safe_load((HERE / "phrases.yaml").read_text(encoding="utf-8"))
 COUNTS = HERE / "counts.yaml"
 
-GENERATED = {"keys.md", "diagnostics.md", "review-rules.md", "command-line.md", "configuration.md"}
+GENERATED = {"keys.md", "diagnostics.md", "command-line.md", "configuration.md"}
 """Pages of `docs/reference`, next to those of the rules, whose texts are those of apigen, which are searched there."""
 AREAS = {
     "apigen": ("apigen/**/*.py", "apigen/**/*.md"),
