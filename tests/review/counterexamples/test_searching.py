@@ -14,7 +14,7 @@ from apigen.review.counterexamples import running, trial_run
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.objects import Sampling
 from apigen.review.counterexamples.running import Task
-from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.prover.regex import Machine
 from apigen.review.review import review
@@ -40,27 +40,27 @@ def thing(**fields: Any) -> dict[str, Any]:
 
 def findings(old: Any, new: Any, folder: Path, **limits: Any) -> dict[str, Finding]:
     sides = surface(old, folder / "old"), surface(new, folder / "new")
-    return {each.rule: each for each in with_witnesses(review(*sides), **limits).findings}
+    return {each.rule: each for each in with_counterexamples(review(*sides), **limits).findings}
 
 
 def test_a_value_that_was_accepted_and_is_refused(tmp_path: Path) -> None:
     old = thing(size={"type": "int32", "optional": True, "protobuf": 2, "maximum": 64})
     new = thing(size={"type": "int32", "optional": True, "protobuf": 2, "maximum": 32})
     finding = findings(old, new, tmp_path)["bound-tightened"]
-    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
-    assert isinstance(witness.before, dict)
-    assert set(witness.before) == {"apiVersion", "kind", "size"}
-    assert isinstance(witness.before["size"], int) and 32 < witness.before["size"] <= 64
-    assert "must be less than or equal to 32" in witness.outcome
-    assert witness.kind == "things.example.com/v1 Thing"
+    (counterexample,) = (each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(counterexample.before, dict)
+    assert set(counterexample.before) == {"apiVersion", "kind", "size"}
+    assert isinstance(counterexample.before["size"], int) and 32 < counterexample.before["size"] <= 64
+    assert "must be less than or equal to 32" in counterexample.outcome
+    assert counterexample.kind == "things.example.com/v1 Thing"
 
 
 def test_a_field_that_is_lost(tmp_path: Path) -> None:
     old = thing(note={"type": "string", "optional": True, "protobuf": 2})
     finding = findings(old, thing(), tmp_path)["field-removed"]
-    (witness,) = (each for each in finding.witnesses if each.direction is Direction.STORED)
-    assert witness.outcome == 'note is lost; it was "a"'
-    assert witness.after == {"apiVersion": "things.example.com/v1", "kind": "Thing", "metadata": {}}
+    (counterexample,) = (each for each in finding.counterexamples if each.direction is Direction.STORED)
+    assert counterexample.outcome == 'note is lost; it was "a"'
+    assert counterexample.after == {"apiVersion": "things.example.com/v1", "kind": "Thing", "metadata": {}}
 
 
 def test_far_down_and_in_lists(tmp_path: Path) -> None:
@@ -71,8 +71,8 @@ def test_far_down_and_in_lists(tmp_path: Path) -> None:
         return made
 
     found = findings(of("^[a-z]+$"), of("^[a-f]+$"), tmp_path)
-    witness = next(each for finding in found.values() for each in finding.witnesses)
-    assert isinstance(witness.before, dict) and set(witness.before) == {"apiVersion", "kind", "parts"}
+    counterexample = next(each for finding in found.values() for each in finding.counterexamples)
+    assert isinstance(counterexample.before, dict) and set(counterexample.before) == {"apiVersion", "kind", "parts"}
 
 
 def test_a_type_that_no_kind_leads_to_is_held_by_one(tmp_path: Path) -> None:
@@ -84,10 +84,10 @@ def test_a_type_that_no_kind_leads_to_is_held_by_one(tmp_path: Path) -> None:
     found = [
         replace(each, severity=max(each.severity, type(each.severity).WARNING)) for each in review(*sides).findings
     ]
-    reviewed = with_witnesses(replace(review(*sides), findings=tuple(found)))
+    reviewed = with_counterexamples(replace(review(*sides), findings=tuple(found)))
     finding = next(each for each in reviewed.findings if each.rule == "bound-tightened")
-    for witness in finding.witnesses:
-        assert isinstance(witness.before, dict) and set(witness.before) == {"size"}
+    for counterexample in finding.counterexamples:
+        assert isinstance(counterexample.before, dict) and set(counterexample.before) == {"size"}
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,14 @@ def test_a_type_that_no_kind_leads_to_is_held_by_one(tmp_path: Path) -> None:
 )
 def test_what_was_not_tried_says_so(limits: dict[str, Any], said: str, tmp_path: Path) -> None:
     finding = findings(thing(a={"type": "string", "protobuf": 2}), thing(), tmp_path, **limits)["field-removed"]
-    assert not finding.witnesses and finding.no_witness.startswith(said)
+    assert not finding.counterexamples and finding.no_counterexample.startswith(said)
 
 
 def test_a_side_that_is_gone_says_so(tmp_path: Path) -> None:
     old = surface(thing(), tmp_path / "old")
-    reviewed = with_witnesses(review(old, replace(old, groups={})))
+    reviewed = with_counterexamples(review(old, replace(old, groups={})))
     for finding in reviewed.findings:
-        assert not finding.witnesses and (finding.no_witness or not finding.hits)
+        assert not finding.counterexamples and (finding.no_counterexample or not finding.effects)
 
 
 def test_a_crd_is_lowered(tmp_path: Path) -> None:
@@ -139,11 +139,11 @@ spec:
         assert found is not None
         sides.append(found)
     finding = next(
-        each for each in with_witnesses(review(sides[0], sides[1])).findings if each.rule == "bound-tightened"
+        each for each in with_counterexamples(review(sides[0], sides[1])).findings if each.rule == "bound-tightened"
     )
-    witness = next(each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
-    assert isinstance(witness.before, dict) and isinstance(witness.before["spec"], dict)
-    assert set(witness.before["spec"]) == {"size"}
+    counterexample = next(each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(counterexample.before, dict) and isinstance(counterexample.before["spec"], dict)
+    assert set(counterexample.before["spec"]) == {"size"}
 
 
 EXPLODING = [f"{'(.{1,1000})' * 30}", "(((a{1,500}){1,500}){1,500})", "^(([a-z])+.)+[A-Z]([a-z])+$", "(a?){200}a{200}"]
@@ -213,7 +213,7 @@ def test_no_object_is_made_once_the_time_is_over(tmp_path: Path, monkeypatch: py
     old = thing(a={"type": "string", "optional": True, "protobuf": 2})
     monkeypatch.setattr(Candidates, "objects", lambda *asked: pytest.fail("objects are made"))
     finding = findings(old, thing(), tmp_path, seconds=0)["field-removed"]
-    assert finding.no_witness.startswith("no search was made")
+    assert finding.no_counterexample.startswith("no search was made")
 
 
 def test_a_kind_that_was_made_for_a_type_shows_nothing_to_a_side_that_reaches_it(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_kind_that_was_made_for_a_type_shows_nothing_to_a_side_that_reaches_it
     new = of(box={"type": "Box", "optional": True, "protobuf": 2})
     new["types"]["Box"]["fields"]["depth"] = {"type": "int32", "required": True, "omitEmpty": True, "protobuf": 2}
     finding = findings(of(), new, tmp_path)["field-added-required-in-new-parent"]
-    assert all(isinstance(each.before, dict) and each.before.get("kind") == "Thing" for each in finding.witnesses)
+    assert all(isinstance(each.before, dict) and each.before.get("kind") == "Thing" for each in finding.counterexamples)
 
 
 def test_a_default_that_is_computed(tmp_path: Path) -> None:
@@ -233,8 +233,12 @@ def test_a_default_that_is_computed(tmp_path: Path) -> None:
     cases = [{"when": {"set": "size"}, "from": "size"}, {"value": 3}]
     new = thing(size=size, value={**size, "protobuf": 3, "default": cases})
     finding = findings(old, new, tmp_path)["default-computed-changed"]
-    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
-    assert isinstance(witness.before, dict) and "size" in witness.before and "value" not in witness.before
+    (counterexample,) = (each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
+    assert (
+        isinstance(counterexample.before, dict)
+        and "size" in counterexample.before
+        and "value" not in counterexample.before
+    )
 
 
 def test_a_default_by_path(tmp_path: Path) -> None:
@@ -245,7 +249,9 @@ def test_a_default_by_path(tmp_path: Path) -> None:
         said["types"]["Thing"]["defaults"] = {"inner.size": value}
         sides.append({"types": {**said["types"], "Inner": inner}})
     found = findings(sides[0], sides[1], tmp_path)
-    assert any(each.witnesses for each in found.values()), {rule: each.no_witness for rule, each in found.items()}
+    assert any(each.counterexamples for each in found.values()), {
+        rule: each.no_counterexample for rule, each in found.items()
+    }
 
 
 @pytest.mark.parametrize("word", ["requires", "forbids"])
@@ -254,16 +260,16 @@ def test_what_validation_reports_at_a_field_beside(word: str, tmp_path: Path) ->
     old = thing(a={**text, "protobuf": 2}, b={**text, "protobuf": 3})
     new = thing(a={**text, "protobuf": 2, word: ["b"]}, b={**text, "protobuf": 3})
     finding = findings(old, new, tmp_path)["dependents-tightened"]
-    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
-    assert isinstance(witness.before, dict) and ("b" in witness.before) == (word == "forbids")
+    (counterexample,) = (each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(counterexample.before, dict) and ("b" in counterexample.before) == (word == "forbids")
 
 
 def test_what_code_by_hand_enforces_is_tried_as_if_it_were_generated(tmp_path: Path) -> None:
     old = thing(name={"type": "string", "optional": True, "protobuf": 2, "enforcedByHand": {"maxLength": 9}})
     new = thing(name={"type": "string", "optional": True, "protobuf": 2, "maxLength": 7})
     finding = findings(old, new, tmp_path)["bound-tightened"]
-    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
-    assert isinstance(witness.before, dict) and 7 < len(str(witness.before["name"])) <= 9
+    (counterexample,) = (each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(counterexample.before, dict) and 7 < len(str(counterexample.before["name"])) <= 9
 
 
 def test_modules_in_the_working_folder_are_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,11 +278,11 @@ def test_modules_in_the_working_folder_are_not_imported(tmp_path: Path, monkeypa
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONPATH", raising=False)
     old = thing(a={"type": "string", "optional": True, "protobuf": 2})
-    assert findings(old, thing(), tmp_path)["field-removed"].witnesses
+    assert findings(old, thing(), tmp_path)["field-removed"].counterexamples
 
 
 def test_a_process_that_ends_early_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_MODULE", "apigen.no_such_module")
     old = thing(a={"type": "string", "optional": True, "protobuf": 2})
     finding = findings(old, thing(), tmp_path)["field-removed"]
-    assert not finding.witnesses and "no_such_module" in finding.no_witness
+    assert not finding.counterexamples and "no_such_module" in finding.no_counterexample
