@@ -181,6 +181,6 @@ def test_a_large_review_opens_in_seconds(started: sync_api.Browser, tmp_path: Pa
     many = summary(*(finding(field(f"f{number}")) for number in range(2500)))
     with opened(started, write(tmp_path, many)) as found:
         assert found.page.locator("article.finding").count() == 2000
-        assert "500 more findings" in found.page.locator("p.cut").inner_text()
+        assert "500 more changes" in found.page.locator("p.cut").inner_text()
         found.page.locator("input[name=text]").fill("f1999")
         assert len(visible(found.page)) == 1
