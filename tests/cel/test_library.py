@@ -76,7 +76,7 @@ HOLDS = [
 
 
 @pytest.mark.parametrize("expression", HOLDS)
-def test_what_holds(expression: str) -> None:
+def test_true_expressions(expression: str) -> None:
     assert value_of(expression) is True
 
 
@@ -99,7 +99,7 @@ FAILS = {
 
 
 @pytest.mark.parametrize(("expression", "problem"), FAILS.items())
-def test_what_cannot_be_evaluated(expression: str, problem: str) -> None:
+def test_evaluation_errors(expression: str, problem: str) -> None:
     with pytest.raises(CelError, match=problem):
         value_of(expression, self={"one": 1})
 
@@ -126,7 +126,7 @@ def test_an_optional_old_value() -> None:
     assert program.evaluate({"self": 0, "oldSelf_": 0, "hasOldSelf_": True}) is False
 
 
-def test_a_rule_cannot_break_out_of_what_is_put_around_it() -> None:
+def test_rule_cannot_escape_its_wrapper_expression() -> None:
     cel = find_cel()
     assert cel is not None
     with pytest.raises(CelError) as error:
@@ -137,7 +137,7 @@ def test_a_rule_cannot_break_out_of_what_is_put_around_it() -> None:
 @pytest.mark.parametrize(
     "expression", ["(" * 5000 + "1" + ")" * 5000, "+".join(["1"] * 20_000), "[" * 1000, "a" * 2_000_000]
 )
-def test_hostile_rules_are_refused(expression: str) -> None:
+def test_hostile_rules_are_rejected(expression: str) -> None:
     with pytest.raises(CelError):
         value_of(expression)
 

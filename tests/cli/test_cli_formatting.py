@@ -58,7 +58,7 @@ def syntax_trees(files: Mapping[str, bytes]) -> dict[str, str]:
     return {path: ast.dump(ast.parse(content)) for path, content in files.items() if path.endswith((".py", ".pyi"))}
 
 
-def test_black_gives_the_same_code(project: Path) -> None:
+def test_black_generates_the_same_code(project: Path) -> None:
     generate(project)
     default = tree(project / "generated")
     generate(with_formatter(project, '"black"'))
@@ -88,7 +88,7 @@ def test_other_formatters_are_rejected(project: Path, value: str, message: str) 
     assert f"apigen.toml:1:1: error AG0902: {message}\n" in ran.err
 
 
-def test_configuration_beside_the_output_changes_nothing(project: Path) -> None:
+def test_configuration_next_to_the_output_is_ignored(project: Path) -> None:
     generate(project)
     before = tree(project / "generated")
     for folder in (project, project / "generated"):
@@ -131,7 +131,7 @@ def test_nothing_changed_starts_no_formatter(project: Path, tmp_path: Path) -> N
     assert " unchanged" in generate(project, PYTHONPATH=broken).out
 
 
-def test_an_edit_formats_what_changed_only(project: Path) -> None:
+def test_edit_formats_changed_files_only(project: Path) -> None:
     generate(project)
     spec = next((project / "api-specs").glob("*/v1.yaml"))
     spec.write_text(spec.read_text() + "\n  Idle: {fields: {name: {type: string}}}\n")

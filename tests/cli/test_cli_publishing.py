@@ -104,7 +104,7 @@ def copy_specs(folder: Path, chance: random.Random) -> None:
         shutil.copy(file, target)
 
 
-def test_what_is_committed_is_what_the_specs_give() -> None:
+def test_committed_output_matches_the_specs() -> None:
     ran = apigen(ROOT, "verify", "--quiet")
     assert (ran.code, ran.out) == (0, "")
 
@@ -153,7 +153,7 @@ def test_a_run_killed_at_any_time_leaves_the_old_output_or_the_new(project: Path
     assert apigen(project, "verify").code == 0
 
 
-def test_two_runs_at_once_do_not_mix(project: Path, tmp_path: Path) -> None:
+def test_concurrent_runs_do_not_mix_outputs(project: Path, tmp_path: Path) -> None:
     """Two spec folders, one output: it is that of one of them, and each run ends well."""
     results = []
     for number in (1, 2):

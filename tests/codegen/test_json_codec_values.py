@@ -117,7 +117,7 @@ def test_presence(shapes: Package, presence: str, type_: str) -> None:
 
 
 @pytest.mark.parametrize("presence", ["plain", "omitEmpty"])
-def test_null_is_no_duration(shapes: Package, presence: str) -> None:
+def test_null_duration_is_rejected(shapes: Package, presence: str) -> None:
     with pytest.raises(ValueError, match="expected a duration in a string, found null"):
         there_and_back(shapes, presence, "Duration", None)
 
@@ -150,7 +150,7 @@ def test_members_keep_the_order_of_the_spec_and_keys_are_sorted(shapes: Package)
     assert list(written["f27"]) == sorted(keys, key=str.encode)
 
 
-def test_what_is_written_shares_nothing_with_the_object(shapes: Package) -> None:
+def test_encoded_value_shares_nothing_with_the_object(shapes: Package) -> None:
     module = shapes.module("things_example_com/v1/json_codec")
     obj = module.decode_plain({"f22": ["x"], "f27": {"a": "b"}})
     written = module.encode_plain(obj)

@@ -68,7 +68,7 @@ def without_docs(project: Project) -> Project:
 
 
 @pytest.mark.parametrize("name", FOLDERS)
-def test_the_code_of_a_release_is_what_the_specs_gave(name: str, tmp_path: Path, unjudged: None) -> None:
+def test_rebuilt_code_of_a_release_equals_the_original(name: str, tmp_path: Path, unjudged: None) -> None:
     shutil.copytree(FOLDERS[name], tmp_path / "api-specs")
     functions = FOLDERS[name].parent / "handwritten"
     shutil.copytree(functions if functions.is_dir() else ROOT / "handwritten", tmp_path / "handwritten")
@@ -148,7 +148,7 @@ def api_of(project: Project) -> Api:
     return checked.api
 
 
-def test_a_release_has_each_group_as_its_last_record_until_then(tmp_path: Path) -> None:
+def test_release_uses_the_latest_earlier_record_of_each_group(tmp_path: Path) -> None:
     project = two_groups(tmp_path)
     project.record("1.0")
     project.edit(
@@ -172,7 +172,7 @@ def deprecated_in(api: Api, group: str, type_: str, name: str) -> str | None:
     return None if field.lifecycle.deprecated is None else str(field.lifecycle.deprecated)
 
 
-def test_hand_written_functions_are_those_of_then(tmp_path: Path) -> None:
+def test_hand_written_functions_of_the_release_are_used(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     module = tmp_path / "handwritten/things_example_com/v6/defaults.py"
     module.parent.mkdir(parents=True)
@@ -229,7 +229,7 @@ def test_the_command_writes_a_release_that_runs(tmp_path: Path) -> None:
         (("--recorded", "1.12", "--output", "old", "--check"), 2, "are mutually exclusive"),
     ],
 )
-def test_wrong_words(words: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
+def test_wrong_usage(words: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.record("1.12")
     ran = apigen(tmp_path, "generate", *words)

@@ -85,7 +85,7 @@ def test_variables_of_ruff_have_no_effect(tmp_path: Path, monkeypatch: pytest.Mo
     assert [path.name for path in tmp_path.iterdir()] == ["ruff.toml"]
 
 
-def test_error_of_ruff_is_its_first_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ruff_error_is_shortened_to_its_first_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "ruff"
     program.write_text("#!/bin/sh\nprintf '\\nunknown option \\377\\n\\nUsage: ruff\\n' >&2\nexit 2\n")
     program.chmod(0o755)
@@ -120,7 +120,7 @@ def test_no_files_start_no_formatter(monkeypatch: pytest.MonkeyPatch) -> None:
     assert format_files([text_file("a.md", LONG)], formatter_of("ruff")).by_digest == {}
 
 
-def test_formatters_are_those_of_the_configuration() -> None:
+def test_formatters_match_the_configuration() -> None:
     assert tuple(FORMATTERS) == load.FORMATTERS
 
 

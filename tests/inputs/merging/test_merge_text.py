@@ -117,7 +117,7 @@ FORMS = Shape(
         ("x: {is: string, doc: mine}\n", "x: {is: string, doc: mine}\n"),
     ],
 )
-def test_the_plainest_form_gives_way(before: str, after: str) -> None:
+def test_most_explicit_form_is_kept(before: str, after: str) -> None:
     assert merged(before, {"x": {"enum": Block({"A": {}})}}, FORMS) == after
 
 
@@ -138,7 +138,7 @@ def test_a_flow_mapping_over_several_lines_keeps_its_lines() -> None:
     "before",
     ["names: &x {x: {a: 1}}\nmore: *x\n", "names:\n  x: &x {a: 1}\n  m: *x\n"],
 )
-def test_what_an_alias_stands_for_is_not_edited(before: str) -> None:
+def test_aliased_value_is_not_edited(before: str) -> None:
     with pytest.raises(UnmergeableError, match="alias"):
         merge_text(before, names(x={"a": 2}, m={"a": 3}), TREE)
 
@@ -193,7 +193,7 @@ def _flow(value: object) -> str:
 
 @settings(max_examples=150, deadline=None)
 @given(before=files(), wanted=WANTED, newline=st.sampled_from(["\n", "\r\n"]))
-def test_whatever_is_there_and_wanted(before: str, wanted: dict[str, Entries], newline: str) -> None:
+def test_random_documents_merge_idempotently(before: str, wanted: dict[str, Entries], newline: str) -> None:
     """What is wanted is there, what a person wrote is there, and a second time nothing changes."""
     before = before.replace("\n", newline)
     everything: Entries = {"names": Block(wanted)}
@@ -219,7 +219,7 @@ def test_whatever_is_there_and_wanted(before: str, wanted: dict[str, Entries], n
 
 @settings(max_examples=100, deadline=None)
 @given(wanted=WANTED)
-def test_what_is_written_anew_reads_the_same(wanted: dict[str, Entries]) -> None:
+def test_rendered_document_parses_to_the_same_value(wanted: dict[str, Entries]) -> None:
     text = render({"names": Block(wanted)})
     assert yaml.safe_load(text) == {"names": wanted}
     assert merge_text(text, {"names": Block(wanted)}, TREE)[0] == text
