@@ -27,5 +27,5 @@ def test_nothing_is_skipped(file: Path) -> None:
     assert not names & WAYS_OUT
 
 
-def test_the_files_are_there() -> None:
+def test_test_files_exist() -> None:
     assert len([file for file in FILES if file.name.startswith("test_")]) >= 20

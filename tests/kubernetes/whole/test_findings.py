@@ -29,7 +29,7 @@ def test_findings(built: Built, finding: Finding) -> None:
 
 
 @tried
-def test_something_is_lost(finding: Finding) -> None:
+def test_each_finding_shows_a_loss(finding: Finding) -> None:
     """Unless nothing should have happened, and that is the finding."""
     example = finding.example
     assert example is not None

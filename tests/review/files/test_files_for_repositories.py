@@ -149,12 +149,12 @@ def test_inputs_of_the_action(clone: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["$(touch ran)", "`touch ran`", "'; touch ran #", "--output=html=ran"])
-def test_inputs_of_the_action_are_no_commands(clone: Path, text: str) -> None:
+def test_action_inputs_are_not_executed_as_commands(clone: Path, text: str) -> None:
     assert act(clone, old=text).returncode in (2, 3)
     assert not (clone / "ran").exists()
 
 
-def test_the_workflow_uses_what_the_action_gives() -> None:
+def test_workflow_uses_outputs_of_the_action() -> None:
     action = read(ROOT / "action.yml")
     workflow = (ROOT / "docs/examples/review/github.yml").read_text()
     steps = yaml.safe_load(workflow)["jobs"]["review"]["steps"]

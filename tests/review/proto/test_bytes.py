@@ -93,7 +93,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_breaks_in_bytes(name: str, tmp_path: Path) -> None:
+def test_breaking_changes_of_the_encoding(name: str, tmp_path: Path) -> None:
     old, new, expected = CASES[name]
     assert broken(tmp_path, old, new) == expected
 
@@ -133,7 +133,7 @@ def message_of(scalar: Scalars) -> Message:
 
 
 @pytest.mark.parametrize(("old", "new"), list(product(TYPES, TYPES)), ids=str)
-def test_what_is_safe_arrives(old: Scalars, new: Scalars) -> None:
+def test_safe_changes_preserve_values(old: Scalars, new: Scalars) -> None:
     hits = passed_in_bytes(old, new).hits
     for writer, reader, direction in ((old, new, Direction.STORED), (new, old, Direction.ROLLBACK)):
         lost = [value for value in (*VALUES, 0.5, "a", b"\xff") if not _arrives(writer, reader, value)]
