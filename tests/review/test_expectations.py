@@ -54,7 +54,7 @@ def test_an_expectation_before_a_side_is_replaced() -> None:
     assert with_expectation(text, "positive", FOUND) == f"positive:\n{BLOCK}  base: {{}}\n"
 
 
-def test_findings_that_are_gone_leave_an_empty_list() -> None:
+def test_removed_findings_leave_an_empty_list() -> None:
     assert with_expectation(f"positive:\n{BLOCK}", "positive", []) == "positive:\n  expect: []\n"
 
 

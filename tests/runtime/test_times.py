@@ -52,7 +52,7 @@ def test_the_zero_time_of_go_is_none() -> None:
         ("9999-12-31T23:59:59-00:01", "10000-01-01T00:00:59Z"),
     ],
 )
-def test_what_go_reads_beyond_rfc_3339(text: str, same: str) -> None:
+def test_times_accepted_by_go_beyond_rfc_3339(text: str, same: str) -> None:
     assert str(Time.parse(text)) == same
 
 
@@ -68,7 +68,7 @@ def test_what_go_reads_beyond_rfc_3339(text: str, same: str) -> None:
         "9" * 5000,
     ],
 )
-def test_what_is_no_time(text: str) -> None:
+def test_invalid_times(text: str) -> None:
     for parse in (Time.parse, MicroTime.parse):
         with pytest.raises(ValueError):
             parse(text)
@@ -96,7 +96,7 @@ def test_order() -> None:
 @pytest.mark.parametrize(
     "text", ["", "-", "s", "1", "1d", "1h1", "1 s", "1e3s", "--1s", "9223372036854775808ns", "9" * 5000 + "s"]
 )
-def test_what_is_no_duration(text: str) -> None:
+def test_invalid_durations(text: str) -> None:
     with pytest.raises(ValueError):
         Duration.parse(text)
 

@@ -49,7 +49,7 @@ def test_negative_numbers_take_ten_bytes() -> None:
 @example(128)
 @example(16383)
 @example(16384)
-def test_the_table_has_all_varints_and_keeps_the_short_ones(number: int) -> None:
+def test_varint_table_caches_short_varints(number: int) -> None:
     table = wire.Varints(0, 2**64 - 1)
     assert table[number] == wire.encode_varint(number).decode(wire.CHARACTERS)
     assert (number in table) == (number < 2**14)
@@ -75,7 +75,7 @@ def test_numbers_out_of_range(encode: Callable[[int], bytes], number: int) -> No
 
 
 @pytest.mark.parametrize("data", [b"", b"\x80", b"\xff" * 9, b"\xff" * 10, b"\x80" * 11 + b"\x00"])
-def test_varints_that_are_cut_short_or_too_long(data: bytes) -> None:
+def test_truncated_or_too_long_varints(data: bytes) -> None:
     with pytest.raises(DecodeError):
         wire.read_varint(data, 0)
 
@@ -104,7 +104,7 @@ def test_floats_out_of_range() -> None:
 
 
 @given(st.binary())
-def test_text_that_is_no_utf8_is_kept_and_shown_as_in_go(data: bytes) -> None:
+def test_invalid_utf8_is_preserved_as_in_go(data: bytes) -> None:
     text = wire.decode_text(data)
     assert wire.encode_text(text) == data
     json_text(text)
@@ -130,7 +130,7 @@ def test_unknown_fields_are_skipped(wire_type: int, value: bytes, end: int) -> N
 
 
 @pytest.mark.parametrize("wire_type", [3, 4, 6, 7])
-def test_groups_are_refused(wire_type: int) -> None:
+def test_groups_are_rejected(wire_type: int) -> None:
     with pytest.raises(DecodeError, match=f"wire type {wire_type} is not supported"):
         wire.skip_field(bytes(20), 0, wire_type)
 
@@ -150,7 +150,7 @@ def test_lengths_are_checked() -> None:
 
 
 @given(st.binary(max_size=40), st.integers(0, 7))
-def test_any_bytes_are_read_or_refused(data: bytes, wire_type: int) -> None:
+def test_any_bytes_are_decoded_or_rejected(data: bytes, wire_type: int) -> None:
     readers: list[Callable[[], object]] = [
         lambda: wire.read_varint(data, 0),
         lambda: wire.read_delimited(data, 0),
@@ -198,7 +198,7 @@ def test_times_in_any_order_and_with_unknown_fields(data: bytes, time: Time | No
     assert well_known.decode_time(data) == time
 
 
-def test_nanoseconds_are_cut_to_microseconds_towards_zero() -> None:
+def test_nanoseconds_are_truncated_to_microseconds() -> None:
     body = b"\x08\x01\x10" + wire.encode_int32(-1_500)
     assert well_known.decode_micro_time(body) == MicroTime(999_999)
 
@@ -217,7 +217,7 @@ def test_errors_of_well_known_types_have_the_path() -> None:
         assert caught.value.path == "spec.x"
 
 
-def test_what_does_not_fit_is_not_written() -> None:
+def test_values_out_of_range_are_not_encoded() -> None:
     with pytest.raises(EncodeError):
         well_known.encode_int_or_string(2**31)
     with pytest.raises(EncodeError):
@@ -264,7 +264,7 @@ def test_an_envelope_may_lack_fields_and_have_more() -> None:
         b"k8s\0\x13",
     ],
 )
-def test_what_is_no_envelope(data: bytes) -> None:
+def test_invalid_envelopes(data: bytes) -> None:
     with pytest.raises(DecodeError):
         unwrap(data)
 

@@ -82,7 +82,7 @@ def test_any_bytes(compiled: Compiled, media_type: str, data: bytes) -> None:
 @pytest.mark.parametrize("kind", ["Frobber", "FlowSchema", "ConfigMap"])
 @QUICK
 @given(data=st.binary())
-def test_any_message_in_a_good_envelope(compiled: Compiled, kind: str, data: bytes) -> None:
+def test_any_message_in_a_valid_envelope(compiled: Compiled, kind: str, data: bytes) -> None:
     version = {"Frobber": "things.example.com/v6", "FlowSchema": "flowcontrol.apiserver.k8s.io/v1", "ConfigMap": "v1"}
     decodes_or_refuses(compiled, compiled.module("runtime.envelope").wrap(version[kind], kind, data), PROTOBUF)
 
@@ -187,7 +187,7 @@ def test_yaml_that_is_hard_to_read(compiled: Compiled, text: str) -> None:
     decodes_or_refuses(compiled, text.encode(), YAML)
 
 
-def test_nesting_has_an_end(compiled: Compiled) -> None:
+def test_nesting_is_limited(compiled: Compiled) -> None:
     for opened, closed in (("[", "]"), ('{"a":', "}")):
         for depth in (100, 1_000, 10_000, 200_000):
             text = '{"apiVersion":"v1","kind":"ConfigMap","x":' + opened * depth + "1" + closed * depth + "}"

@@ -99,7 +99,7 @@ NOT_KINDS: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("name", "words"), NOT_KINDS)
-def test_what_is_not_a_kind_is_a_scheme_error(compiled: Compiled, name: Any, words: str) -> None:
+def test_unknown_kind_name_is_a_scheme_error(compiled: Compiled, name: Any, words: str) -> None:
     scheme = compiled.scheme
     if name == "ConfigMap.":
         assert scheme.versions(name) == ("v1",)  # as kubectl writes a kind of the core group
@@ -134,7 +134,7 @@ def test_a_class_below_a_kind_is_not_a_kind(compiled: Compiled) -> None:
 # --- expect -----------------------------------------------------------------------------------------------------------
 
 
-def test_expect_takes_every_name(compiled: Compiled) -> None:
+def test_expect_accepts_every_name(compiled: Compiled) -> None:
     v6 = class_of(compiled, "things_example_com.v6", "Frobber")
     for name in ("Frobber", f"Frobber.{THINGS}", (THINGS, "v6", "Frobber"), v6):
         assert type(compiled.read(FROBBER, expect=name)) is v6
@@ -210,7 +210,7 @@ NOT_OBJECTS: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("thing", "words"), NOT_OBJECTS, ids=lambda each: type(each).__name__)
-def test_what_is_not_of_a_kind_is_a_scheme_error(compiled: Compiled, thing: Any, words: str) -> None:
+def test_object_that_is_not_a_kind_is_a_scheme_error(compiled: Compiled, thing: Any, words: str) -> None:
     scheme = compiled.scheme
     calls: list[Callable[[], Any]] = [
         lambda: scheme.encode(thing),
@@ -309,7 +309,7 @@ def test_kind_and_version_are_written_from_the_class(compiled: Compiled, kind: s
     assert (obj.kind, obj.api_version) == (kind, version), "encoding changes nothing"
 
 
-def test_items_of_a_list_of_a_kind_stay_as_they_are(compiled: Compiled) -> None:
+def test_list_items_are_encoded_unchanged(compiled: Compiled) -> None:
     frobbers = {"apiVersion": f"{THINGS}/v6", "kind": "FrobberList", "items": [{"height": 3}]}
     obj = compiled.read(frobbers)
     assert "kind" not in compiled.shown(obj)["items"][0]

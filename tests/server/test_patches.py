@@ -26,12 +26,12 @@ def applied(patch: list[Json], document: Json) -> Json:
 
 
 @hypothesis.given(DOCUMENTS, DOCUMENTS)
-def test_a_patch_makes_the_stored_document(sent: Json, stored: Json) -> None:
+def test_patch_produces_the_stored_document(sent: Json, stored: Json) -> None:
     assert applied(patch_of(sent, sent, stored), sent) == stored
 
 
 @hypothesis.given(DOCUMENTS, DOCUMENTS)
-def test_a_patch_applies_whatever_decoding_did(sent: Json, decoded: Json) -> None:
+def test_patch_applies_to_any_decoded_document(sent: Json, decoded: Json) -> None:
     applied(patch_of(sent, decoded, sent), sent)
     applied(patch_of(sent, decoded, decoded), sent)
 
@@ -59,7 +59,7 @@ def test_a_list_of_another_length_is_replaced() -> None:
     assert patch_of(sent, sent, {"items": [2]}) == [{"op": "replace", "path": "/items", "value": [2]}]
 
 
-def test_labels_and_annotations_are_all_that_changes_in_metadata() -> None:
+def test_only_labels_and_annotations_of_metadata_change() -> None:
     sent: Json = {"metadata": {"name": "a", "annotations": {"x/y": "1"}, "unknown": 1}}
     stored: Json = {"metadata": {"name": "b", "labels": {"l": "m"}, "generation": 1}}
     assert patch_of(sent, sent, stored) == [
