@@ -71,7 +71,7 @@ def test_results_round_trip_through_json(tmp_path: Path) -> None:
     assert read_results((tmp_path / "figures.json").read_text()) == results()
 
 
-def test_comparison_lists_largest_changes_first() -> None:
+def test_comparison_lists_worst_changes_first() -> None:
     text = compared(results(cold=3.0, cached=0.05), results())
     rows = [line.split("|")[1:5] for line in text.splitlines() if line.startswith("| review")]
     assert [[cell.strip() for cell in row] for row in rows] == [

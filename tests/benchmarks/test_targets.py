@@ -52,7 +52,7 @@ def test_bound_can_be_a_minimum() -> None:
     assert judge(least, {"apigen/lines": 29_000}).verdict is Verdict.MISSED
 
 
-def test_bound_can_be_zero_occurrences() -> None:
+def test_bound_can_be_zero() -> None:
     assert judge(Target("needless", "apigen/needless", 0), {"apigen/needless": 0}).verdict is Verdict.MET
     assert judge(Target("needless", "apigen/needless", 0), {"apigen/needless": 1}).verdict is Verdict.MISSED
 

@@ -81,7 +81,7 @@ def diagnostics(folder: Path, *, root: str = "", spec: str = "", item: str = "")
         "self.name == 'äöü😀'",
     ],
 )
-def test_good_rules(tmp_path: Path, rule: str) -> None:
+def test_valid_rules(tmp_path: Path, rule: str) -> None:
     assert diagnostics(tmp_path, spec=f'{{rule: "{rule}"}}') == []
 
 
@@ -100,7 +100,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("rule", "expected"), BAD.items())
-def test_bad_rules(tmp_path: Path, rule: str, expected: tuple[str, int | None, str]) -> None:
+def test_invalid_rules(tmp_path: Path, rule: str, expected: tuple[str, int | None, str]) -> None:
     (code, message), *_ = diagnostics(tmp_path, spec=f'{{rule: "{rule}"}}')
     place, _, text = message.partition(" ")
     assert code == expected[0]
@@ -124,7 +124,7 @@ def test_old_self_without_old_value_is_rejected(tmp_path: Path) -> None:
     assert [code for code, _ in diagnostics(tmp_path, item="{rule: self == oldSelf}")] == ["AG1364"]
 
 
-def test_an_optional_that_is_not_used(tmp_path: Path) -> None:
+def test_unused_optional_value(tmp_path: Path) -> None:
     found = diagnostics(tmp_path, spec="{rule: self.count > 0, optionalOldSelf: true}")
     assert [code for code, _ in found] == ["AG1363"]
 
@@ -145,14 +145,14 @@ def test_non_string_message(tmp_path: Path) -> None:
         (".name.x", "is not a field: string has no `x`"),
     ],
 )
-def test_bad_field_paths(tmp_path: Path, path: str, problem: str) -> None:
+def test_invalid_field_paths(tmp_path: Path, path: str, problem: str) -> None:
     found = diagnostics(tmp_path, spec=f'{{rule: self.count > 0, fieldPath: "{path}"}}')
     assert [code for code, _ in found] == ["AG1365"]
     assert problem in found[0][1]
 
 
 @pytest.mark.parametrize("path", [".name", ".child.name", ".labels['a.b']", ".byName['x'].name"])
-def test_good_field_paths(tmp_path: Path, path: str) -> None:
+def test_valid_field_paths(tmp_path: Path, path: str) -> None:
     assert diagnostics(tmp_path, spec=f'{{rule: self.count > 0, fieldPath: "{path}"}}') == []
 
 

@@ -142,7 +142,7 @@ def test_hostile_rules_are_rejected(expression: str) -> None:
         value_of(expression)
 
 
-def test_long_chains_of_conditions_are_no_deep_nesting() -> None:
+def test_long_chains_of_conditions_are_accepted() -> None:
     assert value_of(" && ".join(["self == 1"] * 500), self=1) is True
 
 
@@ -155,7 +155,7 @@ def test_regular_expressions_take_linear_time() -> None:
     assert value_of("self.matches('^(a*)*$')", self="a" * 100_000 + "b") is False
 
 
-def test_which_rules_are_about_a_change() -> None:
+def test_transition_rules_are_recognized() -> None:
     assert uses_old_self(Rule("self == oldSelf"))
     assert uses_old_self(Rule("self == 'x' || oldSelf.x == 'oldSelf'"))
     assert not uses_old_self(Rule("self == 'oldSelf'"))
@@ -163,7 +163,7 @@ def test_which_rules_are_about_a_change() -> None:
     assert not uses_old_self(Rule("self == '''a\noldSelf''' && self.oldSelfish"))
 
 
-def test_names_that_rules_spell_otherwise() -> None:
+def test_names_escaped_in_rules() -> None:
     assert escaped("namespace") == "__namespace__"
     assert escaped("x-y.z/a__b") == "x__dash__y__dot__z__slash__a__underscores__b"
     assert escaped("plain_name") == "plain_name"

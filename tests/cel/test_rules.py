@@ -184,7 +184,7 @@ def test_a_message_that_fails_falls_back(validate: Validate) -> None:
     ]
 
 
-def test_many_elements_end_the_budget(validate: Validate) -> None:
+def test_many_elements_exceed_the_budget(validate: Validate) -> None:
     with within(3_000_000):
         errors = validate(with_target({"labels": {f"k{i}": "v" for i in range(30_000)}}))
     assert len(errors) == 1

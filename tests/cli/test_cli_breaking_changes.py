@@ -67,7 +67,7 @@ def test_approved_change_passes_in_all_commands(project: Path) -> None:
         assert ran.code == 0, ran.out + ran.err
 
 
-def test_an_approval_of_another_change_approves_nothing(project: Path) -> None:
+def test_approval_of_another_change_has_no_effect(project: Path) -> None:
     approve(project)
     specs = project / FILE
     specs.write_text(specs.read_text().replace("default: 2", "default: 3"))

@@ -154,7 +154,7 @@ def test_command_line_paths_are_relative_to_working_directory(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("command", ["generate", "verify", "lint", "proof"])
-def test_no_project_at_all(tmp_path: Path, command: str) -> None:
+def test_missing_project(tmp_path: Path, command: str) -> None:
     ran = apigen(tmp_path, command)
     assert ran.code == 2
     assert (ran.out or ran.err) == (

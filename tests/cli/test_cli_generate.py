@@ -121,7 +121,7 @@ def test_drift_is_shown_as_a_difference(project: Path, words: list[str]) -> None
     assert tree(project) == before
 
 
-def test_files_that_are_missing_and_too_many_are_drift(project: Path) -> None:
+def test_missing_and_extra_files_are_drift(project: Path) -> None:
     (project / "generated/example_com/v1/types.py").unlink()
     (project / "generated/scheme.pyi").write_text("")
     (project / "api-specs/example.com/v1.lock.yaml").unlink()
@@ -208,7 +208,7 @@ def test_crd_backend_alone_generates_no_package(tmp_path: Path) -> None:
     assert {path.parts[0] for path in written} == {"crds", ".apigen-manifest.json"}
 
 
-def test_only_some_groups_and_backends(tmp_path: Path) -> None:
+def test_groups_and_backends_can_be_selected(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     other = project / "api-specs/other.example"
     other.mkdir()
@@ -223,7 +223,7 @@ def test_only_some_groups_and_backends(tmp_path: Path) -> None:
     assert "example_com/v1/protobuf_codec.py" not in made
 
 
-def test_another_output_and_package(tmp_path: Path) -> None:
+def test_output_and_package_can_be_configured(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     (project / "apigen.toml").unlink()
     assert apigen(project, "generate", "--output", "src/shop/api", "--package", "shop.api").code == 0

@@ -112,7 +112,7 @@ def test_any_output_encoding_works(tmp_path: Path, encoding: str) -> None:
     assert "error AG" in ran.out
 
 
-def test_ctrl_c_while_a_class_is_made(capsys: pytest.CaptureFixture[str]) -> None:
+def test_interrupt_during_class_creation(capsys: pytest.CaptureFixture[str]) -> None:
     """Python 3.11 turns it into a RuntimeError there, which was called a bug in apigen."""
 
     def run() -> int:
@@ -123,7 +123,7 @@ def test_ctrl_c_while_a_class_is_made(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize("stream", [1, 2])
-def test_a_stream_that_is_closed(tmp_path: Path, stream: int) -> None:
+def test_closed_stream(tmp_path: Path, stream: int) -> None:
     words = " ".join(map(shlex.quote, command("diff", ".", ".", "--no-cache")))
     done = subprocess.run(
         ["sh", "-c", f"{words} {stream}>&-"],

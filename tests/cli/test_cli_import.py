@@ -57,7 +57,7 @@ def test_dry_run_prints_diff_and_writes_nothing(case: Path) -> None:
 
 
 @pytest.mark.parametrize("case", ["not-imported-new-and-unused"], indirect=True)
-def test_something_new_makes_the_exit_code_1_and_writes_nothing(case: Path) -> None:
+def test_new_omitted_elements_fail_the_import(case: Path) -> None:
     before = files(case)
     ran = apigen(case, "import", "go", "go", "--specs", "specs", "--format", "json")
     assert ran.code == 1
@@ -66,7 +66,7 @@ def test_something_new_makes_the_exit_code_1_and_writes_nothing(case: Path) -> N
 
 
 @pytest.mark.parametrize("case", ["types-of-another-module"], indirect=True)
-def test_a_module_that_is_referred_to(case: Path) -> None:
+def test_referenced_module(case: Path) -> None:
     ran = apigen(case, "import", "go", "go", "--specs", "specs", "--module", "example.org/other=reference")
     assert ran.code == 0
     assert files(case / "specs") == files(case / "expected")

@@ -26,7 +26,7 @@ def rows(table: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("clock")
-def test_a_step_lasts_until_the_next() -> None:
+def test_step_lasts_until_the_next_step() -> None:
     told: list[str] = []
     measured = Profile(told.append)
     measured("reading")
@@ -79,7 +79,7 @@ def test_profile_lists_steps_and_files(tmp_path: Path) -> None:
     assert all((project / "generated" / path).is_file() for path in listed)
 
 
-def test_a_run_in_which_nothing_changed_lists_no_files(tmp_path: Path) -> None:
+def test_unchanged_run_lists_no_files(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     apigen(project, "generate")
     apigen(project, "generate")  # the first wrote locks, which are inputs of the second

@@ -198,7 +198,7 @@ def test_same_specs_generate_the_same_bytes(tmp_path: Path, made: dict[str, str]
 HOSTILE = "<script>alert(1)</script> | `x` ]]> --> </svg> & \u202e &lt; [a](javascript:b) \x07"
 
 
-def test_hostile_text_stays_text(tmp_path: Path) -> None:
+def test_hostile_text_is_escaped(tmp_path: Path) -> None:
     quoted = (
         '"'
         + HOSTILE.replace("\\", "\\\\").replace('"', '\\"').replace("\x07", "\\a").replace("\u202e", "\\u202e")

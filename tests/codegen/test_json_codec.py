@@ -288,7 +288,7 @@ def test_types_named_like_library_functions(generate: Generate) -> None:
 HOSTILE_NAMES = ['a"b', "a'b", "a\\b", "{x}", "}{", "a\nb", "\\N{DIGIT ONE}", "{path!r}", "$ref", "x-y", "\u202e"]
 
 
-def test_names_of_members_stay_text(generate: Generate) -> None:
+def test_names_of_members_are_escaped(generate: Generate) -> None:
     fields = "\n".join(
         f"        {json.dumps(name)}: {{type: int32, pyName: f{i}}}" for i, name in enumerate(HOSTILE_NAMES)
     )

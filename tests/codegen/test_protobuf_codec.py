@@ -120,12 +120,12 @@ def errors(package: tuple[ModuleType, ...]) -> ModuleType:
     return package[2]
 
 
-def test_zero_values_are_written_and_none_is_not(v1: ModuleType, codec: ModuleType) -> None:
+def test_zero_values_are_encoded_and_none_is_not(v1: ModuleType, codec: ModuleType) -> None:
     assert codec.encode_spec(v1.Spec()) == b"\x0a\x00\x10\x00\x28\x00\xa2\x01\x00"
     assert codec.encode_frobber(v1.Frobber()) == b"\x12\x09" + codec.encode_spec(v1.Spec())
 
 
-def test_everything_set_is_written_by_ascending_number(v1: ModuleType, codec: ModuleType) -> None:
+def test_set_fields_are_encoded_by_ascending_number(v1: ModuleType, codec: ModuleType) -> None:
     spec = v1.Spec(
         name="é",
         height=-1,
@@ -229,7 +229,7 @@ def test_incomplete_map_entries(v1: ModuleType, codec: ModuleType) -> None:
     assert codec.decode_maps(b"\x0a\x08\x1a\x01x\x12\x01v\x20\x01").texts == {"": "v"}, "the rest is skipped"
 
 
-def test_a_named_list_that_may_be_none_is_a_message(v1: ModuleType, codec: ModuleType) -> None:
+def test_optional_named_list_is_a_message(v1: ModuleType, codec: ModuleType) -> None:
     for names, data in [(None, b""), ([], b"\x0a\x00"), (["a", "b"], b"\x0a\x06\x0a\x01a\x0a\x01b")]:
         assert codec.encode_named(v1.Named(names=names)) == data
         assert codec.decode_named(data) == v1.Named(names=names)
@@ -301,7 +301,7 @@ def test_integers_are_truncated_as_in_go(codec: ModuleType) -> None:
     assert codec.decode_spec(b"\x28\x80\x80\x01").on is True
 
 
-def test_high_numbers_and_long_texts(v1: ModuleType, codec: ModuleType) -> None:
+def test_high_numbers_and_long_strings(v1: ModuleType, codec: ModuleType) -> None:
     far = v1.Far(near="n" * 127, far="é" * 64, farther=["a" * 16_383, "b" * 16_384], away=-1, beyond="c" * 3_000_000)
     data = codec.encode_far(far)
     assert data.startswith(b"\x7a\x7f" + b"n" * 127 + b"\x82\x01\x80\x01" + "é".encode() * 64 + b"\xfa\x7f\xff\x7faa")

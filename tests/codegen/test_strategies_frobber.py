@@ -82,7 +82,7 @@ PLACES = ["width", "knobs[1].width", "template.width"]
 
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize(("release", "text"), OFF)
-def test_create_with_the_gate_off_drops(frobbers: Gated, place: str, release: str, text: str) -> None:
+def test_create_with_disabled_gate_drops_fields(frobbers: Gated, place: str, release: str, text: str) -> None:
     obj = make(frobbers, place)
     dropped = frobbers.strategy("Frobber").prepare_for_create(obj, features=frobbers.features(release, text))
     assert [str(warning) for warning in dropped] == [f"{place}: dropped because the Frobber2D feature is disabled"]
@@ -93,7 +93,7 @@ def test_create_with_the_gate_off_drops(frobbers: Gated, place: str, release: st
 
 @pytest.mark.parametrize("place", [*PLACES, None])
 @pytest.mark.parametrize(("release", "text"), ON)
-def test_create_with_the_gate_on_keeps(frobbers: Gated, place: str | None, release: str, text: str) -> None:
+def test_create_with_enabled_gate_keeps_fields(frobbers: Gated, place: str | None, release: str, text: str) -> None:
     obj = make(frobbers, place)
     assert frobbers.strategy("Frobber").prepare_for_create(obj, features=frobbers.features(release, text)) == []
     wanted = make(frobbers, place)
@@ -104,7 +104,7 @@ def test_create_with_the_gate_on_keeps(frobbers: Gated, place: str | None, relea
 @pytest.mark.parametrize("in_new", [*PLACES, None])
 @pytest.mark.parametrize("in_old", [*PLACES, None])
 @pytest.mark.parametrize(("release", "text"), [*OFF, *ON])
-def test_update_drops_what_the_old_object_does_not_use(
+def test_update_drops_fields_that_the_old_object_does_not_use(
     frobbers: Gated, in_old: str | None, in_new: str | None, release: str, text: str
 ) -> None:
     """Use is determined for the whole object: any of the three places keeps all of them."""

@@ -229,7 +229,7 @@ def test_update_that_keeps_all_fields_changes_no_generation(built: Build) -> Non
     assert generations(package, set_size) == 4
 
 
-def test_gated_data_that_is_kept_from_the_old_object_is_no_drop(built: Build) -> None:
+def test_gated_data_kept_from_the_old_object_is_not_a_drop(built: Build) -> None:
     package = built("{status: {keep: [spec]}}")
     obj = package.types.Frobber(spec=package.types.FrobberSpec(width=3))
     dropped = package.strategy("Frobber", "status").prepare_for_update(

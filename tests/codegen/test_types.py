@@ -102,7 +102,7 @@ A value of a map may be None.
 '''
 
 
-def test_a_module_of_classes(generate: Generate) -> None:
+def test_module_with_classes(generate: Generate) -> None:
     package = generate(one_version(FROBBER, kinds="Frobber: {list: false}"))
     assert package.text("things_example_com/v1/types") == FROBBER_MODULE
 

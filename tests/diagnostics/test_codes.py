@@ -37,11 +37,11 @@ def test_retired_codes_name_rules_of_the_review(info: CodeInfo) -> None:
     assert set(named) <= ids
 
 
-def test_codes_are_in_order() -> None:
+def test_codes_are_sorted() -> None:
     assert sorted(code_infos()) == list(code_infos())
 
 
-def test_codes_of_one_file_are_in_order() -> None:
+def test_codes_in_each_file_are_sorted() -> None:
     for path in (SOURCE / "diagnostics" / "codes").glob("*.md"):
         codes = [info.code for info in parse_codes(path.read_text(encoding="utf-8"), path.name)]
         assert sorted(set(codes)) == codes, path.name

@@ -440,13 +440,13 @@ def test_comparison_covers_all_types() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(NOT_ON_THE_WIRE))
-def test_left_out_types_exist_in_the_facts_and_not_in_the_specs(name: str) -> None:
+def test_omitted_types_are_in_the_facts_only(name: str) -> None:
     assert name in FACT_TYPES
     assert name not in WRITTEN
 
 
 @pytest.mark.parametrize("name", sorted(UNMARKED_ENUMS))
-def test_unmarked_enums_have_constants_and_no_mark(name: str) -> None:
+def test_unmarked_enums_have_constants_and_no_marker(name: str) -> None:
     assert FACT_TYPES[name]["constants"]
     assert not FACT_TYPES[name].get("enum")
 

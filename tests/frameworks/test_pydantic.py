@@ -175,7 +175,7 @@ def test_well_known_types_are_fields(shop: Shop) -> None:
     assert [error["loc"] for error in caught.value.errors()] == [("cpu",), ("at",), ("exactly",), ("wait",)]
 
 
-def test_numbers_without_a_python_form_are_written(shop: Shop) -> None:
+def test_numbers_without_a_python_form_are_encoded(shop: Shop) -> None:
     order = shop.order(share=1e-9, payLoad={"big": 2**70})
     tree = TypeAdapter(shop.v1.Order).dump_python(order)
     assert tree["spec"]["share"] == 1e-9

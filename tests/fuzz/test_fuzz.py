@@ -137,7 +137,7 @@ def run(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def test_the_same_seed_gives_the_same_documents(tmp_path: Path) -> None:
+def test_same_seed_generates_the_same_documents(tmp_path: Path) -> None:
     outputs = [run(tmp_path / str(number), "--documents", "400", "--seed", "5") for number in range(2)]
     tables = [re.findall(r"^(json|pb|yaml) +([\d,]+) +([\d,]+) +([\d,]+)", text, re.MULTILINE) for text in outputs]
     assert tables[0] == tables[1] and len(tables[0]) == 3
@@ -157,7 +157,7 @@ MANIFEST = {
 }
 
 
-def test_mutations_are_many_and_follow_from_the_seed() -> None:
+def test_mutations_are_many_and_deterministic() -> None:
     message = wire_mutations.MAGIC + wire_mutations.write(
         wire_mutations.parse(b"\x0a\x09\x0a\x02v1\x12\x03Pod\x12\x05\x0a\x03\x0a\x01a\x1a\x00\x22\x00")
     )

@@ -141,7 +141,7 @@ def test_reserved_numbers_are_not_reused(bells: Project, unjudged: None) -> None
     assert codes(resolved(bells)[1]) == ["AG0412"]
 
 
-def test_no_group_is_called_history(tmp_path: Path) -> None:
+def test_group_named_history_is_rejected(tmp_path: Path) -> None:
     project = two_groups(tmp_path)
     project.file("clocks").rename(project.file("history"))
     assert codes(project.lint()) == ["AG0121"]
@@ -186,14 +186,14 @@ def test_python_name_is_preserved(project: Project) -> None:
     assert error.related[0].message == "release 1.12 has `email`"
 
 
-def test_a_value_of_an_enum(project: Project) -> None:
+def test_removed_enum_value(project: Project) -> None:
     for version in (V6, V7):
         project.edit(version, "      Never: {doc: Not at all.}\n", "")
         project.edit(version, "    unknown: Never", "    unknown: Always")
     assert "AG0408" in codes(project.lint())
 
 
-def test_a_version_and_its_kinds(project: Project) -> None:
+def test_removed_version_and_its_kinds(project: Project) -> None:
     project.edit(f"{GROUP}/group.yaml", '  v7alpha1: {introduced: "1.11"}\n', "")
     project.file(V7).unlink()
     found = [one for one in project.lint().diagnostics if one.code == "AG1306"]

@@ -119,7 +119,7 @@ def test_docs_are_not_recorded(tmp_path: Path) -> None:
 
 @settings(max_examples=8, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
 @given(made_up_apis(), made_up_apis(), st.booleans())
-def test_any_api_after_any_other(
+def test_any_api_can_follow_any_other(
     tmp_path_factory: pytest.TempPathFactory, unjudged: None, first: MadeUp, second: MadeUp, has_code: bool
 ) -> None:
     """Whatever the second release changes of the first, both are built again as they were."""
@@ -192,7 +192,7 @@ def test_hand_written_functions_of_the_release_are_used(tmp_path: Path) -> None:
     assert "functions:" in project.file(f"{GROUP}/history/1.12.yaml").read_text()
 
 
-def test_only_modules_of_text_are_recorded(tmp_path: Path) -> None:
+def test_only_text_modules_are_recorded(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     folder = tmp_path / "handwritten/things_example_com/v6"
     folder.mkdir(parents=True)
@@ -205,7 +205,7 @@ def test_only_modules_of_text_are_recorded(tmp_path: Path) -> None:
     assert (ran.code, ran.err.endswith("helper.py: Python cannot decode this text\n")) == (3, True), ran.err
 
 
-def test_the_command_writes_a_release_that_runs(tmp_path: Path) -> None:
+def test_command_writes_a_working_release(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.record("1.12")
     project.edit(f"{GROUP}/v6.yaml", "default: Always", "default: Never")

@@ -80,7 +80,7 @@ def test_specs_with_errors_are_not_recorded(tmp_path: Path) -> None:
     assert not project.records()
 
 
-def test_warnings_do_not_matter(tmp_path: Path) -> None:
+def test_specs_with_warnings_are_recorded(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.edit(f"{GROUP}/v6.yaml", "  Knob:\n", "  Unused:\n    fields:\n      x: {type: uint32}\n  Knob:\n")
     assert project.lint().diagnostics and not project.lint().has_errors
@@ -179,7 +179,7 @@ sys.exit(main(["release", "1.12"]))
 """
 
 
-def test_a_run_that_is_killed_has_recorded_all_or_nothing(tmp_path: Path) -> None:
+def test_killed_run_records_all_or_nothing(tmp_path: Path) -> None:
     """At each step of writing; the next run finds nothing to complain of, and the same records."""
     done = frobbers(tmp_path / "done")
     done.record("1.12")
@@ -333,7 +333,7 @@ def test_an_empty_release_is_one_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("output", ["generated", "generated/old", ".", "link"])
-def test_recorded_code_does_not_replace_that_of_the_specs(output: str, tmp_path: Path) -> None:
+def test_recorded_code_does_not_replace_generated_code(output: str, tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     (tmp_path / "apigen.toml").write_text('package = "generated"\n')
     (tmp_path / "link").symlink_to("generated")

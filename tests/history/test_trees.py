@@ -109,7 +109,7 @@ def test_difference_applied_to_the_first_tree_is_the_second(old: Mapping, new: M
 
 
 @given(TREES)
-def test_a_tree_does_not_differ_from_itself(tree: Mapping) -> None:
+def test_equal_trees_have_no_difference(tree: Mapping) -> None:
     assert difference(tree, tree, RECORD).is_empty
 
 

@@ -119,7 +119,7 @@ def test_a_field_with_a_lens_of_its_value_keeps_its_hub_field(tmp_path: Path) ->
     assert "old" not in {each.field for each in found}
 
 
-def test_fields_that_are_not_alike_get_none(tmp_path: Path) -> None:
+def test_dissimilar_fields_get_no_suggestion(tmp_path: Path) -> None:
     v1 = V1.replace("displayName: {type: string", "paint: {type: string")
     v1beta1 = V1BETA1.replace("      name: {type: string", "      zone: {type: string")
     found, _ = suggested(specs(tmp_path, v1, v1beta1))

@@ -94,7 +94,7 @@ def test_numbers_and_names_never_return(edits: list[tuple[str, str, int, bool]])
                 (folder / lock.file).write_text(lock.text)
 
 
-def test_next_number_skips_what_protobuf_reserves() -> None:
+def test_next_number_skips_numbers_reserved_by_protobuf() -> None:
     assert next_number(0) == 1
     assert next_number(PROTOBUF_RESERVED.start - 1) == PROTOBUF_RESERVED.stop
     assert next_number(PROTOBUF_RESERVED.stop) == PROTOBUF_RESERVED.stop + 1

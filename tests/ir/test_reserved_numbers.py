@@ -38,7 +38,7 @@ def test_known_numbers_are_removed_from_ranges(one: NumberRange, known: set[int]
     assert numbers(tuple(without_numbers(one, known))) == [n for n in numbers((one,)) if n not in known]
 
 
-def test_new_fields_get_numbers_above(tmp_path: Path) -> None:
+def test_new_fields_get_numbers_above_reserved_ones(tmp_path: Path) -> None:
     api = resolved(tmp_path, {"v1.yaml": TYPES % ("a: {type: string}, b: {type: string}", "reserved: [1, 9-11]")})
     assert [field.number for field in struct(api, "Frobber").fields] == [12, 13]
 

@@ -52,7 +52,7 @@ def test_table_prints_totals(capsys: pytest.CaptureFixture[str]) -> None:
     assert "doing nothing reaches 66" in printed
 
 
-def test_gates_that_depend_on_others_in_kubernetes_need_them() -> None:
+def test_gates_have_the_dependencies_of_kubernetes() -> None:
     """As seen on real clusters: CompositePodGroup and ClusterTrustBundleProjection alone stop a server."""
     from apigen.codegen.features import runtime_gate
 

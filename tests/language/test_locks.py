@@ -55,12 +55,12 @@ def test_write_read_round_trip(types: list[LockedType]) -> None:
     assert read(write_lock(lock(*types))) == (lock(*in_order), [])
 
 
-def test_order_does_not_matter() -> None:
+def test_order_of_entries_is_ignored() -> None:
     turned = LockedType("Gear", GEAR.fields[::-1], GEAR.highest)
     assert write_lock(lock(turned, FROBBER)) == write_lock(lock(FROBBER, GEAR))
 
 
-def test_comments_and_blanks_do_not_matter() -> None:
+def test_comments_and_blanks_are_ignored() -> None:
     text = write_lock(lock(FROBBER)).replace("types:", "# kept\n\ntypes:")
     assert read(text) == (lock(FROBBER), [])
 

@@ -86,7 +86,7 @@ def test_constraints_of_elements_keys_and_values(tmp_path: Path) -> None:
     assert field.constraints.pattern is None
 
 
-def test_no_constraints_are_empty(tmp_path: Path) -> None:
+def test_field_without_keywords_has_no_constraints(tmp_path: Path) -> None:
     assert load_field(tmp_path, "{type: string}").constraints == Constraints()
 
 

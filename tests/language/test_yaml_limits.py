@@ -53,7 +53,7 @@ def test_aliases_within_the_limits_are_values() -> None:
 
 
 @pytest.mark.usefixtures("parser")
-def test_an_anchor_may_be_used_again_for_another_value() -> None:
+def test_anchor_can_be_redefined() -> None:
     assert plain(nodes_of("a: &x 1\nb: *x\nc: &x 2\nd: *x\n")) == {"a": 1, "b": 1, "c": 2, "d": 2}
 
 

@@ -62,7 +62,7 @@ def compact_raw_values(monkeypatch: pytest.MonkeyPatch) -> None:
 @ANY_KIND
 @SEVERAL
 @given(seed=SEEDS)
-def test_wrong_values_are_errors_or_read_back(entry: KindVersion, seed: int) -> None:
+def test_wrong_values_are_errors_or_round_trip(entry: KindVersion, seed: int) -> None:
     random = Random(seed)
     obj = made_up(layouts(), class_of(entry), random)
     if entry.type_meta:

@@ -44,7 +44,7 @@ def test_only_the_expectation_changes(old: str) -> None:
     assert with_expectation(found, "positive", FOUND) == found
 
 
-def test_the_last_case_may_end_without_a_newline() -> None:
+def test_last_case_can_end_without_a_newline() -> None:
     found = with_expectation(f"{BEFORE}{AFTER}".rstrip("\n"), "near-miss", FOUND)
     assert found == f"{BEFORE}{AFTER}".replace("  expect: []\n", BLOCK)
 

@@ -112,7 +112,7 @@ def test_fields_with_equal_content_have_equal_hashes() -> None:
     assert FieldsV1(deep) != FieldsV1(deep.replace(b"[]", b"[1]"))
 
 
-def test_raw_values_hold_json() -> None:
+def test_raw_values_contain_json() -> None:
     assert RawExtension(b'{"a": [1.0]}').value() == {"a": [1.0]}
     assert FieldsV1(b'{"a": [1.0]}').value() == {"a": [1.0]}
     assert RawExtension.of({"b": "<", "a": None}) == RawExtension(b'{"b":"\\u003c","a":null}')

@@ -114,7 +114,7 @@ def test_text_sets_gates() -> None:
         ("=true", "unrecognized feature gate: "),
     ],
 )
-def test_text_that_sets_nothing(text: str, problem: str) -> None:
+def test_text_without_settings(text: str, problem: str) -> None:
     with pytest.raises(FeatureError) as error:
         Features(GATES, "1.12").set_text(text)
     assert str(error.value) == problem

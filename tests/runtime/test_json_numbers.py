@@ -57,13 +57,13 @@ def test_values_that_float32_cannot_represent() -> None:
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
-def test_every_float_is_read_back(value: float) -> None:
+def test_every_float_round_trips(value: float) -> None:
     assert float(json.loads(json_text(encode_float64(value)))) == value
     assert float(yaml_float_text(value)) == value
 
 
 @given(st.floats(width=32, allow_nan=False, allow_infinity=False))
-def test_every_float_of_32_bits_is_read_back(value: float) -> None:
+def test_every_float32_round_trips(value: float) -> None:
     assert to_float32(float(json.loads(json_text(encode_float32(value))))) == value
 
 

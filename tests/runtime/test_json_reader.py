@@ -146,13 +146,13 @@ def test_numbers() -> None:
         (rb'"\u0000\u001f\/"', "\x00\x1f/"),
     ],
 )
-def test_broken_characters_are_replaced_as_in_go(data: bytes, text: str) -> None:
+def test_invalid_utf8_is_replaced_as_in_go(data: bytes, text: str) -> None:
     for raw_names in (frozenset[str](), RAW):
         assert parse_json(data, raw_names) == text
         assert parse_json(b'{"raw":{%b:1}}' % data, raw_names) == {"raw": {text: 1}}
 
 
-def test_a_broken_string_of_python_is_repaired() -> None:
+def test_lone_surrogate_in_a_python_string_is_replaced() -> None:
     assert parse_json('["\udc80", {"raw": "\ud800"}]', RAW) == ["\ufffd", {"raw": "\ufffd"}]
 
 
@@ -245,7 +245,7 @@ def test_repeated_members_are_reported(text: str, paths: list[str]) -> None:
         assert duplicates == paths
 
 
-def test_no_more_than_a_hundred_are_reported() -> None:
+def test_at_most_a_hundred_repeated_members_are_reported() -> None:
     duplicates: list[str] = []
     parse_json("{" + ",".join(f'"{n % 1000}":0' for n in range(2000)) + "}", duplicates=duplicates)
     assert len(duplicates) == 100
@@ -286,7 +286,7 @@ def test_any_input_is_parsed_or_rejected(data: bytes) -> None:
 LONG = "9" * 100_000
 
 
-def test_integers_may_have_any_number_of_digits() -> None:
+def test_integers_can_have_any_number_of_digits() -> None:
     tree = parse_json(f'{{"a": [{LONG}, -{LONG}, 1]}}')
     assert json_text(tree) == f'{{"a":[{LONG},-{LONG},1]}}'
     assert str(decode_quantity(tree["a"][0])) == LONG  # type: ignore[index,call-overload]

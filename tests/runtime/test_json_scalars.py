@@ -146,11 +146,11 @@ def test_an_element_of_bytes_has_a_path() -> None:
         ('" 1 "', "1"),
     ],
 )
-def test_a_quantity_may_be_a_number(text: str, quantity: str) -> None:
+def test_quantity_can_be_a_number(text: str, quantity: str) -> None:
     assert str(decode_quantity(parse_json(text), "x")) == quantity
 
 
-def test_a_quantity_may_be_a_plain_float() -> None:
+def test_quantity_can_be_a_plain_float() -> None:
     assert str(decode_quantity(0.5, "x")) == "500m"
     values: list[object] = [True, {}, float("nan"), "x", 10**5000]
     for value in values:

@@ -165,7 +165,7 @@ def test_recursive_value_is_too_deep(write: Write) -> None:
         write(tree)
 
 
-def test_generated_trees_need_no_search_for_floats() -> None:
+def test_generated_trees_are_not_searched_for_floats() -> None:
     tree = {"a": 0.5, "b": JsonNumber("1e+21"), "c": RawExtension(b"[1.0]")}
     assert json_text(tree, floats_encoded=True) == json_text(tree) == '{"a":0.5,"b":1e+21,"c":[1.0]}'
 
@@ -190,7 +190,7 @@ def test_maps_are_copied_in_the_order_of_their_names(names: str) -> None:
     assert copied is not values
 
 
-def test_the_library_without_its_encoder_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writer_without_the_c_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python need not have one."""
     tree = {"a": ["<x>", 1, True, None, {"é": RawExtension(b"{ }")}]}
     expected = '{"a":["\\u003cx\\u003e",1,true,null,{"é":{}}]}'

@@ -186,7 +186,7 @@ def test_long_quantities_that_differ_in_the_last_digit_differ() -> None:
 @example("625000000000000000000000")
 @example("7812.5Ki")
 @given(DECIMALS)
-def test_the_text_is_stable(text: str) -> None:
+def test_canonical_text_is_stable(text: str) -> None:
     quantity = Quantity(text)
     written = str(quantity)
     if (
@@ -201,7 +201,7 @@ def test_the_text_is_stable(text: str) -> None:
 
 
 @given(DECIMALS, DECIMALS)
-def test_order_agrees_with_the_values(one: str, other: str) -> None:
+def test_order_matches_the_values(one: str, other: str) -> None:
     a, b = Quantity(one), Quantity(other)
     assert (a < b, a == b) == (a.value < b.value, a.value == b.value)
 

@@ -112,5 +112,5 @@ def test_a_union_with_discriminator(
         ({"name": "é", "port": 1}, '{"name":"é","port":1}'),
     ],
 )
-def test_values_as_go_prints_them(value: bool | float | str | dict[str, object], text: str) -> None:
+def test_values_are_formatted_as_by_go(value: bool | float | str | dict[str, object], text: str) -> None:
     assert shown(value) == text

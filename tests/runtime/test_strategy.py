@@ -83,7 +83,7 @@ def test_update_runs_the_step_then_the_hooks_of_the_operation(subresource: str, 
     assert calls == [("update", NEW, OLD, FEATURES), ("hook", 7, OLD, NEW)]
 
 
-def test_validation_gets_the_old_object_of_a_change_only() -> None:
+def test_validation_receives_old_object_only_on_update() -> None:
     strategy, calls = make()
     assert strategy.validate(NEW, features=FEATURES) == [MISSING]
     assert strategy.validate_update(NEW, OLD, features=FEATURES) == [MISSING]

@@ -16,19 +16,19 @@ INT64 = st.integers(-(2**63), 2**63 - 1)
 
 
 @given(SECONDS_OF_PARSED_YEARS.filter(lambda seconds: seconds != ZERO_SECONDS))
-def test_a_time_is_read_back(seconds: int) -> None:
+def test_time_round_trips(seconds: int) -> None:
     assert Time.parse(str(Time(seconds))) == Time(seconds)
 
 
 @given(st.integers(-62135596800_000000 + 1, 253402300799_999999))
-def test_a_micro_time_is_read_back_and_converted(microseconds: int) -> None:
+def test_micro_time_round_trips_and_is_converted(microseconds: int) -> None:
     time = MicroTime(microseconds)
     assert MicroTime.parse(str(time)) == time
     assert MicroTime.from_datetime(time.to_datetime()) == time
 
 
 @given(INT64)
-def test_a_duration_is_read_back(nanoseconds: int) -> None:
+def test_duration_round_trips(nanoseconds: int) -> None:
     duration = Duration(nanoseconds)
     assert Duration.parse(str(duration)) == duration
     assert abs(Duration.from_timedelta(duration.to_timedelta()).nanoseconds - nanoseconds) < 1000

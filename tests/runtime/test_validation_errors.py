@@ -129,7 +129,7 @@ def test_errors_have_the_messages_of_kubernetes(make: Callable[[], FieldError], 
         (12345678, "12345678"),
     ],
 )
-def test_values_are_shown_as_go_prints_them(value: str | float, text: str) -> None:
+def test_values_are_formatted_as_by_go(value: str | float, text: str) -> None:
     assert shown(value) == text
 
 

@@ -183,7 +183,7 @@ def test_depth_is_limited(text: str) -> None:
         parse_yaml(text)
 
 
-def test_aliases_count_for_depth() -> None:
+def test_aliases_are_included_in_depth() -> None:
     lines = ["a0: &a0 []"] + [f"a{n}: &a{n} [*a{n - 1}]" for n in range(1, 900)]
     with pytest.raises(DecodeError, match=r"the aliases multiply|nested more than 500"):
         parse_yaml("\n".join(lines))
@@ -244,7 +244,7 @@ def test_repeated_keys_belong_to_their_document() -> None:
 
 
 @both_loaders
-def test_an_anchor_ends_with_its_document() -> None:
+def test_anchor_is_scoped_to_its_document() -> None:
     documents = parse_yaml_documents("a: &x 1\n---\nb: *x\n")
     assert next(documents)[1] == {"a": 1}
     with pytest.raises(DecodeError, match="line 3"):

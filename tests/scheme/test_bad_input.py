@@ -107,7 +107,7 @@ def test_documents_with_some_bytes_changed(compiled: Compiled, media_type: str, 
 
 
 @pytest.mark.parametrize("media_type", MEDIA_TYPES)
-def test_documents_cut_off_anywhere(compiled: Compiled, media_type: str) -> None:
+def test_truncated_documents(compiled: Compiled, media_type: str) -> None:
     for document in (FROBBER, CONFIG_MAP):
         good = compiled.scheme.encode(compiled.read(document), media_type)
         for end in range(len(good)):
@@ -183,7 +183,7 @@ def test_any_text(compiled: Compiled, text: str) -> None:
         "- " * 5000,
     ],
 )
-def test_yaml_that_is_hard_to_read(compiled: Compiled, text: str) -> None:
+def test_yaml_with_hostile_constructs(compiled: Compiled, text: str) -> None:
     decodes_or_refuses(compiled, text.encode(), YAML)
 
 

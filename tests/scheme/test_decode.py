@@ -49,7 +49,7 @@ def test_other_media_types_are_rejected(compiled: Compiled, media_type: str) -> 
 
 
 @pytest.mark.parametrize("media_type", MEDIA_TYPES)
-def test_every_format_gives_the_same_object(compiled: Compiled, media_type: str) -> None:
+def test_every_format_decodes_to_the_same_object(compiled: Compiled, media_type: str) -> None:
     obj = compiled.read(flow_schema())
     data = compiled.scheme.encode(obj, f"{media_type}; charset=utf-8")
     assert isinstance(data, bytes)
@@ -77,7 +77,7 @@ def test_defaults_reach_every_format(compiled: Compiled) -> None:
         assert compiled.scheme.decode(data, media_type, default=False) == bare
 
 
-def test_a_version_without_defaults_has_none(compiled: Compiled) -> None:
+def test_version_without_defaults_is_not_defaulted(compiled: Compiled) -> None:
     obj = compiled.read({"apiVersion": "v1", "kind": "ConfigMap"}, default=False)
     before = compiled.scheme.copy(obj)
     compiled.scheme.default(obj)
@@ -132,7 +132,7 @@ def test_repeated_fields(compiled: Compiled, media_type: str, data: str) -> None
         assert compiled.scheme.decode(data, media_type).height == 2, "the last one counts"
 
 
-def test_known_fields_are_no_problem(compiled: Compiled) -> None:
+def test_known_fields_are_accepted(compiled: Compiled) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         strict = compiled.read(flow_schema(), unknown="error")

@@ -178,7 +178,7 @@ def test_objects_convert_to_classes_and_triples(compiled: Compiled) -> None:
     assert scheme.convert(hub, hub_class, share=True) is hub
 
 
-def test_an_object_does_not_become_another_kind(compiled: Compiled) -> None:
+def test_object_is_not_converted_to_another_kind(compiled: Compiled) -> None:
     obj = compiled.read(flow_schema("v1"))
     level = class_of(compiled, "flowcontrol_apiserver_k8s_io.v1", "PriorityLevelConfiguration")
     for to in (
@@ -278,7 +278,7 @@ def test_strategies_reject_other_objects(compiled: Compiled, what: str) -> None:
 # --- apiVersion and kind ----------------------------------------------------------------------------------------------
 
 
-def test_kind_and_version_in_other_capitals(compiled: Compiled) -> None:
+def test_kind_and_version_keys_are_case_insensitive(compiled: Compiled) -> None:
     document = {"APIVERSION": f"{THINGS}/v6", "KIND": "Frobber", "height": 3}
     mixed = {"apiVersion": None, "ApiVersion": f"{THINGS}/v6", "kind": "FlowSchema", "KIND": "Frobber", "height": 3}
     for each in (document, mixed):

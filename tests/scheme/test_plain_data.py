@@ -105,7 +105,7 @@ def test_raw_json_is_accepted_as_plain_values(compiled: Compiled) -> None:
     assert tree["metadata"]["managedFields"][0]["fieldsV1"] == json.loads(raw)
 
 
-def test_raw_json_may_be_deep(compiled: Compiled) -> None:
+def test_raw_json_can_be_deeply_nested(compiled: Compiled) -> None:
     raw = b'{"a":[1.5,"\xc3\xa9"],"b":' + b"[" * 5_000 + b"1.25" + b"]" * 5_000 + b"}"
     text = b'{"apiVersion":"v1","kind":"ConfigMap","metadata":{"managedFields":[{"fieldsV1":%s}]}}' % raw
     obj = compiled.scheme.decode(text)
@@ -120,7 +120,7 @@ def test_raw_json_may_be_deep(compiled: Compiled) -> None:
     assert again.metadata.managed_fields[0].fields_v1.raw == raw
 
 
-def test_broken_characters_in_raw_json_are_replaced(compiled: Compiled) -> None:
+def test_invalid_utf8_in_raw_json_is_replaced(compiled: Compiled) -> None:
     raw = compiled.module("runtime").FieldsV1(b'{"a":"\\ud800","b":"\\ud83d\\ude00"}')
     obj = compiled.read({**CONFIG_MAP, "metadata": {"managedFields": [{}]}})
     obj.metadata.managed_fields[0].fields_v1 = raw

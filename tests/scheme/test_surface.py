@@ -109,7 +109,7 @@ def test_converted_values_are_not_shared(compiled: Compiled, to: str) -> None:
     assert not mutable_parts(obj).keys() & mutable_parts(new).keys()
 
 
-def test_sharing_gives_the_same_values(compiled: Compiled) -> None:
+def test_sharing_produces_the_same_values(compiled: Compiled) -> None:
     scheme, obj = compiled.scheme, compiled.read(flow_schema("v1beta2"))
     shared = scheme.convert(obj, f"{FLOWCONTROL}/v1", share=True)
     assert shared == scheme.convert(obj, f"{FLOWCONTROL}/v1")

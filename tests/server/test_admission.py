@@ -73,7 +73,7 @@ def test_defaults_are_added(server: Server, version: str) -> None:
     assert mutated(server, newer_frobber("a"))[0] == {**newer_frobber("a"), "restartPolicy": "Always"}
 
 
-def test_an_object_that_is_complete_gets_no_patch(server: Server) -> None:
+def test_complete_object_gets_no_patch(server: Server) -> None:
     obj = frobber("a", restartPolicy="Never", knobs=[{"name": "k", "position": 0}], template=None)
     assert server.review("/mutate", review(obj)) == {"uid": "abc", "allowed": True}
 
@@ -118,7 +118,7 @@ def test_removed_fields_are_dropped_with_a_warning(server: Server) -> None:
     assert sorted(warnings) == ['unknown field "depth"', 'unknown field "template.unknown"']
 
 
-def test_a_create_has_no_status_and_an_update_keeps_it(server: Server) -> None:
+def test_create_drops_status_and_update_keeps_it(server: Server) -> None:
     obj = frobber("a", restartPolicy="Never", status={"frobs": 7})
     assert not mutated(server, obj)[0].get("status")
     old = frobber("a", restartPolicy="Never", status={"frobs": 3})
@@ -150,7 +150,7 @@ def test_operations_without_a_new_object_are_allowed(server: Server, operation: 
         assert server.review(path, request) == {"uid": "abc", "allowed": True}
 
 
-def test_subresources_that_the_package_does_not_have_are_allowed(server: Server) -> None:
+def test_unknown_subresources_are_allowed(server: Server) -> None:
     scale = {"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "a"}, "spec": {"replicas": 1}}
     for path in ("/mutate", "/validate"):
         assert server.review(path, review(scale, scale, subResource="scale")) == {"uid": "abc", "allowed": True}
@@ -177,7 +177,7 @@ def test_undecodable_object_is_denied(server: Server, path: str, obj: object, me
     }
 
 
-def test_a_kind_that_the_package_does_not_have_is_denied(server: Server) -> None:
+def test_unknown_kind_is_denied(server: Server) -> None:
     status = denied(server, "/mutate", {**frobber("a"), "kind": "Gadget"})
     assert status["message"].startswith(f'{V6} Gadget "default/a": ')
 
@@ -215,7 +215,7 @@ def test_one_error_is_listed_without_brackets(server: Server) -> None:
     assert message.startswith('Frobber.things.example.com "a" is invalid: height: Invalid value: -1: ')
 
 
-def test_values_that_an_update_does_not_change_are_not_validated(server: Server) -> None:
+def test_unchanged_values_of_an_update_are_not_validated(server: Server) -> None:
     old = frobber("a", height=-1)
     assert valid(server, frobber("a", height=-1, width=1), old) == []
     assert denied(server, "/validate", frobber("a", height=-2), old)["details"]["causes"][0]["field"] == "height"

@@ -122,12 +122,12 @@ def test_conversions_match_the_scheme(server: Server) -> None:
     assert converted(server, obj) == [scheme.to_dict(expected)]
 
 
-def test_a_bad_object_fails_its_review_with_name_and_path(server: Server) -> None:
+def test_invalid_object_fails_its_review_with_name_and_path(server: Server) -> None:
     message = failure(server, frobber("good"), frobber("bad", knobs=[{"name": 5}]))
     assert message == (f'objects[1]: {V6} Frobber "default/bad": knobs[0].name: expected a string, found a number (5)')
 
 
-def test_a_bad_object_does_not_affect_other_reviews(server: Server) -> None:
+def test_invalid_object_does_not_affect_other_reviews(server: Server) -> None:
     def send(number: int) -> bool:
         objects = [frobber(f"a-{number}-{index}") for index in range(5)]
         if number % 2:
@@ -139,7 +139,7 @@ def test_a_bad_object_does_not_affect_other_reviews(server: Server) -> None:
         assert all(threads.map(send, range(24)))
 
 
-def test_an_unknown_desired_version_is_reported_with_the_versions(server: Server) -> None:
+def test_unknown_desired_version_error_lists_the_versions(server: Server) -> None:
     message = failure(server, frobber("a"), to="things.example.com/v9")
     assert message.startswith(f'objects[0]: {V6} Frobber "default/a": ')
     assert "things.example.com/v9" in message

@@ -41,7 +41,7 @@ def test_an_unchanged_document_has_no_patch(sent: Json) -> None:
     assert patch_of(sent, sent, sent) == []
 
 
-def test_normalized_values_stay_as_they_were_sent() -> None:
+def test_normalized_values_are_kept_as_sent() -> None:
     sent = {"cpu": "1000m", "items": [{"at": "2026-01-01T01:00:00+01:00", "size": 1}]}
     decoded = {"cpu": "1", "items": [{"at": "2026-01-01T00:00:00Z", "size": 1, "zero": 0}], "status": {"x": ""}}
     stored = {"cpu": "1", "items": [{"at": "2026-01-01T00:00:00Z", "size": 2, "zero": 0}], "status": {"x": ""}}

@@ -83,7 +83,7 @@ def test_wrong_methods_and_paths_are_rejected(server: Server, method: str, path:
 # --- sizes and times --------------------------------------------------------------------------------------------------
 
 
-def test_a_response_is_written_in_one_piece(server: Server) -> None:
+def test_response_is_written_in_one_chunk(server: Server) -> None:
     context = server.authority.client_context()
     context.maximum_version = ssl.TLSVersion.TLSv1_2  # whose handshake has no records that look like data
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -252,7 +252,7 @@ def limited_files(soft: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-def test_files_suffice_for_all_connections(tmp_path: Path) -> None:
+def test_file_limit_suffices_for_all_connections(tmp_path: Path) -> None:
     with limited_files(128), running(tmp_path, "--max-connections", "300") as server:
         found = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
     assert found[0] > 300
@@ -401,7 +401,7 @@ def test_requests_are_accepted_until_the_delay_is_over(tmp_path: Path) -> None:
         assert server.process.wait(SECONDS) == 0
 
 
-def test_a_stop_under_load_loses_no_request_that_was_accepted(tmp_path: Path) -> None:
+def test_stop_under_load_answers_all_accepted_requests(tmp_path: Path) -> None:
     answered: list[int] = []
     lost: list[BaseException] = []
 

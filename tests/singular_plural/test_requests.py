@@ -196,7 +196,7 @@ def test_every_combination_matches_kubernetes(package: Package) -> None:
 # --- older and newer clients ------------------------------------------------------------------------------------------
 
 
-def test_older_client_gets_changes_and_puts(package: Package) -> None:
+def test_older_client_updates_with_get_and_put(package: Package) -> None:
     """Its types have no plural, so it drops what it does not know, and sets what it likes of the rest."""
     old = package.stored({"height": 1, "params": ["a", "b"], "ports": [{"name": "x", "hosts": ["h", "i"]}]})
     got = json.loads(package.scheme.encode(package.scheme.convert(old, V1)))["spec"]
@@ -208,7 +208,7 @@ def test_older_client_gets_changes_and_puts(package: Package) -> None:
     assert (errors, hub.spec.params) == ([], ["c"])
 
 
-def test_a_newer_client_sends_both(package: Package) -> None:
+def test_newer_client_sends_singular_and_plural(package: Package) -> None:
     old = package.stored({"params": ["a", "b"]})
     hub, errors = package.request(V1, {"param": "c", "params": ["c", "d"]}, old)
     assert (errors, hub.spec.params) == ([], ["c", "d"])
@@ -221,7 +221,7 @@ def test_object_stored_before_the_plural_was_added(package: Package) -> None:
     assert (errors, hub.spec.params) == ([], ["a", "b"])
 
 
-def test_putting_twice_changes_nothing(package: Package) -> None:
+def test_repeated_put_changes_nothing(package: Package) -> None:
     old = package.stored({"params": ["a", "b"]})
     for singular, plural, _ in CREATE + [row[1:] for row in UPDATE]:
         hub, errors = package.request(V1, spec_of(singular, plural), old)
@@ -356,7 +356,7 @@ def test_object_of_another_kind_is_rejected(package: Package) -> None:
         package.scheme.strategy("Frobber").from_request(meta.ObjectMeta(), None)
 
 
-def test_a_strategy_without_a_scheme_reads_no_requests(package: Package) -> None:
+def test_strategy_without_a_scheme_rejects_requests(package: Package) -> None:
     strategies = importlib.import_module(f"{package.name}.things_example_com.hub.strategies")
     with pytest.raises(Exception, match="strategies of a scheme only"):
         strategies.frobber_strategy().from_request(package.decode(V1, {}), None)

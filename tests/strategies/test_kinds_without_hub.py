@@ -52,7 +52,7 @@ def test_each_version_has_its_own_strategy_steps(package: Package) -> None:
     assert [type(strategy.from_request(obj)[0]) for obj in (old, new)] == [type(old), type(new)]
 
 
-def test_every_name_of_the_kind_gives_the_same_strategy(package: Package) -> None:
+def test_all_names_of_the_kind_return_the_same_strategy(package: Package) -> None:
     """A hook that a server registers runs for objects of all versions."""
     strategy = package.scheme.strategy("Thing")
     for version in ("v1beta1", "v1"):

@@ -34,7 +34,7 @@ def frobber(text: str) -> Any:
 
 @pytest.mark.parametrize("media", MEDIA.values(), ids=MEDIA)
 @pytest.mark.parametrize("case", CASES["wrong"], ids=lambda case: case["object"])
-def test_a_wrong_value_is_an_error_with_its_path(case: dict[str, str], media: str) -> None:
+def test_wrong_value_is_an_error_with_its_path(case: dict[str, str], media: str) -> None:
     with pytest.raises(EncodeError) as caught:
         scheme.encode(frobber(case["object"]), media)
     assert str(caught.value) == case["error"]

@@ -98,7 +98,7 @@ def test_versions_are_loaded_on_first_use(project: Path) -> None:
     assert run(project, script).splitlines() == ["['api.scheme']", "[]"]
 
 
-def test_bad_input_raises_the_same_error(project: Path) -> None:
+def test_invalid_input_raises_the_same_error(project: Path) -> None:
     script = """
         for data in ("", "{", "[" * 100000, FROBBER.replace("3", "1e400"), FROBBER.replace("3", '"3"')):
             try:

@@ -178,7 +178,7 @@ def test_results_of_other_code_are_not_used(tmp_path: Path, monkeypatch: pytest.
         (7, {str: str}, False),
     ],
 )
-def test_forms(value: object, form: object, expected: bool) -> None:
+def test_value_types_are_checked(value: object, form: object, expected: bool) -> None:
     assert is_of_form(value, form) is expected
 
 
@@ -238,7 +238,7 @@ def test_unusable_values_are_recomputed_without_the_cache(
     assert "bug in apigen" not in capsys.readouterr().err
 
 
-def test_verify_reads_no_cache(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_ignores_the_cache(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def edited(content: bytes) -> bytes:
         return content.replace(b"A Widget", b"A WIDGET").replace(b"Widget", b"Gadget")
 
@@ -251,7 +251,7 @@ def test_verify_reads_no_cache(project: Path, capsys: pytest.CaptureFixture[str]
     assert "are outdated" in capsys.readouterr().err
 
 
-def test_diff_reads_no_cache_in_ci(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_diff_ignores_the_cache_in_ci(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree("api-specs", "old")
     shutil.rmtree(project.parent / "caches")
     monkeypatch.setenv("CI", "true")

@@ -22,7 +22,7 @@ def publish_often(output: list[OutputFile], root: Path) -> None:
         publish(output, root)
 
 
-def test_outputs_do_not_mix(tmp_path: Path) -> None:
+def test_outputs_of_concurrent_runs_do_not_mix(tmp_path: Path) -> None:
     root = tmp_path / "out"
     outputs = [OLD, NEW, files(a_py="third", x__y_py="third")]
     models = []

@@ -108,7 +108,7 @@ def test_files_that_stay_the_same_keep_identity_and_times(root: Path) -> None:
         assert (now.st_ino, now.st_mtime_ns, now.st_nlink) == (status.st_ino, status.st_mtime_ns, 1)
 
 
-def test_nothing_is_touched_if_nothing_changes(root: Path) -> None:
+def test_unchanged_output_is_not_written(root: Path) -> None:
     populate(root)
     publish(NEW, root)
     before = {place: place.lstat() for place in (root, *root.rglob("*"))}
@@ -134,7 +134,7 @@ def test_no_temporary_files_remain(root: Path) -> None:
     assert not (root / ".apigen-work").exists()
 
 
-def test_the_same_output_gives_the_same_folder(root: Path, tmp_path: Path) -> None:
+def test_same_output_produces_the_same_folder(root: Path, tmp_path: Path) -> None:
     publish(OLD, root)
     publish(NEW, root)
     publish(list(reversed(NEW)), tmp_path / "other")

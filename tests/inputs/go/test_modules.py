@@ -70,7 +70,7 @@ def test_locations_do_not_depend_on_the_machine(proxy: Path, tmp_path: Path) -> 
     assert str(package.types[0].place) == "example.com/Things@v1.2.3/v1/types.go:3:6"
 
 
-def test_a_given_folder(tmp_path: Path) -> None:
+def test_explicit_module_folder(tmp_path: Path) -> None:
     (tmp_path / "own").mkdir()
     found = find(tmp_path, given=tmp_path / "own")
     assert found == FoundModule(NAME, VERSION, tmp_path / "own", "folder that was given")
@@ -81,7 +81,7 @@ def test_a_given_folder(tmp_path: Path) -> None:
     assert "does not exist" in str(find(tmp_path, given=tmp_path / "nowhere"))
 
 
-def test_from_a_proxy_once(proxy: Path, tmp_path: Path) -> None:
+def test_module_is_downloaded_from_a_proxy_once(proxy: Path, tmp_path: Path) -> None:
     found = find(tmp_path, GOPROXY=f"https://[broken|{proxy.as_uri()}/,off")
     folder = tmp_path / "cache/example.com/!things@v1.2.3"
     assert found == FoundModule(NAME, VERSION, folder, "module proxy")
@@ -102,7 +102,7 @@ def test_from_a_proxy_once(proxy: Path, tmp_path: Path) -> None:
         ("{broken}", "is unusable: it is not a valid zip file"),
     ],
 )
-def test_no_proxy_helps(said: str, words: str, proxy: Path, tmp_path: Path) -> None:
+def test_unusable_proxies(said: str, words: str, proxy: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken/example.com/!things/@v/v1.2.3.zip"
     broken.parent.mkdir(parents=True)
     broken.write_bytes(b"PK\x03\x04 no zip")
@@ -146,7 +146,7 @@ def test_redirections_stay_with_https() -> None:
         handler.redirect_request(request, io.BytesIO(), 302, "Found", Message(), "http://store.invalid/a.zip")
 
 
-def test_names_and_passwords_are_not_shown() -> None:
+def test_credentials_are_not_printed() -> None:
     assert proxies.Proxy("https://me:secret@proxy.invalid/a").shown == "https://proxy.invalid/a"
 
 
@@ -164,7 +164,7 @@ def test_names_and_passwords_are_not_shown() -> None:
         "a\nb.go",
     ],
 )
-def test_paths_do_not_leave_the_folder(name: str, proxy: Path, tmp_path: Path) -> None:
+def test_paths_outside_of_the_folder_are_rejected(name: str, proxy: Path, tmp_path: Path) -> None:
     make_zip(proxy / "example.com/!things/@v/v1.2.3.zip", {**FILES, f"{PREFIX}{name}": "package evil\n"})
     found = find(tmp_path, GOPROXY=proxy.as_uri())
     assert isinstance(found, MissingModule) and "it contains the path" in str(found)
@@ -178,7 +178,7 @@ def test_all_paths_are_of_the_module(name: str, proxy: Path, tmp_path: Path) -> 
     assert "it contains the path" in str(find(tmp_path, GOPROXY=proxy.as_uri()))
 
 
-def test_no_links(proxy: Path, tmp_path: Path) -> None:
+def test_links_in_modules_are_rejected(proxy: Path, tmp_path: Path) -> None:
     path = make_zip(proxy / "example.com/!things/@v/v1.2.3.zip")
     with zipfile.ZipFile(path, "a") as archive:
         link = zipfile.ZipInfo(f"{PREFIX}v1/link.go")

@@ -99,7 +99,7 @@ def test_constants_that_name_each_other(tmp_path: Path) -> None:
     assert not report.diagnostics
 
 
-def test_too_large_a_file(tmp_path: Path) -> None:
+def test_oversized_file(tmp_path: Path) -> None:
     _, report = read(tmp_path, {"v1/a.go": b"package v1\n" + b"/" * MAX_FILE_BYTES})
     assert codes(report)[0] == "AG1203"
 

@@ -215,7 +215,7 @@ def test_arithmetic(expressions: list[tuple[str, int]], tmp_path_factory: pytest
 
 @settings(max_examples=100, deadline=None)
 @given(texts=st.lists(st.text(st.characters(exclude_categories=("Cs",)), max_size=20), min_size=1, max_size=6))
-def test_text_in_every_notation(texts: list[str], tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_strings_in_every_notation(texts: list[str], tmp_path_factory: pytest.TempPathFactory) -> None:
     notations = [
         lambda t: '"' + "".join(f"\\U{ord(c):08x}" for c in t) + '"',
         lambda t: '"' + "".join(f"\\x{b:02x}" for b in t.encode()) + '"',

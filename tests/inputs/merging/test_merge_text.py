@@ -117,11 +117,11 @@ FORMS = Shape(
         ("x: {is: string, doc: mine}\n", "x: {is: string, doc: mine}\n"),
     ],
 )
-def test_most_explicit_form_is_kept(before: str, after: str) -> None:
+def test_unedited_plain_form_is_replaced(before: str, after: str) -> None:
     assert merged(before, {"x": {"enum": Block({"A": {}})}}, FORMS) == after
 
 
-def test_a_line_that_gets_too_long_becomes_a_block() -> None:
+def test_line_over_the_limit_becomes_a_block() -> None:
     long = "z" * 100
     before = f"names:\n  x: {{b: {long}, z: 1}}   # why\n"
     after = merged(before, names(x={"a": 12345678, "b": long}))
@@ -148,7 +148,7 @@ def test_an_anchor_that_is_used_twice() -> None:
         merge_text("names:\n  x: &x {a: 1}\n  m: &x {a: 1}\n", names(x={"a": 2}), TREE)
 
 
-def test_a_list_where_a_mapping_is_wanted() -> None:
+def test_list_in_place_of_a_mapping() -> None:
     with pytest.raises(UnmergeableError, match="expected a map at `names`"):
         merge_text("names: [x]\n", names(x={"a": 2}), TREE)
 
@@ -225,7 +225,7 @@ def test_rendered_document_parses_to_the_same_value(wanted: dict[str, Entries]) 
     assert merge_text(text, {"names": Block(wanted)}, TREE)[0] == text
 
 
-def test_untouched_lines_stay_as_they_are() -> None:
+def test_unchanged_lines_are_preserved() -> None:
     before = "names:   # n\n\n  x:     {a:  1 ,  b: 'two'}\n  y:   \n      a: 1\n"
     for order in itertools.permutations(["x", "y"]):
         wanted = names(**{name: {"a": 1} for name in order})

@@ -11,7 +11,7 @@ from apigen.inputs.merging import WriteError, write_together
 from tests.inputs.go_specs.running import files_of
 
 
-def test_files_are_written_with_the_folders_that_they_need(tmp_path: Path) -> None:
+def test_missing_parent_folders_are_created(tmp_path: Path) -> None:
     write_together({tmp_path / "a" / "b" / "one": b"1", tmp_path / "two": b"2"})
     assert files_of(tmp_path) == {"a/b/one": b"1", "two": b"2"}
 

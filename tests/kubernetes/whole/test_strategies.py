@@ -53,7 +53,7 @@ def test_stored_tables_match_a_new_run(outcomes: list[Prepared], records: list[P
     assert strategy_table.FILE.read_text(encoding="utf-8") == strategy_table.text(tables)
 
 
-def test_doing_nothing_is_not_counted_as_success(outcomes: list[Prepared]) -> None:
+def test_records_that_need_no_action_are_not_counted(outcomes: list[Prepared]) -> None:
     came_along = outcomes[:ALL]
     assert sum(outcome.by_nothing for outcome in came_along) == 2021
     changing = [outcome for outcome in came_along if not outcome.by_nothing]

@@ -163,7 +163,7 @@ def test_released_stages_must_be_kept(tmp_path: Path, gate: str, expected: list[
     assert all(d.hint and d.related for d in said if d.code == "AG1314")
 
 
-def test_stages_that_were_only_planned_may_change(tmp_path: Path) -> None:
+def test_planned_stages_can_change(tmp_path: Path) -> None:
     planned = BETA.replace("]}", ', {release: "1.15", stage: ga, default: true}]}')
     later = BETA.replace("]}", ', {release: "1.17", stage: ga, default: true, locked: true}]}')
     assert found(tmp_path, (later, ""), "1.13", ("1.12", (planned, ""))) == []

@@ -58,7 +58,7 @@ def visible(page: sync_api.Page) -> list[str]:
 
 
 @pytest.mark.parametrize(("width", "scheme"), SIZES)
-def test_page_shows_all_findings_and_loads_nothing(
+def test_page_shows_all_findings_without_requests(
     started: sync_api.Browser, file: Path, width: int, scheme: str
 ) -> None:
     with opened(started, file, width, scheme) as found:

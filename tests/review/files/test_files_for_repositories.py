@@ -67,7 +67,7 @@ def test_make_diff(clone: Path) -> None:
     assert run(clone, "make --silent diff OLD=HEAD").returncode == 0
 
 
-def test_the_hook(clone: Path) -> None:
+def test_pre_commit_hook(clone: Path) -> None:
     (hook,) = [each for each in read(ROOT / ".pre-commit-hooks.yaml") if each["id"] == "apigen-diff"]
     assert hook["language"] == "python" and hook["pass_filenames"] is False
     assert shlex.split(hook["entry"])[0] == "apigen"

@@ -60,7 +60,7 @@ def test_newly_declared_constraints_were_enforced_before() -> None:
 
 
 @pytest.mark.parametrize("pair", STEPS, ids=lambda pair: pair[1])
-def test_no_change_is_left_unclassified(pair: tuple[str, str]) -> None:
+def test_every_change_is_classified(pair: tuple[str, str]) -> None:
     assert [each.verdict.message for each in step(*pair).findings if each.rule == "unclassified-change"] == []
 
 

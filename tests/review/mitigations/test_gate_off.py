@@ -79,7 +79,7 @@ def test_all_paths_to_a_type_must_be_gated() -> None:
     assert considered(GateOff(), nested("open", text=True), nested("open", text=False), ".a") is None
 
 
-def test_any_enabled_gate_prevents_the_mitigation() -> None:
+def test_one_disabled_gate_of_several_applies() -> None:
     gates = (ALPHA, gate("Long", "1.10 ga on locked"))
     old, new = side(*gates, marked=("Long", "Wide")), side(*gates, marked=("Long", "Wide"), text=False)
     found = considered(GateOff(), old, new, ".width")

@@ -98,7 +98,7 @@ def test_breaking_changes_of_the_encoding(name: str, tmp_path: Path) -> None:
     assert broken(tmp_path, old, new) == expected
 
 
-def test_a_default_is_a_number_too(tmp_path: Path) -> None:
+def test_default_of_a_number_changes_decoded_values(tmp_path: Path) -> None:
     head = 'edition = "2023";\npackage acme.v1;\n'
     thing_of = "message Thing {{\n  Flag a = 1 [default = {}];\n}}\n"
     sides = [

@@ -127,7 +127,7 @@ def test_cyclic_imports(tmp_path: Path) -> None:
     assert any("recursively imports itself" in each for each in found)
 
 
-def test_nothing_to_read(tmp_path: Path) -> None:
+def test_empty_inputs(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert refused(tmp_path, "empty") == ["AG1445 empty: no `.proto` file in `empty`"]
     assert refused(tmp_path, "gone") == ["AG1445 gone: no file or folder `gone`"]
@@ -252,7 +252,7 @@ def test_special_files_are_ignored(tmp_path: Path) -> None:
     assert field(read(tmp_path, "protos", {"protos/a.proto": THING}), "a").number == 1
 
 
-def test_too_large_inputs(tmp_path: Path) -> None:
+def test_oversized_inputs(tmp_path: Path) -> None:
     for name in ("a.proto", "a.binpb"):
         with (tmp_path / name).open("wb") as file:
             file.truncate(300 * 2**20)

@@ -70,7 +70,7 @@ def test_presence_of_proto3(tmp_path: Path) -> None:
     assert found == {"a": omitted, "b": told, "c": told, "d": omitted, "f": told}
 
 
-def test_an_optional_field_of_proto3_is_no_oneof(tmp_path: Path) -> None:
+def test_optional_field_of_proto3_is_not_a_oneof(tmp_path: Path) -> None:
     body = "  optional int32 a = 1;\n  oneof choice {\n    int32 b = 2;\n    int32 c_c = 3;\n  }"
     found = struct(read(tmp_path, "protos", thing(body)), "acme", "v1", "Thing")
     assert [(union.name, list(union.members), union.on_wire) for union in found.unions] == [

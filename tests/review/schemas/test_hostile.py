@@ -57,7 +57,7 @@ def test_recursive_aliases(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", ["1e400", "-1E+999", ".inf", "-.INF", ".nan", ".1e1000", "1.e400"])
 @pytest.mark.parametrize("said", ["maximum: %s", "enum: [%s]", "default: %s", "multipleOf: %s", "x-own: {a: [%s]}"])
-def test_numbers_that_json_does_not_have(tmp_path: Path, number: str, said: str) -> None:
+def test_numbers_that_json_cannot_represent(tmp_path: Path, number: str, said: str) -> None:
     text = f"type: object\nproperties:\n  a: {{type: number, {said % number}}}"
     for read in (schema(tmp_path, text), spec(tmp_path, text)):
         assert read.codes == ["AG1435"]

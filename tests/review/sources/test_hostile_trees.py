@@ -89,7 +89,7 @@ def test_duplicate_folder_and_link_entry_is_not_followed(trees: Trees, tmp_path:
         assert not list(outside.iterdir())
 
 
-def test_links_through_links_read_nothing_outside(trees: Trees, tmp_path: Path) -> None:
+def test_chained_links_do_not_read_outside_files(trees: Trees, tmp_path: Path) -> None:
     (tmp_path / "secret.json").write_text('{"type": "object", "properties": {"secret": 1}}', encoding="utf-8")
     up = trees.blob(b"../../../../..")
     inside = b"d/d/d/d/d/up" + b"/.." * 6 + str(tmp_path / "secret.json").encode()

@@ -92,7 +92,7 @@ def test_constraints_are_by_keyword_and_nested_ones_are_json(many: Surface) -> N
     assert constraints[Keyword.IF_ENABLED].value == '{"Big":{"maximum":9}}'
 
 
-def test_items_have_their_own_place(many: Surface) -> None:
+def test_items_have_their_own_location(many: Surface) -> None:
     type_ = struct(many, "Spec").fields["names"].slot.type
     assert isinstance(type_, ListOf) and type_.item.constraints[Keyword.MAX_LENGTH].value == 5
     modes = struct(many, "Spec").fields["modes"].slot.type
@@ -141,7 +141,7 @@ def test_kinds_have_roots_and_lists(many: Surface) -> None:
     assert many.groups[GROUP].kinds["Thing"].short_names == ("th",)
 
 
-def test_the_release_is_the_newest_that_anything_names(many: Surface) -> None:
+def test_release_is_the_newest_declared_release(many: Surface) -> None:
     assert many.release == Release(1, 4)
 
 
