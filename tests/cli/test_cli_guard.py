@@ -113,7 +113,7 @@ def test_any_output_encoding_works(tmp_path: Path, encoding: str) -> None:
 
 
 def test_interrupt_during_class_creation(capsys: pytest.CaptureFixture[str]) -> None:
-    """Python 3.11 turns it into a RuntimeError there, which was called a bug in apigen."""
+    """Python 3.11 turns the interrupt into a RuntimeError, which was reported as a bug in apigen."""
 
     def run() -> int:
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()

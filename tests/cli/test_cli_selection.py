@@ -36,7 +36,7 @@ def configure(project: Path, text: str) -> None:
 
 
 def test_locks_cover_all_specs(project: Path) -> None:
-    """Numbers never move: also those of what is not chosen now."""
+    """Numbers never change, including those of kinds that are not selected."""
     configure(project, 'kinds = ["Thing"]\n')
     assert apigen(project, "generate").code == 0
     made = tree(project)

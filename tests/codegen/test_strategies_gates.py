@@ -176,7 +176,7 @@ def test_in_use_by_gate_field_never_and_condition(built: Build) -> None:
 
 
 def test_dropped_to_a_value(built: Build) -> None:
-    """In use only with another value; what is absent stays absent."""
+    """The gate is in use only with another value; unset fields stay unset."""
     package = built(
         spec_type("""mode: {type: string, optional: true, protobuf: 1, featureGate: {gate: GateC, to: Default}}
         size: {type: Quantity, omitEmpty: true, protobuf: 2, featureGate: {gate: GateC, inUse: field, to: 1Gi}}""")
@@ -237,7 +237,7 @@ def test_emptied_parent_is_removed(built: Build) -> None:
 
 
 def test_removed_field_is_dropped_as_if_its_gate_were_disabled(built: Build) -> None:
-    """A stable version may lose what was only ever there for those who switched it on."""
+    """A stable version may drop a field that was never enabled by default."""
     package = built(spec_type('old: {type: int32, optional: true, protobuf: 1, featureGate: GateC, removed: "1.13"}'))
     types = package.types
     obj = types.Frobber(spec=types.FrobberSpec(old=1))

@@ -130,7 +130,7 @@ def outcome(case: dict[str, Any]) -> str:
 
 
 def test_every_rejected_definition_is_an_error_of_the_specs() -> None:
-    """What the server does, and what apigen does. Without any check, 26 rejected definitions would be accepted, and 5 wrong ones."""
+    """The results of the server and of apigen. Without any check, 26 rejected definitions would be accepted, and 5 wrong ones."""
     answers = (case["server"] if case["server"].startswith("accepted") else "rejected" for case in CASES)
     assert Counter(zip(answers, map(outcome, CASES), strict=True)) == {
         ("rejected", "error"): 21,

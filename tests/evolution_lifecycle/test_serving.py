@@ -175,7 +175,7 @@ def known(versions: list[KindVersion], release: int) -> Iterator[KindVersion]:
 
 @given(lives(), releases(), st.integers(0, 3))
 def test_stored_objects_are_readable_by_oldest_release(versions: list[KindVersion], release: int, back: int) -> None:
-    """If it knows any version, no alpha, up to the one that the specs store in; and else the emulated release can."""
+    """Applies if the oldest release has a non-alpha version up to the storage version; else the emulated release."""
     oldest = max(release - back, 1)
     found = stored(versions, emulated(f"1.{release}", f"1.{oldest}"))
     assert found is not None

@@ -395,7 +395,7 @@ def test_type_matches_the_facts(name: str) -> None:
 
 
 def test_comparison_covers_all_types() -> None:
-    """Exact numbers, so that nothing falls out of the comparison unseen."""
+    """Exact numbers, so that a type missing in the comparison fails the test."""
     types = list(WRITTEN.values())
     fields = [field for type_ in types for _, field in type_.fields]
     counts = {

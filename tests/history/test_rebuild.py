@@ -82,7 +82,7 @@ def test_rebuilt_code_of_a_release_equals_the_original(name: str, tmp_path: Path
 
 @pytest.mark.parametrize("group", ["flowcontrol.apiserver.k8s.io", "autoscaling", "certificates.k8s.io"])
 def test_a_group_of_kubernetes(group: str, tmp_path: Path, unjudged: None) -> None:
-    """With lenses, second hubs and functions; what it names of other groups is that of the catalog."""
+    """With lenses, second hubs and functions; types of other groups come from the catalog."""
     shutil.copytree(ROOT / "api-specs/kubernetes" / group, tmp_path / "api-specs" / group)
     shutil.copytree(ROOT / "handwritten", tmp_path / "handwritten")
     project = Project(tmp_path)

@@ -317,7 +317,7 @@ def test_recorded_release_is_compared_with_its_predecessor(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("release", ["1.010", "01.2", "1.00"])
 def test_noncanonical_release_is_rejected(release: str, tmp_path: Path) -> None:
-    """1.010 became 1.10 without a word."""
+    """1.010 was silently treated as 1.10."""
     project = frobbers(tmp_path)
     assert apigen(tmp_path, "release", release).code == 2
     assert apigen(tmp_path, "lint", "--release", release).code == 2
@@ -353,7 +353,7 @@ def test_recorded_release_is_not_the_next_release(tmp_path: Path) -> None:
 
 
 def test_release_with_failed_generation_reports_next_command(tmp_path: Path) -> None:
-    """The records stay, and `generate` alone is needed once the obstacle is gone."""
+    """The records are kept; only `generate` is needed after the problem is fixed."""
     folder = new_project(tmp_path)
     assert apigen(folder, "generate").code == 0
     shutil.rmtree(folder / "generated" / "docs")

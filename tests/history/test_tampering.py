@@ -101,7 +101,7 @@ def test_edit_is_detected(name: str, project: Project) -> None:
 
 
 def test_replaced_record_is_not_reported_line_by_line(project: Project) -> None:
-    """A file of 10 MB has a million lines that could be wrong, each for itself."""
+    """A file of 10 MB has a million lines that could each cause a diagnostic."""
     path = project.file(f"{HISTORY}/1.13.yaml")
     path.write_text(path.read_text() + "".join(f"key{number}: 1\n" for number in range(1000)))
     report = found(project)
@@ -123,7 +123,7 @@ def test_a_forged_record_breaks_the_chain(project: Project) -> None:
 
 
 def test_inserted_record_is_detected(project: Project) -> None:
-    """Two histories that went apart after 1.12, put together."""
+    """Two histories that diverged after 1.12 are combined."""
     other = frobbers(project.folder / "other")
     shutil.rmtree(other.specs)
     shutil.copytree(project.specs, other.specs)
@@ -149,7 +149,7 @@ def test_windows_line_endings_are_not_an_edit(project: Project) -> None:
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_changed_byte_is_detected(recorded: Path, data: st.DataObject) -> None:
-    """A byte replaced, taken away or added anywhere in any record."""
+    """A byte is replaced, removed or added anywhere in any record."""
     project = Project(recorded)
     records = project.records()
     path = data.draw(st.sampled_from(sorted(records)))

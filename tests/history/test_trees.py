@@ -115,7 +115,7 @@ def test_equal_trees_have_no_difference(tree: Mapping) -> None:
 
 @given(TREES, TREES)
 def test_difference_is_minimal(old: Mapping, new: Mapping) -> None:
-    """Merged into what it makes, a change finds nothing to do; and every part of it is needed."""
+    """Merging a change into its own result changes nothing, and every part of the change is needed."""
     change = difference(old, new, RECORD)
     for section in change.tree.entries:
         less = Change(mapping(each for each in change.tree.entries if each is not section), change.order)

@@ -61,7 +61,7 @@ def hub_of(tmp_path: Path, versions: tuple[str, ...] = ("v1", "v1beta1")) -> Str
 
 
 def test_hub_prefers_the_fields_of_its_own_group(tmp_path: Path) -> None:
-    """Else the fields and the end of life of the group that comes first in the alphabet would be those of the hub."""
+    """Otherwise the hub would take the fields and lifecycle of the group that is first in alphabetical order."""
     thing = hub_of(tmp_path)
     assert [(f.json_name, str(f.type), f.presence) for f in thing.fields] == [("size", "int32", Presence.PLAIN)]
     assert thing.lifecycle.deprecated is None

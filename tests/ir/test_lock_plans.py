@@ -82,7 +82,7 @@ def test_removed_type_stays_locked(tmp_path: Path) -> None:
 
 
 def test_locked_name_is_kept_if_the_derivation_changes(tmp_path: Path) -> None:
-    """Were the derivation to change, fields would still be called as they were."""
+    """If the derivation changes, fields keep their names."""
     write_specs(tmp_path, {"v1.yaml": "types: {Frobber: {fields: {podIPs: {type: string}}}}\n"})
     old = LockedType("Frobber", (LockedField("podIPs", "pod_i_ps", 1),), 1)
     lock = LockFile("v1", load_and_resolve(tmp_path)[0].groups[0].place, (old,))
@@ -109,7 +109,7 @@ def test_inlined_field_is_not_a_restored_field(tmp_path: Path) -> None:
 
 
 def test_each_version_has_its_own_lock(tmp_path: Path) -> None:
-    """Two versions may have a type of one name; neither lock has what the other one remembers."""
+    """Two versions can have a type of the same name; each lock has only its own numbers."""
     versions = {"group.yaml": "group: things.example.com\nversions: {v1: {storage: true}, v2: {}}\n"}
     write_specs(
         tmp_path, {**versions, "v1.yaml": "types: {Box: {fields: {a: {type: string}}}}\n", "v2.yaml": "types: {}\n"}

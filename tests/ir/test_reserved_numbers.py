@@ -44,7 +44,7 @@ def test_new_fields_get_numbers_above_reserved_ones(tmp_path: Path) -> None:
 
 
 def test_lock_keeps_reserved_numbers(tmp_path: Path) -> None:
-    """Who takes `reserved:` away does not get the numbers for it."""
+    """Removing `reserved:` does not release the numbers."""
     write_specs(tmp_path, {"v1.yaml": TYPES % ("a: {type: string}", "reserved: [1, 9-11]")})
     spec, api, _ = load_and_resolve(tmp_path)
     [lock] = plan_locks(api, spec)

@@ -77,7 +77,7 @@ def test_strategies(package: Package, kind: str, record_property: Callable[[str,
 
 
 def test_number_of_records() -> None:
-    """Exact numbers, so that none is lost unseen; and what doing nothing reaches of them."""
+    """Exact numbers, so that a missing record fails the test; and how many records need no action."""
     assert Counter(record.kind for record in conversions()) == {
         "ConfigMap": 40,
         "FlowSchema": 640,
@@ -93,7 +93,7 @@ def test_number_of_records() -> None:
 
 
 def test_record_names_are_unique() -> None:
-    """Else a difference on purpose could hide another one."""
+    """Otherwise an intended difference could hide another one."""
     for records in (conversions(), defaultings(), preparations()):
         assert len({str(record) for record in records}) == len(records)
 

@@ -88,7 +88,7 @@ def test_manual_edit_is_detected(old: str, new: str, code: str) -> None:
 
 @given(TYPES, st.data())
 def test_fast_reader_agrees_with_yaml_reader(types: list[LockedType], data: st.DataObject) -> None:
-    """A comment at the end makes a reader of YAML of who reads a lock."""
+    """A trailing comment selects the general YAML reader."""
     reserved = st.lists(st.builds(NumberRange, st.integers(1, 5), st.integers(4, 9)), max_size=2).map(tuple)
     text = write_lock(lock(*(replace(one, reserved=data.draw(reserved)) for one in types)))
     if data.draw(st.booleans()):

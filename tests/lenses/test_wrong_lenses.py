@@ -107,7 +107,7 @@ def test_a_wrong_conversion_fails_its_cases(lens: str, tmp_path: Path, monkeypat
 
 
 def test_wrong_selection_fails_its_cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The proof cannot tell: either is one of several, and all but one are lost."""
+    """The proof cannot detect it: either element is one of several, and all but one are lost."""
     always_the_first(monkeypatch)
     with pytest.raises(AssertionError, match="select case"):
         test_lens(CASES / "select", tmp_path)

@@ -72,7 +72,7 @@ def bent(obj: Any, attribute: str, value: object) -> Iterator[None]:
 
 @ANY_PLACE
 def test_unusual_objects_are_converted_by_python(place: KindVersion | HubKind) -> None:
-    """Attributes that are not there, and values of other types: the extension never makes what Python rejects."""
+    """Missing attributes and values of other types: the extension never returns objects that Python rejects."""
     cls = class_of(place)
     obj = cls()
     for _, attribute, type_, _, _ in layouts()[cls]:

@@ -67,7 +67,7 @@ CHANGES: dict[str, Callable[[Any], object]] = {
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_objects_modified_during_encoding(change: Callable[[Any], object]) -> None:
-    """Whatever comes out: nothing that is gone is looked at, and what is made later is right."""
+    """For any result: released objects are not accessed, and later results are correct."""
     made = compiled()
     uses: tuple[Callable[[Any], object], ...] = (
         lambda obj: made.encode(obj, JSON),
@@ -189,7 +189,7 @@ print(failed)
 
 
 def test_failing_memory_allocations() -> None:
-    """Each time that memory is asked for there may be none: a MemoryError, or Python does it all; and nothing is broken."""
+    """Each allocation can fail: the result is a MemoryError or that of Python, and no state is damaged."""
     pytest.importorskip("_testcapi")
     assert int(run(WITHOUT_MEMORY)) > 50
 

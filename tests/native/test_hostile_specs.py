@@ -156,7 +156,7 @@ ODD_SPECS["specs/odd.example.com/v1beta1.yaml"] = ODD_SPECS["specs/odd.example.c
 
 @pytest.mark.parametrize("name", ["a&b", "a<b", "a>b", 'a\\"b', "a\\\\b", 'a\\\\\\"b'])
 def test_class_without_layout_is_handled_by_python(name: str, tmp_path: Path) -> None:
-    """Python does what contains it, the extension everything else."""
+    """Python handles the types that contain it, the extension all others."""
     for path, text in ODD_SPECS.items():
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)

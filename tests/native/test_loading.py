@@ -119,7 +119,7 @@ def test_registration_that_raises(error: BaseException, *, after: bool) -> None:
 
 
 def test_failed_registration_falls_back_to_python() -> None:
-    """Such an error is not the document's: Python does the work, now and later."""
+    """The error is not caused by the document: Python handles this and later requests."""
     for number in range(10, 60):
         made = made_scheme(None)
         codec: Any = RaisingCodec(number, ValueError("of the extension"), after=False)
@@ -247,7 +247,7 @@ def test_failing_memory_allocations_while_loading() -> None:
 
 
 def test_layouts_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package without layouts is used as if the extension were not there."""
+    """A package without layouts works as without the extension."""
 
     def refuse(name: str) -> ModuleType:
         if name.endswith("layouts"):

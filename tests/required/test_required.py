@@ -291,7 +291,7 @@ def test_built_in_groups_accept_what_kube_apiserver_decodes(kubernetes: Any, doc
     assert kubernetes.decode(json.dumps(document), missing="error") is not None
 
 
-def test_validation_reports_required_fields_that_the_object_shows(billing: Billing) -> None:
+def test_validation_reports_missing_required_fields(billing: Billing) -> None:
     document = billing.document({"choice": {"b": {}}, "terms": {}})
     hub = billing.scheme.convert(billing.scheme.decode(json.dumps(document), default=False), "hub")
     features = billing.scheme.features()

@@ -59,7 +59,7 @@ def refusal(features: Features, text: str) -> str:
 def test_stage_applies_from_its_min_compatibility_version(
     release: str, least: str | None, stage: str | None, is_on: bool
 ) -> None:
-    """Also the stages after it, which hand it on."""
+    """Applies to later stages, too, which inherit it."""
     features = Features([CAREFUL], release, min_compatibility=least)
     assert (features.stage("Careful"), features.enabled("Careful")) == (stage, is_on)
 

@@ -264,7 +264,7 @@ def test_the_walk_finds_the_first_error_itself(compiled: Compiled, media_type: s
 
 
 def test_fixing_each_reported_error_ends_in_success(compiled: Compiled) -> None:
-    """Each error is of a value that decoding on its own rejects, once those before are gone."""
+    """Each reported error is also the error of plain decoding after the earlier errors are fixed."""
     document = copy.deepcopy(WRONG)
     found = [error.path for error in group_of(compiled).exceptions]
     for path in found:

@@ -197,7 +197,7 @@ def test_every_combination_matches_kubernetes(package: Package) -> None:
 
 
 def test_older_client_updates_with_get_and_put(package: Package) -> None:
-    """Its types have no plural, so it drops what it does not know, and sets what it likes of the rest."""
+    """Its types have no plural, so it drops unknown fields and changes any of the others."""
     old = package.stored({"height": 1, "params": ["a", "b"], "ports": [{"name": "x", "hosts": ["h", "i"]}]})
     got = json.loads(package.scheme.encode(package.scheme.convert(old, V1)))["spec"]
     known = {"height": 2, "param": got["param"], "ports": [{"name": "x", "host": "h"}]}

@@ -86,7 +86,7 @@ def is_let_in(place: Gated, used: list[Gated], on: frozenset[str]) -> bool:
 def test_gated_data_is_kept_or_dropped_for_any_spec(
     tmp_path_factory: pytest.TempPathFactory, spec: MadeSpec, data: st.DataObject
 ) -> None:
-    """With a disabled gate that the old object does not use, all gated data is dropped; else all of it is kept.
+    """With a disabled gate that the old object does not use, all gated data is dropped; otherwise it is kept.
     All drops are reported, with path and gate, and nothing else is."""
     package = Package(spec, tmp_path_factory.mktemp("made-up"))
     for _ in range(8):

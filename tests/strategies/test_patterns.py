@@ -77,7 +77,7 @@ def test_run(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Twice: what a strategy has prepared, it leaves alone the second time, but for numbers that count."""
+    """Runs twice: a prepared object is not changed the second time, except for counters."""
     case = compiled(name, made, tmp_path_factory.getbasetemp() / name, monkeypatch)
     kind = run.get("kind", "Frobber")
     (operation,) = run.keys() - _NO_OPERATION

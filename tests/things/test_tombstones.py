@@ -91,7 +91,7 @@ def test_new_field_gets_an_unused_number(
 
 
 def test_removed_field_requires_a_tombstone(specs: Path) -> None:
-    """Removed without one: rejected, with what to paste. With it: neither its number nor its name returns."""
+    """Without a tombstone, the removal is rejected with a fix to paste. With it, number and name stay reserved."""
     change(specs, WIDTH, "")
     gone = [found for found in diagnostics(specs) if found.startswith("AG0408")]
     assert len(gone) == 1 and "`width` was removed from `Frobber` without a tombstone" in gone[0]
@@ -112,7 +112,7 @@ def test_the_tombstone_is_reserved_in_proto(frobbers: Frobbers) -> None:
 
 
 def test_number_of_a_tombstone_is_skipped_on_decode(frobbers: Frobbers) -> None:
-    """Old objects still hold a depth: it is read over."""
+    """Old objects still have a depth, which is skipped."""
     wire = frobbers.module("runtime.envelope")
     data = wire.wrap("things.example.com/v6", "Frobber", b"\x10\x03\x20\x2a\x1a\x01p")
     obj = frobbers.scheme.decode(data, "application/vnd.kubernetes.protobuf")

@@ -100,7 +100,7 @@ def test_all_kubernetes_sources_are_readable(release: str) -> None:
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_version_packages_are_found_automatically(release: str) -> None:
-    """All of k8s.io/api, and what it refers to is found in the other module."""
+    """All of k8s.io/api; referenced types are found in the other module."""
     facts, _, _ = read_release(release)
     found = [module(name, release) for name in (API, MACHINERY)]
     api, machinery = (one for one in found if not isinstance(one, MissingModule))

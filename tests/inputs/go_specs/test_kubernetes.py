@@ -246,7 +246,7 @@ def test_every_unexplained_hole_is_reserved(kubernetes: Import) -> None:
 
 
 def test_numbers_above_the_highest_used_one_are_not_reused(kubernetes: Import) -> None:
-    """A new field of a struct whose last field is gone does not get the number of that one."""
+    """A new field does not get the number of a removed field, even if it was the highest."""
     past = [
         (struct, tombstone)
         for struct, fact in kubernetes.structs_of_api()

@@ -114,7 +114,7 @@ def test_generated_fields_are_in_the_ir(fields: list[MadeField]) -> None:
 @settings(max_examples=40, deadline=None)
 @given(first=made_fields(), second=made_fields())
 def test_incremental_import_equals_fresh_import(first: list[MadeField], second: list[MadeField]) -> None:
-    """What was there stays, what is new is as if it had always been there, in Go's order."""
+    """Existing entries are kept, and new entries are inserted in Go's order."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         holes = imported(folder, first).reserved

@@ -194,7 +194,7 @@ def _flow(value: object) -> str:
 @settings(max_examples=150, deadline=None)
 @given(before=files(), wanted=WANTED, newline=st.sampled_from(["\n", "\r\n"]))
 def test_random_documents_merge_idempotently(before: str, wanted: dict[str, Entries], newline: str) -> None:
-    """What is wanted is there, what a person wrote is there, and a second time nothing changes."""
+    """The result has all wanted and all hand-written entries; merging again changes nothing."""
     before = before.replace("\n", newline)
     everything: Entries = {"names": Block(wanted)}
     text, _ = merge_text(before, everything, TREE)

@@ -40,7 +40,7 @@ def test_hooks_create_the_same_pods_as_kubernetes(built: Built, pods: list[Prepa
 
 
 def test_resize_differs_only_for_added_or_removed_containers(built: Built, pods: list[Preparation]) -> None:
-    """The one difference that a hook cannot make good, as it has not seen what was submitted."""
+    """The only difference that a hook cannot fix, because it does not receive the submitted object."""
     resized = [record for record in pods if record.operation == "resize-update"]
     outcomes = Strategies(load(built(REFERENCE)[0])).judged(resized)
     for record, outcome in zip(resized, outcomes, strict=True):

@@ -61,7 +61,7 @@ def test_records_that_need_no_action_are_not_counted(outcomes: list[Prepared]) -
 
 
 def test_number_of_records() -> None:
-    """Exact numbers, so that none is lost unseen."""
+    """Exact numbers, so that a missing record fails the test."""
     assert len(preparations(DATA / "all-vectors")) == ALL
     assert len(preparations(DATA / "more-vectors")) == MORE
     assert len({record.resource for file in groups() for record in preparations(*file)}) == 65

@@ -60,7 +60,7 @@ def _assert_all(wrong: list[str]) -> None:
 
 
 def test_number_of_records() -> None:
-    """Exact numbers, so that none is lost unseen."""
+    """Exact numbers, so that a missing record fails the test."""
     found = {
         "conversions": len(conversions(VECTORS)),
         "defaults": len(defaultings(VECTORS)),

@@ -145,7 +145,7 @@ def test_kinds_without_any_spec(tmp_path: Path) -> None:
 
 
 def test_hand_written_functions_are_copied_with_their_kinds(tmp_path: Path) -> None:
-    """HorizontalPodAutoscaler is one that no lens says wholly."""
+    """No lens can convert HorizontalPodAutoscaler completely."""
     (tmp_path / "apigen.toml").write_text('kinds = ["HorizontalPodAutoscaler"]\n')
     assert apigen(tmp_path, "generate").code == 0
     (copy,) = (tmp_path / "generated" / "autoscaling").rglob("hand_written_conversions.py")

@@ -41,7 +41,7 @@ def test_nothing_changed(project: Path) -> None:
     assert (ran.code, ran.err, ran.out.splitlines()[-1]) == (0, "", "no changes: passed")
 
 
-def test_a_change_on_the_default_branch_is_compared_with_its_last_commit(project: Path) -> None:
+def test_working_tree_of_default_branch_is_compared_with_head(project: Path) -> None:
     remove_field(project)
     ran = diff(project)
     assert (ran.code, ran.err) == (1, "")

@@ -87,7 +87,7 @@ QUANTITY = '{x-kubernetes-int-or-string: true, pattern: "^([+-]?[0-9.]+)([KMGTP]
         f"{{type: array, items: {QUANTITY}}}",
     ],
 )
-def test_numbers_of_an_enum_and_patterns_of_quantities_can_be_tried(sibling: str, tmp_path: Path) -> None:
+def test_number_enums_and_quantity_patterns_can_be_tried(sibling: str, tmp_path: Path) -> None:
     text = f"type: object\nproperties:\n  sibling: {sibling}\n  "
     sides = [spec(tmp_path, text + more, f"{len(more)}.yaml").surface for more in ("gone: {type: string}", "a: {}")]
     found = {each.rule: each for each in _found(sides)}["field-removed"]

@@ -40,7 +40,7 @@ TIGHTENED = Verdict("", {direction: breaks("") for direction in (Direction.OLD_C
 
 @pytest.mark.parametrize(("verdict", "at_most"), [(TIGHTENED, Severity.WARNING), (VERDICT, None)])
 def test_ratcheting_clears_stored_objects(verdict: Verdict, at_most: Severity | None) -> None:
-    """Only what does no more than tighten is a warning then."""
+    """Only a change that does nothing but tighten a constraint is then a warning."""
     new = replace(NUMBER, ratchets=True)
     found = Ratcheting().consider(the_change(WIDE, new, ".width"), verdict, Context(WIDE, new))
     assert found is not None and found.holds

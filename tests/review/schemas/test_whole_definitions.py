@@ -135,7 +135,7 @@ def test_equivalent_definitions_have_no_effects(tmp_path: Path, name: str) -> No
 
 @pytest.mark.parametrize("name", [name for name in SAME if "object" in name])
 def test_equivalent_definitions_store_the_same_values(tmp_path: Path, name: str) -> None:
-    """Values of all sizes are given to servers of both schemas: each stores, or rejects, what the other does."""
+    """Servers of both schemas receive values of all sizes: each stores or rejects the same values as the other."""
     values = [{"spec": {"a": dict.fromkeys("abcdefghijk"[:count], 1)}} for count in range(12)]
     whole = ({"type": "object", "properties": {"spec": schema}} for schema in SAME[name])
     old, new = (Server(definition_of(each)) for each in whole)

@@ -147,7 +147,7 @@ TAKES_MORE = {
 
 @pytest.mark.parametrize("name", TAKES_MORE)
 def test_accepted_client_can_read_unknown_values(tmp_path: Path, name: str) -> None:
-    """What it writes is accepted, so nothing breaks for it; and the same the other way round."""
+    """Values that it writes are accepted, so the change does not break it; the same applies in the other direction."""
     for pair, direction in ((TAKES_MORE[name], OC), (TAKES_MORE[name][::-1], NC)):
         one, other = (schema(tmp_path, json.dumps(each), f"{at}.json") for at, each in enumerate(pair))
         assert one.surface is not None and other.surface is not None
@@ -185,7 +185,7 @@ def test_unreferenced_definition_of_a_document_is_ignored(tmp_path: Path) -> Non
 
 
 def test_abandoned_proof_is_reported(tmp_path: Path) -> None:
-    """Ten alternatives four times over are more than anybody multiplies out."""
+    """Ten alternatives in each of four groups exceed the limit for expansion."""
     wide = [{"anyOf": [{"required": [f"{group}{index}"]} for index in range(10)]} for group in "abcd"]
     one = schema(tmp_path, json.dumps({"allOf": [*wide, {"minProperties": 4}]}), "a.json")
     other = schema(tmp_path, json.dumps({"allOf": wide}), "b.json")

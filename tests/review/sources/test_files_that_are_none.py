@@ -38,7 +38,7 @@ def test_special_files_are_rejected(form: str, name: str, make: str, tmp_path: P
 
 
 def test_file_replaced_by_a_pipe_after_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every question whether it is a file gets the answer of a moment ago."""
+    """Every check of the file type returns the state before the replacement."""
     for name in NAMES:
         os.mkfifo(tmp_path / name)
     (tmp_path / "file").touch()

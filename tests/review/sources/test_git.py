@@ -62,7 +62,7 @@ def test_revision_expression_is_displayed_as_commit(project: Setting) -> None:
 
 
 def test_files_are_read_as_committed(project: Setting) -> None:
-    """Neither what archives omit nor what filters change on the way to the working tree counts."""
+    """`export-ignore` and filters of the working tree are ignored."""
     (project.folder / ".gitattributes").write_text("*.yaml export-ignore text eol=crlf\n", encoding="utf-8")
     commit(project.folder)
     assert "more" in struct(loaded("HEAD", project), "Thing").fields
