@@ -66,7 +66,9 @@ def test_guard_works_outside_of_the_main_thread() -> None:
     assert codes == [0]
 
 
-def test_operating_system_error_is_reported(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_operating_system_error_is_reported(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("APIGEN_DEBUG", raising=False)
     assert guarded(lambda: fail(PermissionError(13, "Permission denied", "/a/b"))) == 3
     assert capsys.readouterr().err == "apigen: /a/b: Permission denied\n"

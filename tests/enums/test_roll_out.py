@@ -202,9 +202,7 @@ BODY = """\
     [("{}", "{featureGate: Off}", True), ("{featureGate: Off}", "{}", False)],
     ids=["the hub's version has a gate", "the other one has"],
 )
-def test_hub_version_determines_rollout_of_a_value(
-    of_v1: str, of_v2: str, refused: bool, tmp_path: Path
-) -> None:
+def test_hub_version_determines_rollout_of_a_value(of_v1: str, of_v2: str, refused: bool, tmp_path: Path) -> None:
     bodies = {f"{GROUP}/{v}.yaml": dedent(BODY).format(weekly=w) for v, w in (("v1", of_v1), ("v2", of_v2))}
     for path, text in {**VERSIONS, **bodies}.items():
         (tmp_path / "specs" / path).parent.mkdir(parents=True, exist_ok=True)

@@ -59,7 +59,9 @@ def test_removed_field(tmp_path: Path, version: str, field: str, release: str | 
     ],
 )
 @pytest.mark.parametrize("release", ["1.11", None])
-def test_field_with_planned_removal(tmp_path: Path, version: str, field: str, expected: list[str], release: str | None) -> None:
+def test_field_with_planned_removal(
+    tmp_path: Path, version: str, field: str, expected: list[str], release: str | None
+) -> None:
     assert codes(tmp_path, {}, specs(version, frobber(DEPTH % field)), release) == expected
 
 

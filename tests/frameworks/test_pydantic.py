@@ -106,7 +106,9 @@ def test_locations_of_errors(
         ({"apiVersion": 1}, ("apiVersion",), "expected a string"),
     ],
 )
-def test_document_of_a_kind_requires_api_version_and_kind(shop: Shop, change: dict[str, Any], location: tuple[str], message: str) -> None:
+def test_document_of_a_kind_requires_api_version_and_kind(
+    shop: Shop, change: dict[str, Any], location: tuple[str], message: str
+) -> None:
     ((found, said, _),) = problems(TypeAdapter(shop.v1.Order), {**shop.document(), **change})
     assert (found, said) == (location, message)
 

@@ -50,9 +50,7 @@ def test_groups_are_found_in_nested_folders(tmp_path: Path) -> None:
     assert report.diagnostics == ()
 
 
-def test_locations_are_relative_to_display_root_or_working_dir(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_locations_are_relative_to_display_root_or_working_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = write_group(tmp_path)
     monkeypatch.chdir(tmp_path)
     assert load_api(root, Report()).groups[0].place.file == "specs/things.example.com/group.yaml"
@@ -99,7 +97,9 @@ BREAKS: list[tuple[str, dict[str, str], Callable[[Broken], bool]]] = [
 
 
 @pytest.mark.parametrize(("files", "is_named"), [row[1:] for row in BREAKS], ids=[row[0] for row in BREAKS])
-def test_broken_elements_are_recorded(tmp_path: Path, files: dict[str, str], is_named: Callable[[Broken], bool]) -> None:
+def test_broken_elements_are_recorded(
+    tmp_path: Path, files: dict[str, str], is_named: Callable[[Broken], bool]
+) -> None:
     broken = load_broken(tmp_path, **files).broken
     assert is_named(broken)
     assert len(broken.names) == 1

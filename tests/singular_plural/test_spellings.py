@@ -75,7 +75,9 @@ def test_plural_name_can_differ_from_the_hub(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("wins", "expected"), [("singular", [("a", 0)]), ("plural", [("b", 1)])])
-def test_conversion_decides_precedence_of_singular_and_plural(tmp_path: Path, wins: str, expected: list[tuple[str, int]]) -> None:
+def test_conversion_decides_precedence_of_singular_and_plural(
+    tmp_path: Path, wins: str, expected: list[tuple[str, int]]
+) -> None:
     """As Kubernetes does with podIP and podIPs, of which the singular wins."""
     scheme = scheme_of(tmp_path, f'{{to: "names[0].title", wins: {wins}}}')
     old = scheme.convert(frobber(scheme, param="x", params=[{"text": "x"}, {"text": "y"}]), "hub")

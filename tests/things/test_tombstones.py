@@ -79,9 +79,7 @@ def test_unchanged_removed_field_is_one_error(specs: Path) -> None:
     assert [found.partition(" ")[0] for found in diagnostics(specs)] == ["AG0406"]
 
 
-def test_new_field_gets_an_unused_number(
-    specs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_field_gets_an_unused_number(specs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     add_field(specs, "volume: {type: int32}")
     change(specs, "      frobs:    {", "      volume: {type: int32}\n      frobs:    {", V7_FILE)
     monkeypatch.syspath_prepend(tmp_path)

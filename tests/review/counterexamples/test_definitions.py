@@ -105,9 +105,7 @@ def test_number_enums_and_quantity_patterns_can_be_tried(sibling: str, tmp_path:
         (QUANTITY, QUANTITY.replace("minimum: 0", "minimum: 0, multipleOf: 5"), "should be a multiple of 5"),
     ],
 )
-def test_counterexample_is_from_the_server_that_rejects_it(
-    old: str, new: str, refused: str, tmp_path: Path
-) -> None:
+def test_counterexample_is_from_the_server_that_rejects_it(old: str, new: str, refused: str, tmp_path: Path) -> None:
     text = "type: object\nproperties: {it: %s}"
     (finding,) = _found([spec(tmp_path, text % each, f"{i}.yaml").surface for i, each in enumerate((old, new))])
     assert {each.direction for each in finding.witnesses} >= {Direction.OLD_CLIENT, Direction.STORED}

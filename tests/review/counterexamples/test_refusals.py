@@ -110,9 +110,7 @@ def test_rejected_object_is_a_breaking_effect(tmp_path: Path) -> None:
     assert all(finding.hits[each.direction].impact is Impact.BREAKS for each in refused)
 
 
-def test_missing_library_causes_one_warning(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_library_causes_one_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("apigen.runtime.rules.find_cel", lambda: None)
     fields: dict[str, object] = {"a": TEXT, "b": TEXT}
     ruled = definition(fields, "Thing", **{"x-kubernetes-validations": RULES})

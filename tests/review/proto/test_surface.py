@@ -110,9 +110,7 @@ def test_proto2(tmp_path: Path) -> None:
         ("Color a = 1 [default = BLUE]", '"BLUE"'),
     ],
 )
-def test_defaults_are_json_unless_equal_to_the_zero_value(
-    tmp_path: Path, declared: str, expected: str | None
-) -> None:
+def test_defaults_are_json_unless_equal_to_the_zero_value(tmp_path: Path, declared: str, expected: str | None) -> None:
     head = 'syntax = "proto2";\npackage acme.v1;\nenum Color {\n  RED = 3;\n  BLUE = 4;\n}\n'
     default = field(read(tmp_path, "protos", thing(f"  optional {declared};", head)), "a").slot.default
     assert (default and default.text) == expected

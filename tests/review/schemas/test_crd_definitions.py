@@ -120,7 +120,9 @@ def test_v1beta1_definitions_are_read(tmp_path: Path) -> None:
         (HEAD.replace("  scope: Namespaced\n", "  scope: Namespaced\n  scope: Cluster\n"), ["AG0111"], "duplicate"),
     ],
 )
-def test_incomplete_definition_is_an_error_with_location(tmp_path: Path, text: str, codes: list[str], words: str) -> None:
+def test_incomplete_definition_is_an_error_with_location(
+    tmp_path: Path, text: str, codes: list[str], words: str
+) -> None:
     read = crd(tmp_path, text)
     assert read.surface is None and read.codes == codes
     assert words in read.diagnostics[0].message and read.diagnostics[0].place.file == "crd.yaml"

@@ -363,9 +363,7 @@ def test_root_with_few_keywords_is_a_schema(tmp_path: Path, text: str) -> None:
         ("additionalProperties: never", "`additionalProperties` is not a schema; it is ignored"),
     ],
 )
-def test_keyword_with_invalid_value_is_reported_once(
-    tmp_path: Path, words: str, unread: str
-) -> None:
+def test_keyword_with_invalid_value_is_reported_once(tmp_path: Path, words: str, unread: str) -> None:
     assert schema(tmp_path, f"type: object\nproperties: {{a: {{{words}}}}}").unread == [unread]
 
 

@@ -214,9 +214,7 @@ def test_duplicate_group_is_rejected(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_similar_inputs_are_rejected_with_a_hint(
-    tmp_path: Path, name: str, text: str, message: str, hint: str
-) -> None:
+def test_similar_inputs_are_rejected_with_a_hint(tmp_path: Path, name: str, text: str, message: str, hint: str) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text(text, encoding="utf-8")
     error = refused(name, Setting(tmp_path))
