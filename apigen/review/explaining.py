@@ -59,7 +59,8 @@ def _paragraphs(rule: Rule) -> Iterator[str]:
     else:
         yield from _item("applies to", "problems of the revision that the base does not have")
     yield from _item(
-        "counterexample", f"never: {prose.no_witness}" if prose.no_witness else "the review searches for one"
+        "counterexample",
+        f"never: {prose.no_counterexample}" if prose.no_counterexample else "the review searches for one",
     )
 
 

@@ -9,7 +9,7 @@ from apigen.review.changes.change import Trait
 from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.surface import Element
 from apigen.review.verdict.example import JsonValue
-from apigen.review.verdict.impact import Direction, Hit
+from apigen.review.verdict.impact import Direction, Effect
 from apigen.review.verdict.severity import Severity
 from apigen.review.verdict.verdict import Verdict
 
@@ -21,7 +21,7 @@ WITHOUT_CEL = f"CEL rules cannot be evaluated: run `pip install '{CEL}'`"
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class Counterexample:
     """An object that shows a finding in one direction, and the result of testing it.
 
     `kind` is its type (`core/v1 Pod`), `before` the object of the side that accepts it, `outcome` a sentence about the other
@@ -41,7 +41,7 @@ class Finding:
 
     `old` and `new` are both sides as text; empty for a side without the element. `fingerprint` is a hash of rule,
     element, old and new, without places and messages. `consequences` are findings with this one as root cause; the
-    severity is the worst of all, and `folded_from` the one without them. `no_witness` states why there is no
+    severity is the worst of all, and `folded_from` the one without them. `no_counterexample` states why there is no
     counterexample; `is_untried`: no search was made. `trait` is the changed property of an element that both sides
     have, other than a constraint.
     """
@@ -51,7 +51,7 @@ class Finding:
     severity: Severity
     stability: Stability
     verdict: Verdict
-    hits: dict[Direction, Hit]
+    effects: dict[Direction, Effect]
     old: str
     new: str
     old_place: Place
@@ -60,8 +60,8 @@ class Finding:
     considered: tuple[MitigationResult, ...] = ()
     consequences: tuple[Finding, ...] = ()
     proposal: str = ""
-    witnesses: tuple[Witness, ...] = ()
-    no_witness: str = ""
+    counterexamples: tuple[Counterexample, ...] = ()
+    no_counterexample: str = ""
     is_untried: bool = False
     kinds: tuple[str, ...] = ()
     folded_from: Severity | None = None
@@ -73,15 +73,15 @@ class Finding:
         return self.severity if self.folded_from is None else self.folded_from
 
     @property
-    def directions_without_witness(self) -> tuple[Direction, ...]:
+    def directions_without_counterexample(self) -> tuple[Direction, ...]:
         """The directions without a counterexample."""
-        shown = {witness.direction for witness in self.witnesses}
-        return tuple(direction for direction in self.hits if direction not in shown)
+        shown = {counterexample.direction for counterexample in self.counterexamples}
+        return tuple(direction for direction in self.effects if direction not in shown)
 
     @property
-    def why_no_witness(self) -> str:
+    def why_no_counterexample(self) -> str:
         """The reason, with the directions without a counterexample if others have one."""
-        missing = self.directions_without_witness
-        if not self.no_witness or not self.witnesses or not missing:
-            return self.no_witness
-        return f"for {', '.join(missing)}: {self.no_witness}"
+        missing = self.directions_without_counterexample
+        if not self.no_counterexample or not self.counterexamples or not missing:
+            return self.no_counterexample
+        return f"for {', '.join(missing)}: {self.no_counterexample}"

@@ -13,7 +13,7 @@ from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.mitigations.registry import COMMON
 from apigen.review.rules.claiming import select_rule
 from apigen.review.rules.rule import ChangeRule
-from apigen.review.verdict.impact import Direction, Hit
+from apigen.review.verdict.impact import Direction, Effect
 from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Inner, Verdict
 
@@ -26,7 +26,7 @@ class Judged:
     verdict: Verdict
     stability: Stability
     severity: Severity
-    hits: dict[Direction, Hit]
+    effects: dict[Direction, Effect]
     considered: tuple[MitigationResult, ...]
 
 
@@ -36,15 +36,15 @@ def judge(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) ->
     stability = context.stability(change.element)
     severity = severity_of(verdict, rule.severities, stability)
     considered = _considered(change, (rule, verdict, severity), context)
-    hits = dict(verdict.hits)
+    effects = dict(verdict.effects)
     for each in considered:
-        hits = each.apply_to(hits)
+        effects = each.apply_to(effects)
         if each.holds and each.at_most is not None:
             severity = min(severity, each.at_most)
     messages = None if rule.knows_messages else group_messages(change.element, context)
     if messages is not None:
-        hits, severity = of_messages(change, messages, hits, severity)
-    return Judged(rule, verdict, stability, severity, hits, considered)
+        effects, severity = of_messages(change, messages, effects, severity)
+    return Judged(rule, verdict, stability, severity, effects, considered)
 
 
 def severity_of(verdict: Verdict, severities: Severities, stability: Stability) -> Severity:
@@ -67,12 +67,12 @@ def nested_evaluator(rules: tuple[ChangeRule, ...]) -> Callable[[AnyChange, Cont
 
     def evaluate(change: AnyChange, context: Context) -> Inner:
         rule, verdict = select_rule(change, rules, context)
-        hits, severities = dict(verdict.hits), verdict.severities or rule.severities
+        effects, severities = dict(verdict.effects), verdict.severities or rule.severities
         for mitigation in rule.mitigated_by:
             found = mitigation.consider(change, verdict, context)
             if found is not None and found.holds:
-                hits = found.apply_to(hits)
+                effects = found.apply_to(effects)
                 severities = severities if found.at_most is None else severities.capped(found.at_most)
-        return Inner(change, verdict, hits, severities)
+        return Inner(change, verdict, effects, severities)
 
     return evaluate

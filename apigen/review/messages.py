@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from apigen.review.changes.change import Added, Altered, AnyChange
 from apigen.review.context import Context
 from apigen.review.surface import Element, ElementKind, Messages
-from apigen.review.verdict.impact import Direction, Hit, Impact, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, Impact, breaks, depends
 from apigen.review.verdict.severity import Severity
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS, ElementKind.KIND})
@@ -40,40 +40,40 @@ def group_messages(element: Element, context: Context) -> Messages | None:
 
 
 def of_messages(
-    change: AnyChange, messages: Messages, hits: Mapping[Direction, Hit], severity: Severity
-) -> tuple[dict[Direction, Hit], Severity]:
+    change: AnyChange, messages: Messages, effects: Mapping[Direction, Effect], severity: Severity
+) -> tuple[dict[Direction, Effect], Severity]:
     """The effects and the severity of a change of requests or responses, of those that a rule has for values in general.
 
     A type that is new or gone is no change of a message: that of the field which leads to it is.
     """
     if change.element.kind in _TYPES and not isinstance(change, Altered):
         return {}, Severity.SILENT
-    if not hits:
+    if not effects:
         return {}, severity
-    old, new = _of_writer(hits, Direction.OLD_CLIENT), _of_writer(hits, Direction.NEW_CLIENT)
+    old, new = _of_writer(effects, Direction.OLD_CLIENT), _of_writer(effects, Direction.NEW_CLIENT)
     if messages is Messages.REQUEST:
         found = {Direction.OLD_CLIENT: old, Direction.NEW_CLIENT: new}
     else:
         is_growth = isinstance(change, Added) and change.element.kind is ElementKind.ENUM_VALUE
         found = {
-            Direction.OLD_CLIENT: hits.get(Direction.OLD_CLIENT) if is_growth else _reads(Direction.OLD_CLIENT, new),
+            Direction.OLD_CLIENT: effects.get(Direction.OLD_CLIENT) if is_growth else _reads(Direction.OLD_CLIENT, new),
             Direction.NEW_CLIENT: _reads(Direction.NEW_CLIENT, old),
         }
-    left = {direction: hit for direction, hit in found.items() if hit is not None}
+    left = {direction: effect for direction, effect in found.items() if effect is not None}
     hurt = left.get(Direction.OLD_CLIENT)
     worst = Severity.INFO if hurt is None else _SEVERITIES[hurt.impact]
     return left, min(severity, worst) if severity in (Severity.SILENT, Severity.UNVERIFIED) else worst
 
 
-def _of_writer(hits: Mapping[Direction, Hit], client: Direction) -> Hit | None:
+def _of_writer(effects: Mapping[Direction, Effect], client: Direction) -> Effect | None:
     """The effects on values that a client writes. If stored values are safe, only clients that read them are affected."""
-    stored, hit = hits.get(_STORED[client]), hits.get(client)
-    if hit is not None and hit.impact is Impact.BREAKS:
-        return hit
-    return None if stored is None else hit or stored
+    stored, effect = effects.get(_STORED[client]), effects.get(client)
+    if effect is not None and effect.impact is Impact.BREAKS:
+        return effect
+    return None if stored is None else effect or stored
 
 
-def _reads(reader: Direction, written: Hit | None) -> Hit | None:
+def _reads(reader: Direction, written: Effect | None) -> Effect | None:
     """Return the effect on a reader of responses with values that the other side writes."""
     if written is None:
         return None

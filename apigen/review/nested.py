@@ -45,9 +45,9 @@ def judged_inside(changes: Iterable[AnyChange], context: Context) -> tuple[Inner
     return tuple(context.evaluate(change, context) for change in changes)
 
 
-def hits_of(inner: Iterable[Inner]) -> Effects:
+def effects_of(inner: Iterable[Inner]) -> Effects:
     """Return the worst effect of all in each direction."""
-    return joined(each.hits for each in inner)
+    return joined(each.effects for each in inner)
 
 
 def severities_of(inner: Iterable[Inner], floor: Severities) -> Severities:
@@ -60,7 +60,7 @@ def severities_of(inner: Iterable[Inner], floor: Severities) -> Severities:
 
 def words_of(inner: Iterable[Inner], most: int = 3) -> str:
     """Return the first few differences as text."""
-    told = [each for each in inner if each.hits] or list(inner)
+    told = [each for each in inner if each.effects] or list(inner)
     words = [each.verdict.message or change_words(each.change) for each in told[:most]]
     more = len(told) - len(words)
     return "; ".join(words) + (f"; and {more} more" if more > 0 else "")
@@ -101,8 +101,8 @@ def _of_pair(names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, conte
 def _too_deep(old: TypeDef, new: TypeDef) -> Inner:
     element = Element(FORMS[type(new)], new.name.group, new.name.version, new.name.name)
     change = Altered(element, old.place, new.place, Trait.TYPE, old, new, Named(old.name), Named(new.name))
-    hits = everywhere(breaks("the nested types may differ in any way"))
+    effects = everywhere(breaks("the nested types may differ in any way"))
     words = f"`{new.name.name}` and `{old.name.name}` differ in a deeply nested type"
     return Inner(
-        change, Verdict(words, hits, not_verified="the types are nested too deeply"), hits, Severities.of("E/E/E")
+        change, Verdict(words, effects, not_verified="the types are nested too deeply"), effects, Severities.of("E/E/E")
     )

@@ -30,7 +30,7 @@ class Request:
     """The arguments of a review. `approvals` is the file of approvals with its name for messages, and `moment` the
     current time; None without approvals.
 
-    `with_witnesses`: search for counterexamples. `is_new_file`: the file of approvals need not exist yet.
+    `with_counterexamples`: search for counterexamples. `is_new_file`: the file of approvals need not exist yet.
     `baseline` has the findings that do not fail the review.
     """
 
@@ -41,7 +41,7 @@ class Request:
     moment: Moment | None
     preset: Preset = Preset.API
     fail_on: FailOn = FailOn.ERROR
-    with_witnesses: bool = True
+    with_counterexamples: bool = True
     is_new_file: bool = False
     baseline: BaselineFile | None = None
 
@@ -72,7 +72,7 @@ def _ignore(_: str) -> None:
 
 def run_review(request: Request, report: Report, progress: Callable[[str], None] = _ignore) -> Reviewed | None:
     """Run a review. None, with errors in `report`, where a side cannot be read. `progress` gets the name of each step."""
-    options = (request.preset.value, f"witnesses: {request.with_witnesses}", f"CEL: {_has_cel()}")
+    options = (request.preset.value, f"counterexamples: {request.with_counterexamples}", f"CEL: {_has_cel()}")
     found = known_review(
         (request.old, request.new), options, request.setting, report, lambda: _made(request, report, progress)
     )
@@ -96,15 +96,15 @@ def _made(request: Request, report: Report, progress: Callable[[str], None]) -> 
         return None
     progress("comparing")
     found = review(old, new, request.preset)
-    if not request.with_witnesses or request.preset is Preset.BYTES:
+    if not request.with_counterexamples or request.preset is Preset.BYTES:
         return found
     from apigen.review.counterexamples.objects import AsWritten  # these bring the compiler along
-    from apigen.review.counterexamples.searching import with_witnesses
+    from apigen.review.counterexamples.searching import with_counterexamples
     from apigen.review.sources.loading import specs_of
 
     progress("searching for counterexamples")
     before, after = (AsWritten(partial(specs_of, said, request.setting)) for said in (request.old, request.new))
-    return with_witnesses(found, written=(before, after))
+    return with_counterexamples(found, written=(before, after))
 
 
 def judged(request: Request, found: Review) -> Reviewed:

@@ -40,7 +40,7 @@ class SameChange:
     @property
     def by_direction(self) -> dict[Direction | None, Severity]:
         """The worst severity in each direction that it affects; None is the direction of findings without an effect."""
-        return self._worst_by(lambda finding: tuple(finding.hits) or (None,))
+        return self._worst_by(lambda finding: tuple(finding.effects) or (None,))
 
     @property
     def by_stability(self) -> dict[Stability, Severity]:

@@ -44,7 +44,7 @@ def _table() -> Iterator[str]:
 
 def _page(rule: Rule) -> str:
     prose = rule.prose
-    without = f"\nNo object shows this finding: {prose.no_witness}.\n" if prose.no_witness else ""
+    without = f"\nNo object shows this finding: {prose.no_counterexample}.\n" if prose.no_counterexample else ""
     facts = f"Severity in alpha, beta and stable: {_severities(rule)}. Preset: {_preset(rule)}."
     return f"# {rule.id}\n\n{prose.title}\n\n{prose.explanation}\n\nFix: {prose.fix}\n{without}\n{facts}\n"
 

@@ -189,7 +189,9 @@ def _plain(finding: Finding) -> dict[str, Any]:
         "old": finding.old,
         "new": finding.new,
         "lines": [finding.old_place.line, finding.new_place.line],
-        "hits": {direction.value: f"{hit.impact}: {hit.text}" for direction, hit in sorted(finding.hits.items())},
+        "effects": {
+            direction.value: f"{effect.impact}: {effect.text}" for direction, effect in sorted(finding.effects.items())
+        },
         "fix": finding.verdict.fix,
         "patch": finding.verdict.patch,
         "mitigations": [

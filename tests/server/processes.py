@@ -12,10 +12,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import trustme
 
@@ -24,6 +24,7 @@ SECONDS = 60.0
 """How long a test waits for anything, on a busy machine."""
 
 Json = dict[str, Any]
+Found = TypeVar("Found")
 
 
 @dataclass
@@ -100,7 +101,7 @@ class Server:
         return self.process.wait(SECONDS)
 
 
-def wait_for(find: Any, what: str) -> Any:
+def wait_for(find: Callable[[], Found | None], what: str) -> Found:
     """Wait until a function returns something true, and return that."""
     ends = time.monotonic() + SECONDS
     while time.monotonic() < ends:

@@ -213,7 +213,7 @@ def _request(args: Namespace, config: Config, report: Report) -> Request | None:
         moment=None if approvals is None else _moment(args),
         preset=Preset(args.preset),
         fail_on=FailOn(args.fail_on),
-        with_witnesses=not args.no_counterexamples,
+        with_counterexamples=not args.no_counterexamples,
         is_new_file=args.write_approvals,
         baseline=None if args.baseline is None else _baseline_file(args, report),
     )

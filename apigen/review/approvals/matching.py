@@ -61,14 +61,14 @@ def match(findings: Sequence[Finding], approvals: Iterable[Approval], moment: Mo
 
 
 def _approved(finding: Finding, approval: Approval, moment: Moment) -> Approved:
-    directions = tuple(each for each in Direction if each in finding.hits and _is_for(approval, each))
+    directions = tuple(each for each in Direction if each in finding.effects and _is_for(approval, each))
     shown = _only(finding, frozenset(directions)) if directions else finding
     return Approved(shown, approval, moment.left(approval.expires), directions)
 
 
 def _rest(finding: Finding, approval: Approval) -> Iterator[Finding]:
     """Yield the finding restricted to the directions that are not approved; nothing if all are."""
-    rest = frozenset(each for each in finding.hits if not _is_for(approval, each))
+    rest = frozenset(each for each in finding.effects if not _is_for(approval, each))
     if rest:
         yield _only(finding, rest)
 
@@ -78,9 +78,11 @@ def _is_for(approval: Approval, direction: Direction) -> bool:
 
 
 def _only(finding: Finding, directions: frozenset[Direction]) -> Finding:
-    hits = {direction: hit for direction, hit in finding.hits.items() if direction in directions}
-    witnesses = tuple(witness for witness in finding.witnesses if witness.direction in directions)
-    return replace(finding, hits=hits, witnesses=witnesses)
+    effects = {direction: effect for direction, effect in finding.effects.items() if direction in directions}
+    counterexamples = tuple(
+        counterexample for counterexample in finding.counterexamples if counterexample.direction in directions
+    )
+    return replace(finding, effects=effects, counterexamples=counterexamples)
 
 
 def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report) -> bool:

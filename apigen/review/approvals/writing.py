@@ -55,7 +55,7 @@ def _margin(file: ApprovalsFile) -> str:
 
 def skeleton(finding: Finding, today: date, margin: str = "  ") -> str:
     """An entry without a reason."""
-    directions = [direction.value for direction in Direction if direction in finding.hits]
+    directions = [direction.value for direction in Direction if direction in finding.effects]
     lines = [
         f"fingerprint: {_quoted(finding.fingerprint)}",
         f"rule: {_quoted(finding.rule)}",

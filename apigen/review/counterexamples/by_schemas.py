@@ -13,7 +13,7 @@ from itertools import chain, islice
 from apigen.dataclass import replace
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.objects import Sampling
-from apigen.review.finding import Finding, Witness
+from apigen.review.finding import Counterexample, Finding
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import schemas_included
 from apigen.review.prover.schemas.limits import Steps
@@ -54,35 +54,39 @@ class BySchemas:
 
     def completed(self, finding: Finding) -> Finding:
         """Return the finding with counterexamples for directions that have none, as far as any are found."""
-        shown = {each.direction for each in finding.witnesses}
-        found = list(finding.witnesses)
+        shown = {each.direction for each in finding.counterexamples}
+        found = list(finding.counterexamples)
         for side in Side:
             wanted = [each for each in self._directions(finding, side) if each not in shown]
             given = (each.value for each in finding.verdict.examples if each.written_by is side)
             made = self._made(finding.element, side, given) if wanted else None
             if made is not None:
-                found += (self._witness(side, each, finding, *made) for each in wanted)
+                found += (self._counterexample(side, each, finding, *made) for each in wanted)
                 shown |= set(wanted)
-        if len(found) == len(finding.witnesses):
+        if len(found) == len(finding.counterexamples):
             return finding
-        reason = finding.no_witness if any(direction not in shown for direction in finding.hits) else ""
-        return replace(finding, witnesses=tuple(found), no_witness=reason)
+        reason = finding.no_counterexample if any(direction not in shown for direction in finding.effects) else ""
+        return replace(finding, counterexamples=tuple(found), no_counterexample=reason)
 
-    def _witness(self, side: Side, direction: Direction, finding: Finding, name: str, value: JsonValue) -> Witness:
+    def _counterexample(
+        self, side: Side, direction: Direction, finding: Finding, name: str, value: JsonValue
+    ) -> Counterexample:
         other = _other(side).value
         if direction is _READERS[side]:
             text = f"a client that validates responses rejects it: the {other} schema does not accept it"
         else:
             what = "the request" if direction is _SENDERS[side] else "when it is validated again, the stored object"
             text = f"{what} is rejected: the {other} schema does not accept it"
-        return Witness(direction, name, value, f"{text} ({finding.rule} at {finding.element.name.partition('(')[0]})")
+        return Counterexample(
+            direction, name, value, f"{text} ({finding.rule} at {finding.element.name.partition('(')[0]})"
+        )
 
     def _directions(self, finding: Finding, side: Side) -> Iterator[Direction]:
         """Yield the directions in which a value of a side shows the finding if the other side rejects it."""
         for direction in (_SENDERS[side], _KEEPERS[side], _READERS[side]):
-            hit = finding.hits.get(direction) if direction in finding.verdict.hits else None
+            effect = finding.effects.get(direction) if direction in finding.verdict.effects else None
             reads = direction is _READERS[side]
-            if hit is not None and (not reads or hit.impact is Impact.DEPENDS):
+            if effect is not None and (not reads or effect.impact is Impact.DEPENDS):
                 yield direction
 
     def _made(self, element: Element, side: Side, given: Iterable[JsonValue | Missing]) -> tuple[str, JsonValue] | None:

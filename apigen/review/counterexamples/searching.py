@@ -34,14 +34,14 @@ from apigen.review.counterexamples.objects import (
 from apigen.review.counterexamples.refusals import refusals_of
 from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
 from apigen.review.counterexamples.trial_run import Patience, run_task
-from apigen.review.finding import CEL, WITHOUT_CEL, Finding, Witness
+from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding
 from apigen.review.links import names_in
 from apigen.review.prover.regex import one_account
 from apigen.review.reachability import no_longer_served
 from apigen.review.review import Review
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.review.verdict.example import JsonValue, Side
-from apigen.review.verdict.impact import Direction, Hit, Impact
+from apigen.review.verdict.impact import Direction, Effect, Impact
 from apigen.review.verdict.severity import Severity
 from apigen.runtime.structural.stages import Schema
 
@@ -114,7 +114,7 @@ _BESIDE_SEARCH = 16
 """Number of objects that are generated for a finding of CRDs, in addition to the search by the schemas."""
 
 _OBJECTS = 60
-_PACKAGES = ("witness_old", "witness_new")
+_PACKAGES = ("counterexample_old", "counterexample_new")
 _NO_VALUE = "no value was found that only one of the schemas accepts"
 
 
@@ -135,7 +135,7 @@ class _Wanted:
         return {str(value["kind"]) for part in self.objects for value in part if isinstance(value, dict)}
 
 
-def with_witnesses(
+def with_counterexamples(
     review: Review,
     most: int = MOST,
     seconds: float = SECONDS,
@@ -164,7 +164,9 @@ def _is_wanted(finding: Finding, unserved: frozenset[str]) -> bool:
     finding that an object would show.
     """
     is_moot = bool(finding.kinds) and finding.trait is not Trait.SERVED and unserved.issuperset(finding.kinds)
-    return bool(finding.hits) and not finding.no_witness and finding.severity > Severity.SILENT and not is_moot
+    return (
+        bool(finding.effects) and not finding.no_counterexample and finding.severity > Severity.SILENT and not is_moot
+    )
 
 
 class _Search:
@@ -191,12 +193,12 @@ class _Search:
         return all(side and all(each.is_all for each in side.values()) for side in sides)
 
     def _untried(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
-        return ((number, replace(finding, no_witness=_NO_VALUE)) for number, finding in shown)
+        return ((number, replace(finding, no_counterexample=_NO_VALUE)) for number, finding in shown)
 
     def _completed(self, finding: Finding) -> Finding:
         """Return the finding with counterexamples that the schemas alone show, if the trial found none."""
         sides = self._review.old, self._review.new
-        is_tried = finding.no_witness and not finding.is_untried
+        is_tried = finding.no_counterexample and not finding.is_untried
         if not is_tried or not self._is_of_documents() or self._is_over():
             return finding
         if self._by_schemas is None:
@@ -212,7 +214,7 @@ class _Search:
                 by_group.setdefault(group, []).append((number, finding))
         for number, finding in shown:
             if not self._groups(finding.element):
-                yield number, replace(finding, no_witness="no object contains it")
+                yield number, replace(finding, no_counterexample="no object contains it")
         for name, found in by_group.items():
             yield from self._of_group(name, found)
 
@@ -236,7 +238,7 @@ class _Search:
         if before is None or after is None:
             side = "old" if before is None else "new"
             reason = f"the {side} side has no kind that accepts objects, in {name or 'this group'} or another group"
-            yield from ((number, replace(finding, no_witness=reason)) for number, finding in shown)
+            yield from ((number, replace(finding, no_counterexample=reason)) for number, finding in shown)
             return
         groups = before, after
         versions = set(before.versions) | set(after.versions)
@@ -275,7 +277,7 @@ class _Search:
                     raise NotLoweredError(reason)
                 answers = self._answers(part, sides, groups, {version}, is_alone=True)
             except NotLoweredError as error:
-                yield from ((each.number, replace(each.finding, no_witness=str(error))) for each in part)
+                yield from ((each.number, replace(each.finding, no_counterexample=str(error))) for each in part)
             else:
                 yield from self._answered(part, answers)
 
@@ -336,7 +338,7 @@ class _Evaluation:
             return self._evaluated(wanted, make)
         served = [version in server.versions(Kind(element.group, kind)) for server in self._servers]
         change = replace(element, version=""), finding.rule, finding.old, finding.new
-        known = self._known.setdefault((*change, frozenset(finding.hits), *served), [])
+        known = self._known.setdefault((*change, frozenset(finding.effects), *served), [])
         answer = next((each for others, each in known if others == schemas), None)
         if answer is None:
             answer = self._evaluated(wanted, make)
@@ -350,7 +352,7 @@ class _Evaluation:
         finding, patience = wanted.finding, Patience()
         task = self._task(wanted)
         answer = Answer(task.number, (), 0, 0)
-        breaking = {direction for direction, hit in finding.hits.items() if hit.impact is Impact.BREAKS}
+        breaking = {direction for direction, effect in finding.effects.items() if effect.impact is Impact.BREAKS}
         for side, directions in _REJECTED_BY_OTHER.items() if finding.severity >= Severity.UNVERIFIED else ():
             if not directions.isdisjoint(breaking):
                 value = self._search.found(finding, side, task.refusals, task.paths(side))
@@ -439,12 +441,12 @@ def _task(wanted: _Wanted, sides: tuple[Surface, Surface], groups: tuple[Group, 
     )
     kinds = {str(value["kind"]) for value in (*old, *new) if isinstance(value, dict)}
     has_status = [_has_status(group, kinds) for group in groups]
-    directions = tuple(wanted.finding.hits)
+    directions = tuple(wanted.finding.effects)
     name = group_name(first)
-    later = tuple(each for each in directions if each in wanted.finding.verdict.hits)
+    later = tuple(each for each in directions if each in wanted.finding.verdict.effects)
     head = wanted.number, name, has_status[0], has_status[1], directions
-    hits = wanted.finding.hits
-    readers = tuple(each for each in later if hits[each].impact is Impact.DEPENDS)
+    effects = wanted.finding.effects
+    readers = tuple(each for each in later if effects[each].impact is Impact.DEPENDS)
     refusals = refusals_of(wanted.finding, sides)
     keywords = None if refusals.keywords is None else tuple(refusals.keywords)
     telling = _telling(wanted.finding)
@@ -483,9 +485,9 @@ def _with_answer(wanted: _Wanted, answer: Answer | None, *, is_over: bool) -> Fi
     if answer is None:
         if any(wanted.objects) or is_over:
             return _not_tried(finding, "no search was made, because the time limit was reached")
-        return replace(finding, no_witness="no object contains it")
-    witnesses = tuple(
-        Witness(
+        return replace(finding, no_counterexample="no object contains it")
+    counterexamples = tuple(
+        Counterexample(
             each.direction,
             kind_of(each.outcome.before),
             held(each.outcome.before),
@@ -494,32 +496,34 @@ def _with_answer(wanted: _Wanted, answer: Answer | None, *, is_over: bool) -> Fi
         )
         for each in answer.shown
     )
-    breaking = {each.direction: _broken(finding.hits[each.direction]) for each in answer.shown if each.breaks}
-    finding = replace(finding, witnesses=witnesses, hits={**finding.hits, **breaking})
-    is_shown = not finding.directions_without_witness
+    breaking = {each.direction: _broken(finding.effects[each.direction]) for each in answer.shown if each.breaks}
+    finding = replace(finding, counterexamples=counterexamples, effects={**finding.effects, **breaking})
+    is_shown = not finding.directions_without_counterexample
     reason = "" if is_shown else f"none of {answer.accepted} tested objects shows it"
     if not answer.accepted:
         reason = "no object was found that its own side accepts"
     if answer.failure:
         reason = WITHOUT_CEL if CEL in answer.failure else f"the test failed: {answer.failure}"
-    return replace(finding, no_witness=reason)
+    return replace(finding, no_counterexample=reason)
 
 
 def _verified(finding: Finding) -> Finding:
     """Return the finding as an error if a counterexample shows that the revision rejects what the base accepts, and it
     was not verified before.
     """
-    shown = {each.direction for each in finding.witnesses} & _AT_REVISION
-    if finding.severity is not Severity.UNVERIFIED or not any(finding.hits[e].impact is Impact.BREAKS for e in shown):
+    shown = {each.direction for each in finding.counterexamples} & _AT_REVISION
+    if finding.severity is not Severity.UNVERIFIED or not any(
+        finding.effects[e].impact is Impact.BREAKS for e in shown
+    ):
         return finding
     return replace(finding, severity=Severity.ERROR, verdict=replace(finding.verdict, not_verified=""))
 
 
-def _broken(hit: Hit) -> Hit:
+def _broken(effect: Effect) -> Effect:
     """Return the effect as breaking, because the counterexample is rejected with default settings."""
-    return replace(hit, impact=Impact.BREAKS)
+    return replace(effect, impact=Impact.BREAKS)
 
 
 def _not_tried(finding: Finding, reason: str) -> Finding:
     """Return the finding with the reason why no counterexample was searched."""
-    return replace(finding, no_witness=reason, is_untried=True)
+    return replace(finding, no_counterexample=reason, is_untried=True)

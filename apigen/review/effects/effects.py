@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.review.verdict.impact import Direction, Effects, Hit, Impact
+from apigen.review.verdict.impact import Direction, Effect, Effects, Impact
 
 
-def joined(each: Iterable[Effects]) -> dict[Direction, Hit]:
+def joined(each: Iterable[Effects]) -> dict[Direction, Effect]:
     """Return the worst effect of each direction, the first of equally bad ones; in the order of the directions."""
-    found: dict[Direction, Hit] = {}
-    for hits in each:
-        for direction, hit in hits.items():
+    found: dict[Direction, Effect] = {}
+    for effects in each:
+        for direction, effect in effects.items():
             known = found.get(direction)
-            if known is None or (known.impact is Impact.DEPENDS and hit.impact is Impact.BREAKS):
-                found[direction] = hit
+            if known is None or (known.impact is Impact.DEPENDS and effect.impact is Impact.BREAKS):
+                found[direction] = effect
     return {direction: found[direction] for direction in Direction if direction in found}
 
 
-def any_breaks(hits: Effects) -> bool:
+def any_breaks(effects: Effects) -> bool:
     """Return whether some direction certainly breaks."""
-    return any(hit.impact is Impact.BREAKS for hit in hits.values())
+    return any(effect.impact is Impact.BREAKS for effect in effects.values())
 
 
-def everywhere(hit: Hit) -> dict[Direction, Hit]:
+def everywhere(effect: Effect) -> dict[Direction, Effect]:
     """Return the same effect in all four directions."""
-    return dict.fromkeys(Direction, hit)
+    return dict.fromkeys(Direction, effect)
 
 
-def alike(hit: Hit, *directions: Direction) -> dict[Direction, Hit]:
+def alike(effect: Effect, *directions: Direction) -> dict[Direction, Effect]:
     """Return the same effect in some directions."""
-    return dict.fromkeys(directions, hit)
+    return dict.fromkeys(directions, effect)

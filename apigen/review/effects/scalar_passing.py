@@ -19,14 +19,14 @@ _MOST_EXAMPLES = 3
 def passed_scalars(old: Scalars, new: Scalars, *, has_wire: bool) -> Passed:
     """Return the effects if a type changes from `old` to `new`."""
     before, after = list(_losses(old, new)), list(_losses(new, old))
-    hits = [_of_clients(before, after), _of_stored(before, after)]
+    effects = [_of_clients(before, after), _of_stored(before, after)]
     if has_wire and {old, new} == {Scalars.STRING, Scalars.BYTES}:
-        hits.append(_of_bytes_on_wire(new is Scalars.BYTES))
+        effects.append(_of_bytes_on_wire(new is Scalars.BYTES))
     elif has_wire and wire_form(old) != wire_form(new):
-        hits.insert(0, everywhere(breaks(_unlike(old, new))))
+        effects.insert(0, everywhere(breaks(_unlike(old, new))))
     examples = [Example(Side.OLD, value) for value, _ in before[:_MOST_EXAMPLES]]
     examples += [Example(Side.NEW, value) for value, _ in after[:_MOST_EXAMPLES]]
-    return Passed(joined(hits), tuple(examples), {})
+    return Passed(joined(effects), tuple(examples), {})
 
 
 def passed_in_bytes(old: Scalars, new: Scalars) -> Passed:
@@ -36,7 +36,7 @@ def passed_in_bytes(old: Scalars, new: Scalars) -> Passed:
     if wire_form(old) != wire_form(new):
         return Passed(everywhere(breaks(_unlike(old, new))), (), {})
     if not (is_whole_number(old) and is_whole_number(new)):
-        return Passed(passed_scalars(old, new, has_wire=True).hits, (), {})
+        return Passed(passed_scalars(old, new, has_wire=True).effects, (), {})
     before, after = (
         [(each, "is read as another number") for each in lost_numbers(*of)] for of in ((old, new), (new, old))
     )

@@ -22,7 +22,7 @@ from apigen.review.effects.handling import (
 from apigen.review.effects.member import Computed, Member, State
 from apigen.review.effects.text import state_in_words
 from apigen.review.verdict.example import ABSENT, Example, Missing, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Effects, Hit, breaks, depends
+from apigen.review.verdict.impact import CLIENTS, Direction, Effect, Effects, breaks, depends
 
 _ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
 
@@ -31,7 +31,7 @@ _ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
 class Passed:
     """The effects, and example values. `refusals`: the effects of rejected values; the others change the meaning."""
 
-    hits: Effects
+    effects: Effects
     examples: tuple[Example, ...]
     refusals: Effects
 
@@ -65,7 +65,7 @@ class _Leg:
 class _Found:
     """An effect that one check found, with the value. `is_refusal`: it is rejected; others only change the meaning."""
 
-    hit: Hit
+    effect: Effect
     sent: State
     is_refusal: bool = False
 
@@ -78,7 +78,7 @@ def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, b
     """
     found = [_passed(*pair, has_wire=has_wire, in_status=in_status) for pair in _with_and_without(old, new)]
     return Passed(
-        joined(each.hits for each in found),
+        joined(each.effects for each in found),
         tuple(_unique(example for each in found for example in each.examples)),
         joined(each.refusals for each in found),
     )
@@ -109,11 +109,11 @@ def _passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, 
         (_as_stored, _Leg(Direction.ROLLBACK, new, old, Side.NEW, "an object stored by the newer release", after)),
     )
     found = [(leg, each) for check, leg in legs for each in check(leg, has_wire=has_wire)]
-    hits = joined({leg.direction: each.hit} for leg, each in found)
-    refusals = joined({leg.direction: each.hit} for leg, each in found if each.is_refusal)
+    effects = joined({leg.direction: each.effect} for leg, each in found)
+    refusals = joined({leg.direction: each.effect} for leg, each in found if each.is_refusal)
     sent = ((leg.side, ABSENT if isinstance(each.sent, Computed) else each.sent) for leg, each in found)
     examples = tuple(_unique(Example(*each) for each in sent))
-    return Passed(hits, examples, refusals)
+    return Passed(effects, examples, refusals)
 
 
 def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
@@ -155,7 +155,7 @@ def _zero_said(leg: _Leg) -> Iterator[_Found]:
     sent = on_wire(leg.writer, leg.writer.zero)
     if any(_same(sent, other) for other in _sendable(leg.writer)) or refusal(leg.writer, leg.writer_state(sent)):
         return
-    yield from (replace(found, hit=depends(found.hit.text)) for found in _exchanged(leg, sent))
+    yield from (replace(found, effect=depends(found.effect.text)) for found in _exchanged(leg, sent))
 
 
 def _missing(leg: _Leg) -> Iterator[_Found]:
@@ -166,7 +166,7 @@ def _missing(leg: _Leg) -> Iterator[_Found]:
     if refusal(leg.writer, state):
         yield from _overlooked(leg, ABSENT, state)
         return
-    yield from (replace(found, hit=depends(found.hit.text)) for found in _exchanged(leg, ABSENT))
+    yield from (replace(found, effect=depends(found.effect.text)) for found in _exchanged(leg, ABSENT))
 
 
 def _cleared(leg: _Leg) -> Iterator[_Found]:

@@ -41,7 +41,7 @@ from apigen.review.surface import (
     unfolded,
 )
 from apigen.review.verdict.example import ABSENT, Example, JsonValue, Missing, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Effects, Hit, Impact, breaks, depends
+from apigen.review.verdict.impact import CLIENTS, Direction, Effect, Effects, Impact, breaks, depends
 
 HELD = frozenset({Presence.PLAIN, Presence.OMIT_EMPTY})
 """The presences of fields whose struct exists even if an object omits it."""
@@ -93,7 +93,7 @@ def is_filled_at(surface: Surface, element: Element) -> bool:
     return _is_filled(member) or (is_held and _wakes(surface, member))
 
 
-def of_added(hits: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
+def of_added(effects: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Effect]:
     """Return the effects of a new field or default, together with those on structs that its default creates.
 
     `ratchets`: the side with the default does not validate unchanged values again.
@@ -101,15 +101,15 @@ def of_added(hits: Effects, reason: str, *, ratchets: bool) -> dict[Direction, H
     sent = f"older clients that omit a struct with it are rejected: {reason}"
     stored = f"stored objects that omit a struct with it are not valid: {reason}"
     more = {Direction.OLD_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.STORED: depends(stored)})
-    return joined((more, hits)) if reason else dict(hits)
+    return joined((more, effects)) if reason else dict(effects)
 
 
-def of_removed(hits: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
+def of_removed(effects: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Effect]:
     """Return the effects of a removed field or default in the same way: the previous release rejects objects."""
     sent = f"an older server rejects objects that omit a struct with it: {reason}"
     stored = f"the previous release rejects objects that omit a struct with it: {reason}"
     more = {Direction.NEW_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.ROLLBACK: depends(stored)})
-    return joined((more, hits)) if reason else dict(hits)
+    return joined((more, effects)) if reason else dict(effects)
 
 
 def left_out_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
@@ -261,7 +261,7 @@ class Beside:
     other_holder: Struct | None
 
 
-def hits_under_conditions(member: Member, beside: Beside, refused: Mapping[Direction, str]) -> Effects:
+def effects_under_conditions(member: Member, beside: Beside, refused: Mapping[Direction, str]) -> Effects:
     """Return the effects of conditions of `ifMode`, `ifEnabled` or `ifDisabled` that reject an object without the field, in
     each direction of `refused`, which has the start of the text.
 
@@ -269,7 +269,7 @@ def hits_under_conditions(member: Member, beside: Beside, refused: Mapping[Direc
     disabled fields, but a default is cleared before it is forbidden.
     """
     found = [*_in_blocks(member), *_in_other_modes(member, beside)]
-    return joined({each: Hit(impact, f"{who}: {text}") for each, who in refused.items()} for impact, text in found)
+    return joined({each: Effect(impact, f"{who}: {text}") for each, who in refused.items()} for impact, text in found)
 
 
 def _in_blocks(member: Member) -> Iterator[tuple[Impact, str]]:
@@ -432,7 +432,7 @@ class Unjudged:
         return cls(frozenset(left_out), frozenset(woken), frozenset(in_status))
 
 
-def hits_left_out(
+def effects_left_out(
     old: Member, new: Member, name: TypeName, sides: tuple[Unjudged, Unjudged], *, has_wire: bool
 ) -> Effects:
     """Return the effects on the field of a struct that is omitted if it is zero; `sides` are the base and the revision.
@@ -440,7 +440,7 @@ def hits_left_out(
     `has_wire`: the field has a protobuf number, and protobuf writes such a struct.
     """
     before, after = sides
-    hits: dict[Direction, Hit] = {}
+    effects: dict[Direction, Effect] = {}
     for direction in Direction:
         is_backward = direction in _BACKWARD
         writer, reader = (new, old) if is_backward else (old, new)
@@ -451,10 +451,10 @@ def hits_left_out(
             text = _arrival(writer, reader, is_judged=name in here.woken, is_judged_when_written=is_judged_when_written)
         lost = _departure(writer, reader) if name in here.left_out else ""
         if text:
-            hits[direction] = depends(f"objects that omit a struct with it: {text}")
+            effects[direction] = depends(f"objects that omit a struct with it: {text}")
         elif lost:
-            hits[direction] = depends(f"a struct that contains only {lost} is dropped")
-    return hits
+            effects[direction] = depends(f"a struct that contains only {lost} is dropped")
+    return effects
 
 
 def refusal_of_update(member: Member) -> str:
@@ -518,34 +518,34 @@ def _statuses(surface: Surface) -> Iterator[Struct]:
                 yield status
 
 
-def added_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
+def added_effects(member: Member, unknown: UnknownFields) -> dict[Direction, Effect]:
     """Return the effects of a field that the base does not know; `unknown`: how it treats unknown fields."""
-    hits: dict[Direction, Hit] = {}
+    effects: dict[Direction, Effect] = {}
     state = filled(member, read(member, ABSENT))
     reason = _reason(member, state)
     if reason:
-        hits[Direction.OLD_CLIENT] = breaks(f"older clients, which do not send it, are rejected: {reason}")
-        hits[Direction.STORED] = breaks(f"updates of stored objects without it are rejected: {reason}")
+        effects[Direction.OLD_CLIENT] = breaks(f"older clients, which do not send it, are rejected: {reason}")
+        effects[Direction.STORED] = breaks(f"updates of stored objects without it are rejected: {reason}")
     else:
         cleared = refusal_when_cleared(member)
         if cleared:
             text = f"older clients are rejected by a server that clears the field while its gate is disabled: {cleared}"
-            hits[Direction.OLD_CLIENT] = depends(text)
+            effects[Direction.OLD_CLIENT] = depends(text)
         if _is_rewritten(member, state):
             text = f"stored objects, which do not have it, are rewritten with {state_in_words(state)}"
-            hits[Direction.STORED] = depends(text)
+            effects[Direction.STORED] = depends(text)
     if unknown is UnknownFields.KEPT:
         sent = "older clients may send an undeclared field of this name, which was not validated like this field"
         stored = "stored objects may have an undeclared field of this name, which was not validated like this field"
-        return joined((hits, {Direction.OLD_CLIENT: depends(sent), Direction.STORED: depends(stored)}))
+        return joined((effects, {Direction.OLD_CLIENT: depends(sent), Direction.STORED: depends(stored)}))
     if unknown is UnknownFields.REFUSED:
-        hits[Direction.NEW_CLIENT] = breaks("an older server rejects objects with unknown fields")
-        hits[Direction.ROLLBACK] = breaks("the previous release rejects objects with unknown fields")
-        return hits
+        effects[Direction.NEW_CLIENT] = breaks("an older server rejects objects with unknown fields")
+        effects[Direction.ROLLBACK] = breaks("the previous release rejects objects with unknown fields")
+        return effects
     text = "an older server drops the value of newer clients, or rejects it if it is strict"
-    hits[Direction.NEW_CLIENT] = depends(text)
-    hits[Direction.ROLLBACK] = depends("the previous release drops it when it writes the object")
-    return hits
+    effects[Direction.NEW_CLIENT] = depends(text)
+    effects[Direction.ROLLBACK] = depends("the previous release drops it when it writes the object")
+    return effects
 
 
 def is_always_there(member: Member) -> bool:
@@ -553,26 +553,26 @@ def is_always_there(member: Member) -> bool:
     return isinstance(member.default, Missing) and not isinstance(written(member, member.start), Missing | None)
 
 
-def removed_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
+def removed_effects(member: Member, unknown: UnknownFields) -> dict[Direction, Effect]:
     """Return the effects of a field that the revision does not know; `unknown`: how it treats unknown fields."""
-    hits = _lost(unknown)
+    effects = _lost(unknown)
     state = filled(member, read(member, ABSENT))
     reason = _reason(member, state)
     if reason:
-        hits[Direction.NEW_CLIENT] = breaks(f"an older server rejects objects without it: {reason}")
-        hits[Direction.ROLLBACK] = breaks(f"the previous release rejects objects without it: {reason}")
+        effects[Direction.NEW_CLIENT] = breaks(f"an older server rejects objects without it: {reason}")
+        effects[Direction.ROLLBACK] = breaks(f"the previous release rejects objects without it: {reason}")
     else:
         taken = "the field unset" if state is None else state_in_words(state)
         kept = ", or a value that was not validated like the field" if unknown is UnknownFields.KEPT else ""
-        hits[Direction.ROLLBACK] = depends(
+        effects[Direction.ROLLBACK] = depends(
             f"the previous release finds {taken} in objects that the newer one wrote{kept}"
         )
         cleared = refusal_when_cleared(member)
         if cleared:
             text = f"an older server rejects objects, because it clears the field while its gate is disabled: {cleared}"
-            hits[Direction.NEW_CLIENT] = depends(text)
+            effects[Direction.NEW_CLIENT] = depends(text)
     text = "newer clients may set an undeclared field of this name to a value that an older server rejects"
-    return joined((hits, {Direction.NEW_CLIENT: depends(text)} if unknown is UnknownFields.KEPT else {}))
+    return joined((effects, {Direction.NEW_CLIENT: depends(text)} if unknown is UnknownFields.KEPT else {}))
 
 
 def example_of(member: Member, side: Side) -> tuple[Example, ...]:
@@ -582,7 +582,7 @@ def example_of(member: Member, side: Side) -> tuple[Example, ...]:
     return (Example(side, member.sample),)
 
 
-def _lost(unknown: UnknownFields) -> dict[Direction, Hit]:
+def _lost(unknown: UnknownFields) -> dict[Direction, Effect]:
     if unknown is UnknownFields.KEPT:
         kept = depends("it remains in objects as an undeclared field that is no longer validated")
         return alike(kept, Direction.OLD_CLIENT, Direction.STORED)

@@ -28,7 +28,7 @@ class GateOff(Mitigation):
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Return whether it applies; None for elements without values, and without a gate on either side."""
         element = change.element
-        if element.kind not in OF_TYPES or not verdict.hits:
+        if element.kind not in OF_TYPES or not verdict.effects:
             return None
         uses = (context.old_openness.use(element), context.new_openness.use(element))
         marked = next((side for side in (context.new, context.old) if mark_of(element, side) is not None), None)
@@ -66,7 +66,7 @@ class DefaultGatesOff(Mitigation):
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Return whether it applies; None for changes other than defaults, and for unknown computations."""
-        if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT or not verdict.hits:
+        if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT or not verdict.effects:
             return None
         before, after = _without_gates(change.before), _without_gates(change.after)
         if before is None or after is None:

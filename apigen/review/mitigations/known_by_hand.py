@@ -27,7 +27,7 @@ class KnownByHand(Mitigation):
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Return whether it applies; None for other changes, and without `enforcedByHand`."""
-        if not isinstance(change, Altered) or change.trait is not Trait.CONSTRAINT or not verdict.hits:
+        if not isinstance(change, Altered) or change.trait is not Trait.CONSTRAINT or not verdict.effects:
             return None
         old, new, word = change.old, change.new, change.keyword
         if not isinstance(old, Slot) or not isinstance(new, Slot) or word in (None, Keyword.ENFORCED_BY_HAND):
@@ -46,7 +46,7 @@ class KnownByHand(Mitigation):
             )
         if refuses_no_more(new, context.new, old, word):
             return MitigationResult(self.name, True, reason, clears=frozenset(Direction), at_most=Severity.INFO)
-        if verdict.hits.keys() <= _TIGHTENED:
+        if verdict.effects.keys() <= _TIGHTENED:
             return MitigationResult(self.name, True, reason, clears=_TIGHTENED, at_most=Severity.INFO)
         return MitigationResult(
             self.name, False, f"{reason}, but it may not reject all values that were rejected before"

@@ -7,7 +7,7 @@ from typing import ClassVar
 from apigen.dataclass import dataclass, field
 from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
-from apigen.review.verdict.impact import Direction, Effects, Hit, depends
+from apigen.review.verdict.impact import Direction, Effect, Effects, depends
 from apigen.review.verdict.severity import Severity
 from apigen.review.verdict.verdict import Verdict
 
@@ -28,14 +28,14 @@ class MitigationResult:
     instead: Effects = field(default_factory=dict)
     at_most: Severity | None = None
 
-    def apply_to(self, hits: Effects) -> dict[Direction, Hit]:
+    def apply_to(self, effects: Effects) -> dict[Direction, Effect]:
         """Return the remaining effects: all of them if the mitigation does not apply."""
         if not self.holds:
-            return dict(hits)
-        softened = {each: depends(hits[each].text) for each in hits.keys() & self.softens}
+            return dict(effects)
+        softened = {each: depends(effects[each].text) for each in effects.keys() & self.softens}
         return {
-            direction: self.instead.get(direction) or softened.get(direction, hit)
-            for direction, hit in hits.items()
+            direction: self.instead.get(direction) or softened.get(direction, effect)
+            for direction, effect in effects.items()
             if direction not in self.clears
         }
 

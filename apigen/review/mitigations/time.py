@@ -79,7 +79,7 @@ class Ratcheting(Mitigation):
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Return whether the revision ratchets; None if stored objects were not affected."""
-        if Direction.STORED not in verdict.hits:
+        if Direction.STORED not in verdict.effects:
             return None
         if not context.new.ratchets:
             reason = "validation may check unchanged values"
@@ -87,7 +87,7 @@ class Ratcheting(Mitigation):
         if is_asked_of_what_stays(change):
             return MitigationResult(self.name, False, ASKED_OF_WHAT_STAYS)
         reason = "unchanged values are not validated"
-        at_most = self.at_most if verdict.hits.keys() <= _TIGHTENED else None
+        at_most = self.at_most if verdict.effects.keys() <= _TIGHTENED else None
         return MitigationResult(self.name, True, reason, frozenset({Direction.STORED}), at_most=at_most)
 
 
@@ -114,7 +114,7 @@ class RatchetingBefore(Mitigation):
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Return whether the base ratchets; None if it does not, or if a rollback was not affected."""
-        if Direction.ROLLBACK not in verdict.hits or not context.old.ratchets:
+        if Direction.ROLLBACK not in verdict.effects or not context.old.ratchets:
             return None
         if is_asked_of_what_stays(change):
             return MitigationResult(self.name, False, ASKED_OF_WHAT_STAYS)
@@ -139,7 +139,7 @@ class ReadTimeDefault(Mitigation):
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Return whether it applies; None for other elements, and without a default on the revision."""
         element = change.element
-        if element.kind is not ElementKind.FIELD or not _CONCERNED & set(verdict.hits):
+        if element.kind is not ElementKind.FIELD or not _CONCERNED & set(verdict.effects):
             return None
         found = dict(_defaults(element, context.new))
         if element.version not in found:

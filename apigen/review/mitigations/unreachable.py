@@ -24,7 +24,7 @@ class Unreachable(Mitigation):
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Return whether it applies; None if a kind uses the type, and if there are no kinds."""
         element = change.element
-        if element.kind not in OF_TYPES or not verdict.hits or not _has_kinds(element, context):
+        if element.kind not in OF_TYPES or not verdict.effects or not _has_kinds(element, context):
             return None
         name = element.type_name
         if context.old_reach.kinds(name) or context.new_reach.kinds(name):

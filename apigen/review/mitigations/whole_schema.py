@@ -35,7 +35,7 @@ class WholeSchema(Mitigation):
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
         """Return whether it applies; None for changes that do not affect accepted values, and if nothing was verified."""
-        if not verdict.hits or not context.new.schemas or not _is_of_values(change):
+        if not verdict.effects or not context.new.schemas or not _is_of_values(change):
             return None
         step = context.whole_schemas.step(change.element, of_holder=_is_of_holder(change))
         if step is None:
@@ -44,10 +44,10 @@ class WholeSchema(Mitigation):
             reason = step.given_up or ("" if verdict.not_verified else step.may_keep or step.may_add_nothing)
             return MitigationResult(self.name, False, f"not verified, because {reason}") if reason else None
         cleared = _cleared(verdict, step.keeps, step.adds_nothing)
-        readers = {} if verdict.hits.keys() <= cleared else _readers(verdict, step.keeps)
-        if not (cleared | readers.keys()) & verdict.hits.keys():
+        readers = {} if verdict.effects.keys() <= cleared else _readers(verdict, step.keeps)
+        if not (cleared | readers.keys()) & verdict.effects.keys():
             return None
-        at_most = Severity.INFO if verdict.hits.keys() <= cleared else None
+        at_most = Severity.INFO if verdict.effects.keys() <= cleared else None
         reason = _reason(step.keeps, step.adds_nothing)
         return MitigationResult(self.name, True, reason, cleared, instead=readers, at_most=at_most)
 
@@ -56,15 +56,15 @@ def _cleared(verdict: Verdict, keeps: bool, adds_nothing: bool) -> frozenset[Dir
     if keeps and adds_nothing:
         return _ALL
     if keeps:
-        return frozenset({Direction.STORED}) if Direction.ROLLBACK in verdict.hits else _ALL
-    return frozenset({Direction.ROLLBACK}) if Direction.STORED in verdict.hits else _ALL
+        return frozenset({Direction.STORED}) if Direction.ROLLBACK in verdict.effects else _ALL
+    return frozenset({Direction.ROLLBACK}) if Direction.STORED in verdict.effects else _ALL
 
 
 def _readers(verdict: Verdict, keeps: bool) -> Effects:
     """Return the remaining effects on clients of the side whose values the other side accepts: they read its values."""
     direction, left = _MAY_READ[keeps]
-    hit = verdict.hits.get(direction)
-    return {} if hit is None or hit.impact is not Impact.BREAKS else {direction: left}
+    effect = verdict.effects.get(direction)
+    return {} if effect is None or effect.impact is not Impact.BREAKS else {direction: left}
 
 
 def _reason(keeps: bool, adds_nothing: bool) -> str:

@@ -48,7 +48,7 @@ def _bump(findings: tuple[Finding, ...]) -> Bump:
     if not findings:
         return Bump.NONE
     if any(
-        each.own_severity >= Severity.WARNING and each.stability > Stability.ALPHA and each.hits for each in findings
+        each.own_severity >= Severity.WARNING and each.stability > Stability.ALPHA and each.effects for each in findings
     ):
         return Bump.MAJOR
     is_text = all(each.trait is Trait.DOC for each in findings)

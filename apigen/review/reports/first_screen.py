@@ -91,7 +91,7 @@ class ChangeRow:
 class FirstScreen:
     """The first part of a report. `caution` states why the review is incomplete, if it is; it is printed first.
 
-    `hits` are the directions that errors and warnings affect, with numbers; `harmless` changes have no effect.
+    `effects` are the directions that errors and warnings affect, with numbers; `harmless` changes have no effect.
     """
 
     verdict: str
@@ -100,7 +100,7 @@ class FirstScreen:
     bump: str
     gone: tuple[Served, ...]
     come: tuple[Served, ...]
-    hits: tuple[tuple[str, int], ...]
+    effects: tuple[tuple[str, int], ...]
     rows: tuple[RuleRow, ...]
     changes: tuple[ChangeRow, ...]
     harmless: int
@@ -125,7 +125,7 @@ def first_screen(summary: Summary) -> FirstScreen:
         bump=f"{summary.advice.bump.value} ({summary.advice.bump.commit})",
         gone=tuple(_changed(summary.old, summary.new, "removed", "no longer served")),
         come=tuple(_changed(summary.new, summary.old, "added", "now served")),
-        hits=tuple((name, struck[direction]) for direction, name in _WHOM.items() if struck[direction]),
+        effects=tuple((name, struck[direction]) for direction, name in _WHOM.items() if struck[direction]),
         rows=tuple(sorted(rows, key=lambda row: (-row.severity, -row.count, row.rule))),
         changes=tuple(map(_change, summary.changes)),
         harmless=len(summary.harmless),
@@ -258,7 +258,7 @@ def _of_version(
 
 
 def _caution(summary: Summary) -> str:
-    count = sum(finding.no_witness == WITHOUT_CEL for finding in every(summary.findings))
+    count = sum(finding.no_counterexample == WITHOUT_CEL for finding in every(summary.findings))
     return f"no counterexamples were searched for {counted(count, 'finding')}: {WITHOUT_CEL}" if count else ""
 
 

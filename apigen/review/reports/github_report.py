@@ -13,7 +13,7 @@ from apigen.review.finding import Finding
 from apigen.review.reports.lines import shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.rooting import rooted
-from apigen.review.reports.summary import Summary, hit_lines, verdict_line
+from apigen.review.reports.summary import Summary, effect_lines, verdict_line
 from apigen.review.verdict.severity import Severity
 
 _LEVELS = {
@@ -38,7 +38,7 @@ def _annotation(finding: Finding, summary: Summary) -> str:
 
 def _lines(finding: Finding, summary: Summary) -> Iterator[str]:
     yield finding.verdict.text
-    yield from hit_lines(finding)
+    yield from effect_lines(finding)
     yield f"base, {finding.old_place}: {finding.old or 'absent'}"
     yield f"revision, {finding.new_place}: {finding.new or 'absent'}"
     fix = summary.fix(finding)

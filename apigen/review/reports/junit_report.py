@@ -9,7 +9,7 @@ from apigen.diagnostics.quoting import xml_attribute, xml_text
 from apigen.review.finding import Finding
 from apigen.review.reports.lines import shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import Summary, hit_lines, verdict_line
+from apigen.review.reports.summary import Summary, effect_lines, verdict_line
 
 
 def render(summary: Summary, _: Style) -> str:
@@ -54,7 +54,7 @@ def _details(finding: Finding, summary: Summary) -> str:
         finding.verdict.text,
         f"base {finding.old_place}: {finding.old or 'absent'}",
         f"revision {finding.new_place}: {finding.new or 'absent'}",
-        *hit_lines(finding),
+        *effect_lines(finding),
         *([f"help: {summary.fix(finding)}"] if summary.fix(finding) else []),
         *(f"consequence: {each.verdict.text}" for each in finding.consequences),
     ]

@@ -18,10 +18,10 @@ def render(summary: Summary, _: Style) -> str:
 
 
 def _line(finding: Finding) -> str:
-    hits = ",".join(direction.value for direction in Direction if direction in finding.hits)
+    effects = ",".join(direction.value for direction in Direction if direction in finding.effects)
     more = f" (+{len(finding.consequences)})" if finding.consequences else ""
     was = "" if finding.new else f" (base: {shown(str(finding.old_place))})"
     return (
         f"{shown(str(finding.new_place))}: {finding.severity.word} {finding.rule}: {shown(finding.verdict.text)}"
-        f"{was} [{hits or '-'}] {finding.fingerprint}{more}"
+        f"{was} [{effects or '-'}] {finding.fingerprint}{more}"
     )

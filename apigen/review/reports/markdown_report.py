@@ -88,8 +88,8 @@ def _head(summary: Summary) -> str:
     ]
     if screen.rows:
         lines += ["", f"Minimum version bump: **{summary.advice.bump.value}**"]
-    if screen.hits:
-        told = ", ".join(f"{name} {count:,}" for name, count in screen.hits)
+    if screen.effects:
+        told = ", ".join(f"{name} {count:,}" for name, count in screen.effects)
         lines.append(f"Errors and warnings affect {told}.")
     wholes = (*screen.gone, *screen.come)
     if wholes:
@@ -139,14 +139,14 @@ def _finding(finding: Finding, summary: Summary) -> Iterator[str]:
     yield f"- base: {code(finding.old) or 'absent'} at {_place(finding.old_place)}"
     yield f"- revision: {code(finding.new) or 'absent'} at {_place(finding.new_place)}"
     for direction, name in DIRECTIONS.items():
-        hit = finding.hits.get(direction)
-        if hit is not None:
-            yield f"- **{name}** {hit.impact.value}: {sentence(hit.text)}"
-            for witness in finding.witnesses:
-                if witness.direction is direction:
-                    yield f"  - {code(witness.kind)} {code(json_text(witness.before))}: {sentence(witness.outcome)}"
-    if summary.no_witness(finding):
-        yield f"- no counterexample: {sentence(summary.no_witness(finding))}"
+        effect = finding.effects.get(direction)
+        if effect is not None:
+            yield f"- **{name}** {effect.impact.value}: {sentence(effect.text)}"
+            for counterexample in finding.counterexamples:
+                if counterexample.direction is direction:
+                    yield f"  - {code(counterexample.kind)} {code(json_text(counterexample.before))}: {sentence(counterexample.outcome)}"
+    if summary.no_counterexample(finding):
+        yield f"- no counterexample: {sentence(summary.no_counterexample(finding))}"
     for each in finding.considered:
         verb, joint = ("mitigated by", ":") if each.holds else ("not mitigated by", ", because")
         yield f"- {verb} {plain(each.name)}{joint} {sentence(each.reason)}"

@@ -25,7 +25,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class WitnessView:
+class CounterexampleView:
     """An object that shows a finding."""
 
     kind: str
@@ -35,14 +35,14 @@ class WitnessView:
 
 
 @dataclass(frozen=True, slots=True)
-class HitView:
+class EffectView:
     """The effect in a direction."""
 
     direction: str
     name: str
     impact: str
     text: str
-    witnesses: tuple[WitnessView, ...]
+    counterexamples: tuple[CounterexampleView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class FindingView:
     element: str
     old: Difference
     new: Difference
-    hits: tuple[HitView, ...]
+    effects: tuple[EffectView, ...]
     strikes: str
     fix: str
     patch: tuple[str, ...]
@@ -108,7 +108,7 @@ def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
         element=element,
         old=old,
         new=new,
-        hits=_hits(finding),
+        effects=_effects(finding),
         strikes=" ".join(_strikes(change)),
         fix=summary.fix(finding),
         patch=tuple(finding.verdict.patch.splitlines()),
@@ -131,19 +131,19 @@ def _partly(approved: Approved | None) -> str:
     return f"approved for {names}: {approved.approval.reason}"
 
 
-def _hits(finding: Finding) -> tuple[HitView, ...]:
+def _effects(finding: Finding) -> tuple[EffectView, ...]:
     views = []
     for direction, name in DIRECTIONS.items():
-        hit = finding.hits.get(direction)
-        if hit is not None:
-            witnesses = tuple(
-                WitnessView(
+        effect = finding.effects.get(direction)
+        if effect is not None:
+            counterexamples = tuple(
+                CounterexampleView(
                     each.kind, json_text(each.before), each.outcome, "" if each.after is None else json_text(each.after)
                 )
-                for each in finding.witnesses
+                for each in finding.counterexamples
                 if each.direction is direction
             )
-            views.append(HitView(direction.value, name, hit.impact.value, hit.text, witnesses))
+            views.append(EffectView(direction.value, name, effect.impact.value, effect.text, counterexamples))
     return tuple(views)
 
 

@@ -8,7 +8,7 @@ from apigen.review.finding import Finding
 from apigen.review.reports.lines import shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.rooting import rooted
-from apigen.review.reports.summary import Summary, hit_lines, verdict_line
+from apigen.review.reports.summary import Summary, effect_lines, verdict_line
 from apigen.review.verdict.severity import Severity
 
 _LEVELS = {
@@ -50,7 +50,7 @@ def _result(finding: Finding, summary: Summary, approved_because: str | None = N
             "stability": finding.stability.value,
             "old": shown(finding.old),
             "new": shown(finding.new),
-            "effects": {direction.value: hit.impact.value for direction, hit in finding.hits.items()},
+            "effects": {direction.value: effect.impact.value for direction, effect in finding.effects.items()},
         },
         approved_because,
     )
@@ -60,5 +60,5 @@ def _text(finding: Finding, summary: Summary) -> str:
     fix = summary.fix(finding)
     help_ = [f"Help: {fix}"] if fix else []
     consequences = [f"Consequence: {each.verdict.text}" for each in finding.consequences]
-    lines = [finding.verdict.text, *hit_lines(finding), *help_, *consequences]
+    lines = [finding.verdict.text, *effect_lines(finding), *help_, *consequences]
     return "\n".join(shown(part) for line in lines for part in line.splitlines())

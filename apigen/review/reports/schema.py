@@ -112,7 +112,7 @@ def _matrix() -> Schema:
 
 
 def _finding() -> Schema:
-    hits: Schema = {
+    effects: Schema = {
         "type": "object",
         "properties": {direction.value: _ref("effect") for direction in Direction},
         "additionalProperties": False,
@@ -133,7 +133,7 @@ def _finding() -> Schema:
             "kinds": _list(_TEXT),
             "old": _ref("located"),
             "new": _described("If the element is absent, the place of its nearest parent.", _ref("located")),
-            "effects": _described("By direction; a missing one is safe.", hits),
+            "effects": _described("By direction; a missing one is safe.", effects),
             "counterexamples": _list(_ref("counterexample")),
             "noCounterexample": _TEXT,
             "mitigations": _list(_ref("mitigation")),

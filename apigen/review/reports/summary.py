@@ -126,9 +126,9 @@ class Summary:
         rule = self.rules.get(finding.rule)
         return finding.rule if rule is None else rule.title
 
-    def no_witness(self, finding: Finding) -> str:
+    def no_counterexample(self, finding: Finding) -> str:
         """Return why a finding has no counterexample in some directions; empty if it has one in all."""
-        return finding.why_no_witness if finding.directions_without_witness else ""
+        return finding.why_no_counterexample if finding.directions_without_counterexample else ""
 
     @property
     def untried(self) -> str:
@@ -144,9 +144,9 @@ class Summary:
         return finding.verdict.fix or ("" if rule is None else rule.fix)
 
 
-def hit_lines(finding: Finding) -> Iterator[str]:
+def effect_lines(finding: Finding) -> Iterator[str]:
     """Yield a line for each direction that a finding affects, with its effect."""
-    return (f"{name}: {finding.hits[each].text}" for each, name in DIRECTIONS.items() if each in finding.hits)
+    return (f"{name}: {finding.effects[each].text}" for each, name in DIRECTIONS.items() if each in finding.effects)
 
 
 def verdict_line(summary: Summary) -> str:

@@ -102,6 +102,6 @@ def _is_addition(finding: Finding, rules: Mapping[str, RuleText]) -> bool:
     fold_of = (finding, *finding.consequences)
     of_state = {id_ for id_, rule in rules.items() if rule.is_of_state}
     return all(
-        is_added(each) and not each.hits and each.severity <= Severity.INFO and each.rule not in of_state
+        is_added(each) and not each.effects and each.severity <= Severity.INFO and each.rule not in of_state
         for each in fold_of
     )

@@ -99,8 +99,8 @@ class _Text:
         preset = self._summary.review.preset.value
         bump = f"; minimum version bump: {self._screen.bump}" if self._screen.rows else ""
         yield self._paint("faint", cropped(f"apigen {__version__}, preset {preset}{bump}", self._width))
-        if self._screen.hits:
-            told = ", ".join(f"{name} {count:,}" for name, count in self._screen.hits)
+        if self._screen.effects:
+            told = ", ".join(f"{name} {count:,}" for name, count in self._screen.effects)
             yield from wrapped(f"errors and warnings affect {told}", "", "  ", self._width)
 
     def _compared(self) -> Iterator[str]:
@@ -271,24 +271,27 @@ class _Text:
 
     def _impacts(self, finding: Finding) -> Iterator[str]:
         for direction, name in DIRECTIONS.items():
-            hit = finding.hits.get(direction)
-            if hit is not None:
-                sign = "✗" if hit.impact is Impact.BREAKS else "~"
-                yield from wrapped(f"{name}: {hit.impact.value}: {hit.text}", f"  {sign} ", "    ", self._width)
-                yield from self._witnesses(finding, direction)
+            effect = finding.effects.get(direction)
+            if effect is not None:
+                sign = "✗" if effect.impact is Impact.BREAKS else "~"
+                yield from wrapped(f"{name}: {effect.impact.value}: {effect.text}", f"  {sign} ", "    ", self._width)
+                yield from self._counterexamples(finding, direction)
 
-    def _witnesses(self, finding: Finding, direction: Direction) -> Iterator[str]:
-        for witness in finding.witnesses:
-            if witness.direction is direction:
+    def _counterexamples(self, finding: Finding, direction: Direction) -> Iterator[str]:
+        for counterexample in finding.counterexamples:
+            if counterexample.direction is direction:
                 yield from wrapped(
-                    f"counterexample: {witness.kind} {json_text(witness.before)}", "      ", "        ", self._width
+                    f"counterexample: {counterexample.kind} {json_text(counterexample.before)}",
+                    "      ",
+                    "        ",
+                    self._width,
                 )
-                yield from wrapped(witness.outcome, "      → ", "        ", self._width)
-                if witness.after is not None:
-                    yield from wrapped(json_text(witness.after), "        ", "        ", self._width)
+                yield from wrapped(counterexample.outcome, "      → ", "        ", self._width)
+                if counterexample.after is not None:
+                    yield from wrapped(json_text(counterexample.after), "        ", "        ", self._width)
 
     def _explained(self, finding: Finding) -> Iterator[str]:
-        missing = self._summary.no_witness(finding)
+        missing = self._summary.no_counterexample(finding)
         if missing:
             yield from wrapped(f"no counterexample: {missing}", "    ", "      ", self._width)
         for each in finding.considered:

@@ -104,21 +104,24 @@ def _finding(finding: Finding, summary: Summary) -> Plain:
         "old": {"text": finding.old, **_place(finding.old_place)},
         "new": {"text": finding.new, **_place(finding.new_place)},
         "effects": {
-            direction.value: {"impact": finding.hits[direction].impact.value, "text": finding.hits[direction].text}
+            direction.value: {
+                "impact": finding.effects[direction].impact.value,
+                "text": finding.effects[direction].text,
+            }
             for direction in DIRECTIONS
-            if direction in finding.hits
+            if direction in finding.effects
         },
         "counterexamples": [
             {
-                "direction": witness.direction.value,
-                "kind": witness.kind,
-                "before": witness.before,
-                "outcome": witness.outcome,
-                "after": witness.after,
+                "direction": counterexample.direction.value,
+                "kind": counterexample.kind,
+                "before": counterexample.before,
+                "outcome": counterexample.outcome,
+                "after": counterexample.after,
             }
-            for witness in finding.witnesses
+            for counterexample in finding.counterexamples
         ],
-        "noCounterexample": finding.why_no_witness,
+        "noCounterexample": finding.why_no_counterexample,
         "mitigations": [_considered(each) for each in finding.considered],
         "fix": summary.fix(finding),
         "patch": finding.verdict.patch,

@@ -15,7 +15,7 @@ from apigen.review.rules.rule import change_rule
 from apigen.review.rules.selecting import altered
 from apigen.review.rules.verdicts import INFO, note, silent
 from apigen.review.surface import Element, ElementKind, Struct, field_of
-from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, breaks, depends
 from apigen.review.verdict.preset import Preset
 from apigen.review.verdict.verdict import Verdict
 
@@ -90,7 +90,7 @@ def lossy_conversion(change: Altered, context: Context) -> Verdict:
         message = f"{where} no longer declares that {' and '.join(entries.gone)}"
         return Verdict(message, _still_lost(entries.gone[0]), "no action is needed", severities=INFO)
     lost = entries.new[0]
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: depends(f"clients that write {where} delete values of other clients: {lost}"),
         Direction.NEW_CLIENT: depends(f"an older server keeps the value, or sets it by default: {lost}"),
         Direction.STORED: breaks(f"stored objects are read without the value: {lost}"),
@@ -99,10 +99,10 @@ def lossy_conversion(change: Altered, context: Context) -> Verdict:
     path = lost.split("`")[1]
     is_hub = path.startswith(_HUB)
     patch = f"hubOnly: {{{path.removeprefix(_HUB)}: {{annotation: KEY}}}}" if is_hub else ""
-    return Verdict(f"{where} declares a new conversion loss: {' and '.join(entries.new)}", hits, patch=patch)
+    return Verdict(f"{where} declares a new conversion loss: {' and '.join(entries.new)}", effects, patch=patch)
 
 
-def _still_lost(what: str) -> dict[Direction, Hit]:
+def _still_lost(what: str) -> dict[Direction, Effect]:
     """Return the effects of a loss that only the base has. The revision returns the value, or sets it by default."""
     shown = depends(f"objects contain a value that they did not contain before, stored or by default: {what}")
     return {
@@ -125,24 +125,24 @@ def annotation_key_changed(change: Altered, context: Context) -> Verdict:
         keys = " and ".join(entries.new)
         seen = f"objects that have the field, or get it by default, contain the annotation {keys}, which older clients do not know"
         unseen = f"the previous release returns such objects without the annotation {keys}"
-        hits = {
+        effects = {
             Direction.OLD_CLIENT: depends(seen),
             Direction.NEW_CLIENT: depends(unseen),
             Direction.STORED: depends(seen),
             Direction.ROLLBACK: depends(unseen),
         }
         return Verdict(
-            f"{where} preserves a field in the new annotation {keys}", hits, "no action is needed", severities=INFO
+            f"{where} preserves a field in the new annotation {keys}", effects, "no action is needed", severities=INFO
         )
     key, other = entries.gone[0], entries.new[0] if entries.new else "no annotation"
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks(f"the server no longer reads the annotation {key} that older clients send"),
         Direction.NEW_CLIENT: breaks(f"an older server reads {key}, but newer clients send {other}"),
         Direction.STORED: breaks(f"values that stored objects have in {key} are lost in all other versions"),
         Direction.ROLLBACK: breaks(f"the previous release reads {key}, but objects have {other}"),
     }
     message = f"the annotation of a field in {where} changed from {key} to {other}"
-    return Verdict(message, hits, patch=f"annotation: {key}")
+    return Verdict(message, effects, patch=f"annotation: {key}")
 
 
 _CONVERTING = frozenset({"Webhook", "hub"})
@@ -159,14 +159,14 @@ def converter_removed(change: Altered, context: Context) -> Verdict | None:
     what = _removed(change, context)
     if not what:
         return None
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: depends(f"objects are read in the other versions without conversion: {what}"),
         Direction.STORED: breaks(f"stored objects are read without conversion: {what}"),
         Direction.ROLLBACK: breaks(
             f"the previous release converts objects that were written without conversion: {what}"
         ),
     }
-    return Verdict(f"conversion of `{change.element.type}` was removed: {what}", hits)
+    return Verdict(f"conversion of `{change.element.type}` was removed: {what}", effects)
 
 
 def _removed(change: Altered, context: Context) -> str:
@@ -198,12 +198,12 @@ def conversion_changed(change: Altered, context: Context) -> Verdict:
     if not other:
         return silent(f"lenses of {where} changed together with fields, annotations or losses that are reported")
     path, before, after = other[0]
-    hit = depends(
+    effect = depends(
         f"the result depends on the lenses of the other versions: the lens of `{path}` changed from {before} to {after}"
     )
-    hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
+    effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
     message = f"lens of `{path}` in {where} changed from {before} to {after}"
-    return Verdict(message, hits, not_verified="apigen does not compare the converted objects")
+    return Verdict(message, effects, not_verified="apigen does not compare the converted objects")
 
 
 @change_rule("hub-type-changed", altered(Trait.HUB_NAME, ElementKind.STRUCT), severities="I/W/W")
@@ -213,5 +213,5 @@ def hub_type_changed(change: Altered, context: Context) -> Verdict:
     message = f"hub type of {_where(change.element)} was renamed from `{before}` to `{after}`"
     if context.preset is not Preset.SOURCE:
         return note(message, "no action is needed")
-    hit = depends(f"server code that uses the hub class `{before}` fails to import it")
-    return Verdict(message, {Direction.OLD_CLIENT: hit})
+    effect = depends(f"server code that uses the hub class `{before}` fails to import it")
+    return Verdict(message, {Direction.OLD_CLIENT: effect})

@@ -43,7 +43,7 @@ from apigen.review.surface import (
     unfolded,
 )
 from apigen.review.verdict.example import ABSENT, Example, JsonValue, Missing, Side
-from apigen.review.verdict.impact import Direction, Effects, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, Effects, breaks, depends
 from apigen.review.verdict.preset import WIRE
 from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
@@ -59,7 +59,7 @@ def is_filled(field: Field, side: Surface, context: Context, gate: str = "") -> 
     return gate not in default.gates if default is not None else field.name in by_path
 
 
-def left_out_hit(path: str) -> Hit:
+def left_out_effect(path: str) -> Effect:
     """Return the effect of an older server that applies a default which the newer one drops, for newer clients."""
     return depends(f"newer clients omit `{path}`; an older server applies its default and validates it")
 
@@ -73,13 +73,13 @@ class DefaultPair:
     members: MemberPair | None
 
     @property
-    def hits(self) -> Effects:
+    def effects(self) -> Effects:
         """The effects; only possible effects if the place is not a field, or inside of a struct that is overwritten."""
         if self.members is None:
-            return self._hits_of_unknown_place
+            return self._effects_of_unknown_place
         overwrites = any(each is not None and each.overwrites for each in (self.before, self.after))
         is_struct = Form.STRUCT in (self.members.old.form, self.members.new.form)
-        return self._hits_of_unknown_place if overwrites and is_struct else self.members.passed.hits
+        return self._effects_of_unknown_place if overwrites and is_struct else self.members.passed.effects
 
     @property
     def texts(self) -> tuple[str, str]:
@@ -93,7 +93,7 @@ class DefaultPair:
         return any(each is not None and each.is_computed for each in (self.before, self.after))
 
     @property
-    def _hits_of_unknown_place(self) -> Effects:
+    def _effects_of_unknown_place(self) -> Effects:
         before, after = self.texts
         text = f"the meaning of an omitted value changed from {before} to {after}"
         certain = breaks(text) if self.before is not None else depends(text)
@@ -168,11 +168,11 @@ def _is_zero(default: Default) -> bool:
     return (isinstance(value, list | dict) and not value) or any(value is each or value == each for each in _ZEROS)
 
 
-def _pair_verdict(pair: DefaultPair, message: str, hits: Effects | None = None) -> Verdict:
-    """Return the result for two defaults; `hits` defaults to those of the pair. A change without effect is information."""
-    hits = pair.hits if hits is None else hits
-    severities, doubt = None if hits else INFO, pair.not_verified
-    return Verdict(message, hits, severities=severities, examples=pair.examples, not_verified=doubt)
+def _pair_verdict(pair: DefaultPair, message: str, effects: Effects | None = None) -> Verdict:
+    """Return the result for two defaults; `effects` defaults to those of the pair. A change without effect is information."""
+    effects = pair.effects if effects is None else effects
+    severities, doubt = None if effects else INFO, pair.not_verified
+    return Verdict(message, effects, severities=severities, examples=pair.examples, not_verified=doubt)
 
 
 @change_rule(
@@ -198,8 +198,8 @@ def default_added(change: Altered, context: Context) -> Verdict | None:
     pair = defaults_of(change, context)
     if pair.before is not None or pair.after is None:
         return None
-    hits = of_added(pair.hits, woken_at(context.new, context.old, change.element), ratchets=context.new.ratchets)
-    return _pair_verdict(pair, f"default {pair.after.text} was added to {change.element.words}", hits)
+    effects = of_added(pair.effects, woken_at(context.new, context.old, change.element), ratchets=context.new.ratchets)
+    return _pair_verdict(pair, f"default {pair.after.text} was added to {change.element.words}", effects)
 
 
 @change_rule(
@@ -210,8 +210,10 @@ def default_removed(change: Altered, context: Context) -> Verdict | None:
     pair = defaults_of(change, context)
     if pair.before is None or pair.after is not None:
         return None
-    hits = of_removed(pair.hits, woken_at(context.old, context.new, change.element), ratchets=context.old.ratchets)
-    return _pair_verdict(pair, f"default {pair.before.text} of {change.element.words} was removed", hits)
+    effects = of_removed(
+        pair.effects, woken_at(context.old, context.new, change.element), ratchets=context.old.ratchets
+    )
+    return _pair_verdict(pair, f"default {pair.before.text} of {change.element.words} was removed", effects)
 
 
 @change_rule("default-computed-changed", altered(Trait.DEFAULT), severities="I/W/W", presets=WIRE)
@@ -239,7 +241,7 @@ def default_zero_changed(change: Altered, context: Context) -> Verdict | None:
 def _changed(pair: DefaultPair, change: Altered, context: Context) -> Verdict:
     before, after = pair.texts
     verdict = _pair_verdict(pair, f"default of {change.element.words} changed from {before} to {after}")
-    if not verdict.hits or not is_status_only(change.element, context):
+    if not verdict.effects or not is_status_only(change.element, context):
         return verdict
     # the default of a status applies only until a controller writes the status
     return replace(verdict, severities=Severities.of("I/W/W"))
@@ -289,12 +291,12 @@ def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
         reason = _refusal(surface, slot, value)
         if reason:
             given = shown(value)
-            hits = {
+            effects = {
                 Direction.OLD_CLIENT: breaks(f"older clients that omit it get {given} and are rejected"),
                 Direction.STORED: breaks(f"stored objects without it get {given} and are not valid"),
             }
             message = f"default {given} of {element.words} is rejected by its own constraints: {reason}"
-            verdict = Verdict(message, hits, examples=(Example(Side.OLD, ABSENT),))
+            verdict = Verdict(message, effects, examples=(Example(Side.OLD, ABSENT),))
             yield Issue(element, default.place, verdict, f"default: {default.text}; {reason}")
 
 
@@ -333,7 +335,7 @@ def default_rejects_objects(surface: Surface, context: Context) -> Iterator[Issu
             )
         else:
             message = f"{element.words} has {given}, with which the server rejects objects: {found.violation.error}"
-            hits = (
+            effects = (
                 _HITS_OF_DEFAULT
                 if found.is_ratcheted
                 else {
@@ -341,7 +343,7 @@ def default_rejects_objects(surface: Surface, context: Context) -> Iterator[Issu
                     Direction.STORED: breaks("an update of a stored object without the field is rejected"),
                 }
             )
-            verdict = Verdict(message, hits, objects=(found.object,))
+            verdict = Verdict(message, effects, objects=(found.object,))
         yield Issue(element, place, verdict, f"default: {'' if default is None else default.text}")
 
 

@@ -15,15 +15,15 @@ from apigen.review.effects.effects import any_breaks, everywhere, joined
 from apigen.review.effects.member import Member, member_of
 from apigen.review.effects.validation import (
     Beside,
-    added_hits,
+    added_effects,
+    effects_under_conditions,
     example_of,
-    hits_under_conditions,
     is_always_there,
     of_added,
     of_removed,
     refusal_of_default,
     refusal_of_update,
-    removed_hits,
+    removed_effects,
     woken,
 )
 from apigen.review.gating import is_on, named
@@ -48,7 +48,7 @@ from apigen.review.surface import (
     struct_of,
 )
 from apigen.review.verdict.example import Example, Missing, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Effects, Hit, Impact, breaks, depends
+from apigen.review.verdict.impact import CLIENTS, Direction, Effect, Effects, Impact, breaks, depends
 from apigen.review.verdict.preset import WIRE
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
@@ -111,27 +111,27 @@ def unknown_in(surface: Surface, change: Added | Removed, context: Context) -> t
     return (UnknownFields.KEPT if is_named else UnknownFields.REFUSED,)
 
 
-def hits_of_added(member: Member, change: Added, context: Context) -> dict[Direction, Hit]:
+def effects_of_added(member: Member, change: Added, context: Context) -> dict[Direction, Effect]:
     """Return the effects of a field that the base does not have."""
-    hits = [added_hits(member, each) for each in unknown_in(context.old, change, context)]
+    effects = [added_effects(member, each) for each in unknown_in(context.old, change, context)]
     refused = {
         Direction.OLD_CLIENT: "older clients, which do not send it, may be rejected",
         Direction.STORED: "updates of stored objects without it may be rejected",
     }
-    return joined((*hits, _hits_of_default(member, change, (context.new, context.old), refused)))
+    return joined((*effects, _effects_of_default(member, change, (context.new, context.old), refused)))
 
 
-def hits_of_removed(member: Member, change: Removed, context: Context) -> dict[Direction, Hit]:
+def effects_of_removed(member: Member, change: Removed, context: Context) -> dict[Direction, Effect]:
     """Return the effects of a field that the revision does not have."""
-    hits = [removed_hits(member, each) for each in unknown_in(context.new, change, context)]
+    effects = [removed_effects(member, each) for each in unknown_in(context.new, change, context)]
     refused = {
         Direction.NEW_CLIENT: "an older server may reject objects without it",
         Direction.ROLLBACK: "the previous release may reject objects without it",
     }
-    return joined((*hits, _hits_of_default(member, change, (context.old, context.new), refused)))
+    return joined((*effects, _effects_of_default(member, change, (context.old, context.new), refused)))
 
 
-def _hits_of_default(
+def _effects_of_default(
     member: Member, change: Added | Removed, sides: tuple[Surface, Surface], refused: Mapping[Direction, str]
 ) -> Effects:
     """Return the effects of a default that the side with the field (the first one) rejects, by direction.
@@ -153,7 +153,7 @@ def demands_of(
     holder = struct_of(knows, change.element)
     if holder is None:
         return {}
-    return hits_under_conditions(member, Beside(knows, holder, other, struct_of(other, change.element)), refused)
+    return effects_under_conditions(member, Beside(knows, holder, other, struct_of(other, change.element)), refused)
 
 
 def _removal(message: str, field: Field, change: Removed, context: Context, patch: str = "") -> Verdict:
@@ -161,22 +161,22 @@ def _removal(message: str, field: Field, change: Removed, context: Context, patc
     updates.
     """
     name, member = change.element.type_name, member_of(context.old_types, field)
-    hits = of_removed(
-        hits_of_removed(member, change, context),
+    effects = of_removed(
+        effects_of_removed(member, change, context),
         woken(context.old, context.new, name, field),
         ratchets=context.old.ratchets,
     )
     of_update = refusal_of_update(member)
     if of_update:
         text = f"an older server may reject updates without it: {of_update}"
-        hits = joined((hits, {Direction.NEW_CLIENT: depends(text)}))
+        effects = joined((effects, {Direction.NEW_CLIENT: depends(text)}))
     demands = {
         Direction.NEW_CLIENT: "newer clients that omit it are rejected by an older server",
         Direction.ROLLBACK: "the previous release rejects updates of objects without it",
     }
-    hits = joined((hits, demands_of(member, change, (context.old, context.new), demands)))
+    effects = joined((effects, demands_of(member, change, (context.old, context.new), demands)))
     fix = way_to_remove(field.lifecycle, change.element, context.old, context.new)
-    return Verdict(message, hits, fix, patch, examples=example_of(member, Side.OLD))
+    return Verdict(message, effects, fix, patch, examples=example_of(member, Side.OLD))
 
 
 @change_rule("field-renamed", removed(ElementKind.FIELD), added(ElementKind.FIELD), severities="W/E/E", presets=WIRE)
@@ -193,9 +193,9 @@ def field_renamed(change: Added | Removed, context: Context) -> Verdict | None:
         return None
     member = member_of(context.old_types, part)
     text = f"the JSON name changed from `{part.name}` to `{partner.name}`, so neither side finds the value of the other"
-    hits = joined((everywhere(breaks(text)), removed_hits(member, new.unknown)))
+    effects = joined((everywhere(breaks(text)), removed_effects(member, new.unknown)))
     words = f"{change.element.words} was renamed to `{partner.name}` with the same number {part.number}"
-    return Verdict(words, hits, examples=example_of(member, Side.OLD))
+    return Verdict(words, effects, examples=example_of(member, Side.OLD))
 
 
 @change_rule("field-added-required-in-new-parent", added(ElementKind.FIELD), severities="I/I/I")
@@ -206,13 +206,13 @@ def field_added_required_in_new_parent(change: Added, context: Context) -> Verdi
         return None
     if not context.new_known.kinds(name) or context.old_known.kinds(name):
         return None
-    hits = {
+    effects = {
         Direction.NEW_CLIENT: depends("an older server drops the parent field, which it does not know"),
         Direction.ROLLBACK: depends("the previous release drops the parent field when it writes the object"),
     }
     examples = example_of(member_of(context.new, field), Side.NEW)
     return Verdict(
-        f"required field {change.element.words} was added to a type that no kind used", hits, examples=examples
+        f"required field {change.element.words} was added to a type that no kind used", effects, examples=examples
     )
 
 
@@ -229,8 +229,8 @@ def field_added_required(change: Added, context: Context) -> Verdict | None:
     if field is None:
         return None
     member = member_of(context.new, field)
-    hits = hits_of_added(member, change, context)
-    old_client = hits.get(Direction.OLD_CLIENT)
+    effects = effects_of_added(member, change, context)
+    old_client = effects.get(Direction.OLD_CLIENT)
     if old_client is None or old_client.impact is not Impact.BREAKS:
         return None
     if field.required and not isinstance(member.default, Missing):
@@ -240,7 +240,7 @@ def field_added_required(change: Added, context: Context) -> Verdict | None:
         if field.required
         else f"{change.element.words} was added, and objects that omit it are rejected"
     )
-    return Verdict(message, hits, patch="optional: true", examples=example_of(member, Side.NEW))
+    return Verdict(message, effects, patch="optional: true", examples=example_of(member, Side.NEW))
 
 
 _WITHOUT_DEFAULT = "remove the default, or make the other fields of its struct optional"
@@ -261,7 +261,7 @@ def gate_on_too_early(change: Added, context: Context) -> Verdict | None:
     if field is None or mark is None or not (is_on(mark, context.new) or not mark.is_dropped):
         return None
     path, gates = change.element.path, named(mark.gates)
-    hits = {
+    effects = {
         Direction.NEW_CLIENT: breaks(f"newer clients set `{path}`, and an older server drops it"),
         Direction.ROLLBACK: breaks(f"objects contain `{path}`, and the previous release drops it"),
     }
@@ -271,8 +271,8 @@ def gate_on_too_early(change: Added, context: Context) -> Verdict | None:
     message = f"{change.element.words} is new, and {how}{f' in {release}' if release else ''}"
     patch = f'{{release: "{release}", stage: alpha}}' if release else ""
     severities = at(gate_on_too_early.severities, of_version(change.element))
-    hits = joined((hits_of_added(member, change, context), hits))
-    return Verdict(message, hits, patch=patch, severities=severities, examples=example_of(member, Side.NEW))
+    effects = joined((effects_of_added(member, change, context), effects))
+    return Verdict(message, effects, patch=patch, severities=severities, examples=example_of(member, Side.NEW))
 
 
 @change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(AddedEverywhere(),))
@@ -284,11 +284,11 @@ def field_added(change: Added, context: Context) -> Verdict | None:
     member = member_of(context.new, field)
     is_rewritten = is_always_there(member)
     reason = woken(context.new, context.old, change.element.type_name, field)
-    hits = of_added(hits_of_added(member, change, context), reason, ratchets=context.new.ratchets)
+    effects = of_added(effects_of_added(member, change, context), reason, ratchets=context.new.ratchets)
     of_update = refusal_of_update(member)
     if of_update:
         text = f"older clients may be rejected when they update objects without it: {of_update}"
-        hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
+        effects = joined((effects, {Direction.OLD_CLIENT: depends(text)}))
     demanded = demands_of(member, change, (context.new, context.old), _REFUSED)
     is_ungated = field.gate is None and change.element.group in context.gated_groups
     severities = Severities.of("I/I/W") if is_ungated or is_rewritten else None
@@ -304,7 +304,9 @@ def field_added(change: Added, context: Context) -> Verdict | None:
     gate = "" if field.gate is None else f" behind {named(field.gate.gates)}"
     message = f"{change.element.words} was added{gate}{' and is always written' if is_rewritten else ''}"
     examples = example_of(member, Side.NEW)
-    return Verdict(message, joined((hits, demanded)), fix, severities=severities, examples=examples, not_verified=doubt)
+    return Verdict(
+        message, joined((effects, demanded)), fix, severities=severities, examples=examples, not_verified=doubt
+    )
 
 
 @change_rule(
@@ -391,13 +393,13 @@ def unknown_fields_opened(change: Altered, context: Context) -> Verdict | None:
     step = step_of(change)
     if not step.opens:
         return None
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: depends("older clients receive fields that they do not know"),
         Direction.NEW_CLIENT: breaks(f"on an older server, unknown fields are {step.before}"),
         Direction.ROLLBACK: breaks(f"in the previous release, unknown fields are {step.before}"),
     }
     words = f"unknown fields of {change.element.words} changed {step.in_words}"
-    return Verdict(words, hits, examples=(Example(Side.NEW, {"notKnown": 1}),))
+    return Verdict(words, effects, examples=(Example(Side.NEW, {"notKnown": 1}),))
 
 
 @change_rule(
@@ -408,13 +410,13 @@ def unknown_fields_closed(change: Altered, context: Context) -> Verdict | None:
     step = step_of(change)
     if step.opens:
         return None
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks(f"undeclared fields that older clients send are {step.after}"),
         Direction.NEW_CLIENT: depends("newer clients receive fields that they do not know"),
         Direction.STORED: breaks(f"undeclared fields of stored objects are {step.after}"),
     }
     words = f"unknown fields of {change.element.words} changed {step.in_words}"
-    return Verdict(words, hits, examples=(Example(Side.OLD, {"notKnown": 1}),))
+    return Verdict(words, effects, examples=(Example(Side.OLD, {"notKnown": 1}),))
 
 
 @change_rule("field-order-changed", altered(Trait.ORDER, ElementKind.STRUCT), severities="-/I/I")

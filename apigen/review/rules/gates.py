@@ -14,7 +14,7 @@ from apigen.review.context import Context
 from apigen.review.effects.effects import alike, everywhere, joined
 from apigen.review.effects.validation import is_filled_at, of_added, of_removed, woken_at
 from apigen.review.gating import is_never_on, mark_of, named
-from apigen.review.rules.defaults import is_filled, left_out_hit
+from apigen.review.rules.defaults import is_filled, left_out_effect
 from apigen.review.rules.guards import has_gates
 from apigen.review.rules.lifecycle.disagreements import disagreement_rule
 from apigen.review.rules.lifecycle.serving import Entries
@@ -41,7 +41,7 @@ from apigen.review.surface import (
     behind,
     definition,
 )
-from apigen.review.verdict.impact import CLIENTS, Direction, Hit, breaks, depends
+from apigen.review.verdict.impact import CLIENTS, Direction, Effect, breaks, depends
 from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
 
@@ -185,7 +185,7 @@ def step(gate: str, stages: Stages, context: Context) -> Verdict:
     now = words(after) if after else "undeclared"
     message = f"feature gate `{gate}` changed from {was} to {now} in {_release_of_gates([gate], context)}"
     return Verdict(
-        message, enabled_hits(gate, context) if _is_on(after) and not _is_on(before) else {}, severities=INFO
+        message, enabled_effects(gate, context) if _is_on(after) and not _is_on(before) else {}, severities=INFO
     )
 
 
@@ -199,30 +199,30 @@ def _release_of_gates(gates: Iterable[str], context: Context) -> str:
     return release_of(context, next(found, ""))
 
 
-def enabled_hits(gate: str, context: Context) -> dict[Direction, Hit]:
+def enabled_effects(gate: str, context: Context) -> dict[Direction, Effect]:
     """Return the effects of a gate that changed to enabled by default."""
     dropped = (
         f"newer clients set fields or values behind `{gate}`, and an older server with the gate disabled drops them"
     )
     kept = f"the previous release disables `{gate}`: objects keep fields behind it, but no other object can get them"
-    hits = {Direction.NEW_CLIENT: depends(dropped), Direction.ROLLBACK: depends(kept)}
+    effects = {Direction.NEW_CLIENT: depends(dropped), Direction.ROLLBACK: depends(kept)}
     filled = context.kept(_filled)[1].get(gate)
     if filled:
         found = f"older clients omit `{filled}`: its default is applied as before, and is now validated"
-        hits[Direction.OLD_CLIENT] = depends(found)
-    return hits
+        effects[Direction.OLD_CLIENT] = depends(found)
+    return effects
 
 
-def disabled_hits(gate: str, context: Context) -> dict[Direction, Hit]:
+def disabled_effects(gate: str, context: Context) -> dict[Direction, Effect]:
     """Return the effects of a gate that changed to disabled by default."""
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks(f"older clients set fields or values behind `{gate}`, and the server drops them"),
         Direction.STORED: depends(f"stored objects keep fields behind `{gate}`, but no other object can get them"),
     }
     filled = context.kept(_filled)[0].get(gate)
     if filled:
-        hits[Direction.NEW_CLIENT] = left_out_hit(filled)
-    return hits
+        effects[Direction.NEW_CLIENT] = left_out_effect(filled)
+    return effects
 
 
 def _filled(context: Context) -> tuple[dict[str, str], dict[str, str]]:
@@ -255,15 +255,15 @@ def gate_added_to_field(change: Altered, context: Context) -> Verdict | None:
         found = f"newer clients omit `{path}`, and an older server sets its default"
         promised[Direction.NEW_CLIENT] = depends(found)
     woken = woken_at(context.old, context.new, change.element)
-    hits = of_removed(promised, woken, ratchets=context.old.ratchets)
+    effects = of_removed(promised, woken, ratchets=context.old.ratchets)
     message = f"{change.element.words} was put behind {named(off)}, which is disabled by default in {_release_of_gates(off, context)}"
     promise = context.stability(change.element) if _dropping(marks.before) else of_version(change.element)
     severities = at(gate_added_to_field.severities, promise)
     if marks.before is None and all(was_off(gate, context) for gate in off):
         message += " and in the previous release"
         reason = "the gate may have controlled the field without `featureGate:`"
-        return Verdict(message, hits, severities=flat(Severity.WARNING), not_verified=reason)
-    return Verdict(message, hits, severities=severities)
+        return Verdict(message, effects, severities=flat(Severity.WARNING), not_verified=reason)
+    return Verdict(message, effects, severities=severities)
 
 
 @change_rule("gate-mark-removed", altered(Trait.GATE, ElementKind.FIELD), severities="W/E/E", is_excusable=False)
@@ -274,7 +274,7 @@ def gate_mark_removed(change: Altered, context: Context) -> Verdict | None:
     if not open_:
         return None
     path = change.element.path
-    hits = {
+    effects = {
         Direction.ROLLBACK: breaks(f"the previous release drops `{path}` if {named(open_)} is disabled there"),
         Direction.NEW_CLIENT: breaks(
             f"newer clients set `{path}`, and an older server with {named(open_)} disabled drops it"
@@ -282,15 +282,15 @@ def gate_mark_removed(change: Altered, context: Context) -> Verdict | None:
     }
     if marks.may_take:
         taken = depends(f"the server may drop or replace `{path}` of older clients, as its new gate declares")
-        hits |= {Direction.OLD_CLIENT: taken, Direction.STORED: taken}
+        effects |= {Direction.OLD_CLIENT: taken, Direction.STORED: taken}
     elif is_filled_at(context.new, change.element):
         found = f"older clients omit `{path}` and get its default, which {named(open_)} prevented"
-        hits[Direction.OLD_CLIENT] = depends(found)
+        effects[Direction.OLD_CLIENT] = depends(found)
     woken = woken_at(context.new, context.old, change.element)
-    hits = of_added(hits, woken, ratchets=context.new.ratchets)
+    effects = of_added(effects, woken, ratchets=context.new.ratchets)
     message = f"{named(open_)} was removed from {change.element.words}, but is not GA and locked in {_release_of_gates(open_, context)}"
     severities = at(gate_mark_removed.severities, of_version(change.element))
-    return Verdict(message, hits, patch=f"featureGate: {open_[0]}", severities=severities)
+    return Verdict(message, effects, patch=f"featureGate: {open_[0]}", severities=severities)
 
 
 @change_rule("gate-mark-changed", altered(Trait.GATE, ElementKind.FIELD), severities="I/W/W")
@@ -301,11 +301,11 @@ def gate_mark_changed(change: Altered, context: Context) -> Verdict | None:
     path = change.element.path
     if marks.is_settled:
         return note(message if marks.after is not None else f"{message}; it was locked", "no action is needed")
-    hits = {Direction.OLD_CLIENT: depends(f"servers with other gate settings may treat `{path}` differently")}
+    effects = {Direction.OLD_CLIENT: depends(f"servers with other gate settings may treat `{path}` differently")}
     if marks.may_differ_by_default:
         text = f"one of the two servers may drop or replace `{path}`, and the other one keeps it"
-        hits = everywhere(depends(text))
-    return Verdict(message, hits)
+        effects = everywhere(depends(text))
+    return Verdict(message, effects)
 
 
 @change_rule("gate-removed", removed(ElementKind.GATE), altered(Trait.REMOVED, ElementKind.GATE), severities="W/E/E")
@@ -348,12 +348,12 @@ def gate_regressed(change: Altered, context: Context) -> Verdict | None:
     went_off = before.default and not after.default
     if not went_off and ORDER[after.stage] >= ORDER[before.stage]:
         return None
-    hits = {Direction.OLD_CLIENT: depends(f"`{name}` is less stable than older clients expect")}
+    effects = {Direction.OLD_CLIENT: depends(f"`{name}` is less stable than older clients expect")}
     if went_off:
-        hits = disabled_hits(name, context)
+        effects = disabled_effects(name, context)
     message = f"feature gate `{name}` moved back from {words(before)} to {words(after)}"
     promise = PROMISE[Stage.BETA if before.default and before.stage is Stage.ALPHA else before.stage]
-    return Verdict(message, hits, patch=as_yaml(before), severities=at(gate_regressed.severities, promise))
+    return Verdict(message, effects, patch=as_yaml(before), severities=at(gate_regressed.severities, promise))
 
 
 @change_rule("gate-history-changed", altered(Trait.STAGES, ElementKind.GATE), severities="W/W/W")
@@ -368,12 +368,12 @@ def gate_history_changed(change: Altered, context: Context) -> Verdict | None:
         return None
     stage = (lost or invented)[0]
     how = "was removed" if lost else "was added later"
-    hit = depends(
+    effect = depends(
         f"the stages determine which fields behind `{name}` objects may contain since {context.old.release_of(old.series)}"
     )
     message = f"stage {stage.release} of feature gate `{name}` {how}, but is released: {as_yaml(stage)}"
     now = step(name, stages_of(name, context), context)
-    return Verdict(message, joined((now.hits, {Direction.STORED: hit})), patch=as_yaml(stage) if lost else "")
+    return Verdict(message, joined((now.effects, {Direction.STORED: effect})), patch=as_yaml(stage) if lost else "")
 
 
 def _begun(gate: Gate, until: Release | None) -> list[GateStage]:
@@ -402,8 +402,8 @@ def gate_dependencies_changed(change: Altered, context: Context) -> Verdict | No
     off = [gate for gate in entries.new if is_off(gate, context.new)]
     if not off:
         return Verdict(message)
-    hit = depends(f"a configuration that enables `{name}` must also enable `{off[0]}`")
-    return Verdict(message, {Direction.OLD_CLIENT: hit}, severities=Severities.of("W/W/W"))
+    effect = depends(f"a configuration that enables `{name}` must also enable `{off[0]}`")
+    return Verdict(message, {Direction.OLD_CLIENT: effect}, severities=Severities.of("W/W/W"))
 
 
 @state_rule("gate-step-reached", has_gates, severities="I/I/I")
@@ -420,7 +420,7 @@ def gate_step_reached(surface: Surface, context: Context) -> Iterator[Issue]:
         verdict = step(name, (before, after), context)
         if before is not None and before.default and after is not None and not after.default:
             severities = flat(Severity.WARNING if before.locked or after.locked else Severity.ERROR)
-            verdict = replace(verdict, hits=disabled_hits(name, context), severities=severities)
+            verdict = replace(verdict, effects=disabled_effects(name, context), severities=severities)
         yield Issue(Element(ElementKind.GATE, path=name), gate.place, verdict, words(after) if after else "gone")
 
 
@@ -446,11 +446,11 @@ def gated_field_reshaped(change: Altered, context: Context) -> Verdict | None:
         return None
     if not all(is_never_on(mark_of(change.element, side), side) for side in (context.old, context.new)):
         return None
-    hit = breaks(f"`{change.element.path}` is {before} on one side, and {after} on the other")
+    effect = breaks(f"`{change.element.path}` is {before} on one side, and {after} on the other")
     was, now = value_words(change.before), value_words(change.after)
     reason = "its gate is alpha, but stored objects may contain it"
     message = f"type of {change.element.words} changed from {was} to {now} under the same name; {reason}"
-    return Verdict(message, everywhere(hit))
+    return Verdict(message, everywhere(effect))
 
 
 def _form(type_: Type, side: Surface) -> str:
@@ -477,10 +477,10 @@ def gated_field_always_there(surface: Surface, context: Context) -> Iterator[Iss
     for element, field, mark in guarded_fields(surface):
         problem = _problem(field, mark.gates)
         if problem and is_never_on(mark, surface):
-            hit = breaks(f"`{element.path}` {problem}, and its gate is disabled")
-            hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
+            effect = breaks(f"`{element.path}` {problem}, and its gate is disabled")
+            effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
             message = f"{element.words} is behind {named(mark.gates)}, which is disabled by default, but {problem}"
-            yield Issue(element, field.place, Verdict(message, hits, patch=_asking(field, mark)), problem)
+            yield Issue(element, field.place, Verdict(message, effects, patch=_asking(field, mark)), problem)
 
 
 def _asking(field: Field, mark: GateMark) -> str:
@@ -510,9 +510,9 @@ def gated_field_always_written(surface: Surface, context: Context) -> Iterator[I
             continue
         read = f"older clients receive `{element.path}` in every object, and may not know it"
         stored = f"every written object contains `{element.path}`, and the previous release drops it"
-        hits = {Direction.OLD_CLIENT: depends(read), Direction.ROLLBACK: breaks(stored)}
+        effects = {Direction.OLD_CLIENT: depends(read), Direction.ROLLBACK: breaks(stored)}
         message = f"{element.words} is behind {named(mark.gates)}, which is disabled by default, but is always written"
-        yield Issue(element, field.place, Verdict(message, hits, patch="optional: true"))
+        yield Issue(element, field.place, Verdict(message, effects, patch="optional: true"))
 
 
 @state_rule("gate-gone-still-marks", has_gates, severities="E/E/E")
@@ -525,11 +525,11 @@ def gate_gone_still_marks(surface: Surface, context: Context) -> Iterator[Issue]
                 continue
             how = "is not declared" if gate is None else f"was removed in {gate.removed}"
             unknown = f"servers can no longer enable or disable `{element.path}`"
-            hits = {**everywhere(depends(unknown)), Direction.OLD_CLIENT: breaks(unknown)}
+            effects = {**everywhere(depends(unknown)), Direction.OLD_CLIENT: breaks(unknown)}
             yield Issue(
                 element,
                 field.place,
-                Verdict(f"{element.words} is behind feature gate `{name}`, which {how}", hits),
+                Verdict(f"{element.words} is behind feature gate `{name}`, which {how}", effects),
                 name,
             )
 
@@ -550,6 +550,6 @@ def gate_differs_between_versions(difference: Difference) -> Verdict | None:
     name = element.name
     sent = depends(f"clients that set `{name}` lose it in one of the versions")
     stored = breaks(f"stored objects contain `{name}` only if they were written in one of the versions")
-    hits = {**alike(sent, *CLIENTS), **alike(stored, Direction.STORED, Direction.ROLLBACK)}
+    effects = {**alike(sent, *CLIENTS), **alike(stored, Direction.STORED, Direction.ROLLBACK)}
     message = f"feature gates of `{name}` differ: {before} in {lower}, {after} in {higher}"
-    return Verdict(message, hits)
+    return Verdict(message, effects)

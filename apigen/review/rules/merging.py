@@ -28,7 +28,7 @@ from apigen.review.surface import (
     slots_of,
 )
 from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, breaks, depends
 from apigen.review.verdict.verdict import Verdict
 
 
@@ -84,10 +84,10 @@ def merge_key_presence_changed(change: Altered, context: Context) -> Verdict | N
     if not lists:
         return None
     text = f"it is a key of `{lists[0]}`; an element without it has a different identity than before"
-    hits = everywhere(breaks(text))
+    effects = everywhere(breaks(text))
     what = "default" if change.trait is Trait.DEFAULT else "presence"
     keyed = ", ".join(f"`{each}`" for each in lists)
-    return Verdict(f"{what} of {change.element.words}, a list map key of {keyed}, changed", hits)
+    return Verdict(f"{what} of {change.element.words}, a list map key of {keyed}, changed", effects)
 
 
 def _matters(change: Altered) -> bool:
@@ -107,18 +107,18 @@ def list_type_atomic(change: Altered, context: Context) -> Verdict | None:
         return None
     if change.before in WHOLE:
         return silent(f"{change.element.words} is still atomic")
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks("clients that apply a part of the list remove the elements of other appliers"),
         Direction.NEW_CLIENT: depends("an older server merges the list, and newer clients expect it to be replaced"),
         Direction.ROLLBACK: depends("the ownership of single elements is lost in the previous release"),
     }
     examples: tuple[Example, ...] = ()
     if enforces(change.old):
-        hits[Direction.NEW_CLIENT] = breaks("an older server rejects lists with duplicate elements")
-        hits[Direction.ROLLBACK] = breaks("the previous release rejects lists with duplicate elements")
+        effects[Direction.NEW_CLIENT] = breaks("an older server rejects lists with duplicate elements")
+        effects[Direction.ROLLBACK] = breaks("the previous release rejects lists with duplicate elements")
         examples = duplicates(change.old, Side.NEW, context.old)
     return Verdict(
-        f"list type of {change.element.words} changed from {change.before} to atomic", hits, examples=examples
+        f"list type of {change.element.words} changed from {change.before} to atomic", effects, examples=examples
     )
 
 
@@ -137,26 +137,28 @@ def list_type_associative(change: Altered, context: Context) -> Verdict | None:
     after = "set" if change.after == "set" else f"map (keyed {now})"
     words = f"list type of {change.element.words} changed from {before} to {after}"
     examples = duplicates(change.new, Side.OLD, context.new) if enforces(change.new) else ()
-    return Verdict(words, _hits(change, change.new, now, context), examples=examples)
+    return Verdict(words, _effects(change, change.new, now, context), examples=examples)
 
 
-def _hits(change: Altered, new: Slot, now: str, context: Context) -> dict[Direction, Hit]:
-    hits = {
+def _effects(change: Altered, new: Slot, now: str, context: Context) -> dict[Direction, Effect]:
+    effects = {
         Direction.OLD_CLIENT: depends("clients no longer remove elements of other appliers by omitting them"),
         Direction.NEW_CLIENT: depends("an older server replaces the list, and newer clients expect it to be merged"),
     }
     if enforces(new):
         text = f"lists with duplicate elements ({now}) are rejected"
-        hits[Direction.OLD_CLIENT] = breaks(text)
-        hits[Direction.STORED] = breaks(f"stored objects are no longer valid: {text}")
+        effects[Direction.OLD_CLIENT] = breaks(text)
+        effects[Direction.STORED] = breaks(f"stored objects are no longer valid: {text}")
         if context.new.ratchets:
-            hits[Direction.STORED] = depends(f"a stored list stays valid until it is changed; then {text}")
+            effects[Direction.STORED] = depends(f"a stored list stays valid until it is changed; then {text}")
     if change.before not in WHOLE:
-        hits[Direction.NEW_CLIENT] = breaks("an older server identifies elements differently, and rejects other lists")
-        hits[Direction.ROLLBACK] = breaks(
+        effects[Direction.NEW_CLIENT] = breaks(
+            "an older server identifies elements differently, and rejects other lists"
+        )
+        effects[Direction.ROLLBACK] = breaks(
             "the previous release identifies elements differently, and rejects other lists"
         )
-    return hits
+    return effects
 
 
 @change_rule("merge-keys-changed", altered(Trait.LIST_MAP_KEYS), severities="W/E/E")
@@ -165,10 +167,10 @@ def merge_keys_changed(change: Altered, context: Context) -> Verdict | None:
     if not change.before or not change.after:
         return None
     before, after = value_words(change.before), value_words(change.after)
-    hits = everywhere(breaks(f"appliers that own an element by {before} do not own it by {after}"))
+    effects = everywhere(breaks(f"appliers that own an element by {before} do not own it by {after}"))
     refused = f"elements that differ in {before} may be duplicates in {after}, and are rejected"
-    hits[Direction.STORED] = breaks(f"in stored objects, {refused}")
-    return Verdict(f"list map keys of {change.element.words} changed from {before} to {after}", hits)
+    effects[Direction.STORED] = breaks(f"in stored objects, {refused}")
+    return Verdict(f"list map keys of {change.element.words} changed from {before} to {after}", effects)
 
 
 @change_rule(
@@ -178,8 +180,8 @@ def patch_strategy_changed(change: Altered, context: Context) -> Verdict:
     """Clients compute patches with the strategy that they know, and servers apply them with their own."""
     before, after = value_words(change.before), value_words(change.after)
     text = f"a patch for {before} is applied with {after}, or the reverse"
-    hits = alike(breaks(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
-    return Verdict(f"{change.trait.value} of {change.element.words} changed from {before} to {after}", hits)
+    effects = alike(breaks(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
+    return Verdict(f"{change.trait.value} of {change.element.words} changed from {before} to {after}", effects)
 
 
 _GRANULAR = (None, "granular")
@@ -192,5 +194,5 @@ def map_type_changed(change: Altered, context: Context) -> Verdict:
         return silent(f"{change.element.words} is still granular")
     before, after = ("granular" if each in _GRANULAR else str(each) for each in (change.before, change.after))
     text = f"apply treats it as {after}, and the other side expects {before}"
-    hits = alike(depends(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
-    return Verdict(f"{change.element.words} changed from {before} to {after}", hits)
+    effects = alike(depends(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
+    return Verdict(f"{change.element.words} changed from {before} to {after}", effects)

@@ -22,8 +22,8 @@ def operation_removed(change: Removed, context: Context) -> Verdict | None:
     """Calls of it are rejected with 404 or 405."""
     if not _is_operation(change):
         return None
-    hits = {Direction.OLD_CLIENT: breaks("requests of older clients to it are rejected")}
-    return Verdict(f"operation {change.element.path} was removed", hits)
+    effects = {Direction.OLD_CLIENT: breaks("requests of older clients to it are rejected")}
+    return Verdict(f"operation {change.element.path} was removed", effects)
 
 
 @change_rule("operation-added", added(ElementKind.METHOD), severities="I/I/I", knows_messages=True)
@@ -31,8 +31,8 @@ def operation_added(change: Added, context: Context) -> Verdict | None:
     """Older servers do not have it."""
     if not _is_operation(change):
         return None
-    hits = {Direction.NEW_CLIENT: depends("an older server rejects requests of newer clients to it")}
-    return Verdict(f"operation {change.element.path} was added", hits)
+    effects = {Direction.NEW_CLIENT: depends("an older server rejects requests of newer clients to it")}
+    return Verdict(f"operation {change.element.path} was added", effects)
 
 
 @change_rule("status-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)
@@ -45,8 +45,8 @@ def status_removed(change: Removed, context: Context) -> Verdict | None:
     message = f"responses of {operation} no longer have the status code {code}"
     if code.startswith("2"):
         return Verdict(message, {Direction.OLD_CLIENT: breaks(f"older clients treat only {code} as success")})
-    hits = {Direction.OLD_CLIENT: depends(f"older clients may expect {code}")}
-    return Verdict(message, hits, severities=Severities.of("I/I/I"))
+    effects = {Direction.OLD_CLIENT: depends(f"older clients may expect {code}")}
+    return Verdict(message, effects, severities=Severities.of("I/I/I"))
 
 
 @change_rule("status-added", added(ElementKind.FIELD), severities="I/I/I", knows_messages=True)
@@ -55,8 +55,8 @@ def status_added(change: Added, context: Context) -> Verdict | None:
     operation = _operation(change, _STATUS)
     if operation is None:
         return None
-    hits = {Direction.OLD_CLIENT: depends("older clients handle it like another code of its class")}
-    return Verdict(f"responses of {operation} may have the status code {change.element.path}", hits)
+    effects = {Direction.OLD_CLIENT: depends("older clients handle it like another code of its class")}
+    return Verdict(f"responses of {operation} may have the status code {change.element.path}", effects)
 
 
 @change_rule("media-type-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)
@@ -71,8 +71,8 @@ def media_type_removed(change: Removed, context: Context) -> Verdict | None:
         if is_request
         else "older clients that accept only it get no response"
     )
-    hits = {Direction.OLD_CLIENT: breaks(effect)}
-    return Verdict(f"{_whose(is_request)} of {operation} no longer have the media type {change.element.path}", hits)
+    effects = {Direction.OLD_CLIENT: breaks(effect)}
+    return Verdict(f"{_whose(is_request)} of {operation} no longer have the media type {change.element.path}", effects)
 
 
 @change_rule("media-type-added", added(ElementKind.FIELD), severities="I/I/I", knows_messages=True)
@@ -82,8 +82,8 @@ def media_type_added(change: Added, context: Context) -> Verdict | None:
     if operation is None:
         return None
     is_request = group_messages(change.element, context) is Messages.REQUEST
-    hits = {Direction.NEW_CLIENT: depends("an older server rejects newer clients that depend on it")}
-    return Verdict(f"{_whose(is_request)} of {operation} may have the media type {change.element.path}", hits)
+    effects = {Direction.NEW_CLIENT: depends("an older server rejects newer clients that depend on it")}
+    return Verdict(f"{_whose(is_request)} of {operation} may have the media type {change.element.path}", effects)
 
 
 def _whose(is_request: bool) -> str:

@@ -28,7 +28,7 @@ from apigen.review.surface import (
     struct_of,
 )
 from apigen.review.verdict.example import ABSENT, Example, JsonValue, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Effects, Hit, Impact, depends
+from apigen.review.verdict.impact import CLIENTS, Direction, Effect, Effects, Impact, depends
 from apigen.review.verdict.preset import JSON, SOURCE, WIRE, Preset
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
@@ -41,9 +41,9 @@ _WRITTEN: Mapping[Direction, str] = {
 }
 
 
-def hits_in(directions: Iterable[Direction], text: str, impact: Impact = Impact.BREAKS) -> Effects:
+def effects_in(directions: Iterable[Direction], text: str, impact: Impact = Impact.BREAKS) -> Effects:
     """Return the same effect in several directions; the text continues "data of an older client"."""
-    return {direction: Hit(impact, f"{_WRITTEN[direction]} {text}") for direction in directions}
+    return {direction: Effect(impact, f"{_WRITTEN[direction]} {text}") for direction in directions}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +104,9 @@ def default_of_readers_changed(change: Altered, context: Context) -> Verdict | N
         return None
     was, now = (each.text if isinstance(each, Default) else "zero" for each in (before, after))
     message = f"default of {change.element.words} for absent values changed from {was} to {now}"
-    hits = hits_in(Direction, "without the field is read with another value")
+    effects = effects_in(Direction, "without the field is read with another value")
     examples = (Example(Side.OLD, ABSENT), Example(Side.NEW, ABSENT))
-    return Verdict(message, hits, examples=examples)
+    return Verdict(message, effects, examples=examples)
 
 
 @change_rule("enum-and-scalar-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
@@ -120,8 +120,8 @@ def enum_and_scalar_swapped(change: Altered, context: Context) -> Verdict | None
     is_number = isinstance(scalar, Scalar) and wire_form(scalar.name) == wire_form(Scalars.INT32)
     if is_number and context.preset is Preset.BYTES:
         text = "may contain a number without an enum value, or outside of the range of the scalar"
-        return Verdict(message, hits_in(Direction, text, Impact.DEPENDS), severities=Severities.of("I/W/W"))
-    return Verdict(message, hits_in(Direction, "is not readable in JSON, or in protobuf with another encoding"))
+        return Verdict(message, effects_in(Direction, text, Impact.DEPENDS), severities=Severities.of("I/W/W"))
+    return Verdict(message, effects_in(Direction, "is not readable in JSON, or in protobuf with another encoding"))
 
 
 def _form(surface: Surface, type_: object) -> str:
@@ -148,7 +148,7 @@ def _renumbered(change: Altered, effect: str) -> Verdict:
     if change.before is None or change.after is None:
         return silent(f"{change.element.words} has a number on one side only")
     message = f"protobuf number of {change.element.words} changed from {change.before} to {change.after}"
-    return Verdict(message, hits_in(Direction, effect))
+    return Verdict(message, effects_in(Direction, effect))
 
 
 @change_rule("field-number-reused", added(ElementKind.FIELD), severities="E/E/E", presets=WIRE, is_excusable=False)
@@ -163,7 +163,7 @@ def field_number_reused(change: Added, context: Context) -> Verdict | None:
         return None
     message = f"{element.words} reuses the protobuf number {field.number} of `{was.name}` ({was.slot.type})"
     effect = f"contains `{was.name}` or `{field.name}` under a number that the reader treats as the other field"
-    return Verdict(message, hits_in(Direction, effect))
+    return Verdict(message, effects_in(Direction, effect))
 
 
 _SAME_NUMBERS = (
@@ -184,7 +184,7 @@ def wire_encoding_changed(change: Altered, context: Context) -> Verdict | None:
         return None
     message = f"type of {change.element.words} changed from {before} to {after}, which has another protobuf encoding"
     examples = (Example(Side.OLD, 5), Example(Side.NEW, 5))
-    return Verdict(message, hits_in(Direction, "is read as another number, or not at all"), examples=examples)
+    return Verdict(message, effects_in(Direction, "is read as another number, or not at all"), examples=examples)
 
 
 _WORDS = {"DELIMITED": "a group", "LENGTH_PREFIXED": "length-prefixed"}
@@ -195,7 +195,7 @@ _WORDS = {"DELIMITED": "a group", "LENGTH_PREFIXED": "length-prefixed"}
 def message_encoding_changed(change: Altered, before: str, after: str) -> Verdict:
     """A reader of one encoding skips the other as an unknown field."""
     message = f"encoding of {change.element.words} changed from {_WORDS[before]} to {_WORDS[after]}"
-    return Verdict(message, hits_in(Direction, "contains the message in an encoding that the reader skips"))
+    return Verdict(message, effects_in(Direction, "contains the message in an encoding that the reader skips"))
 
 
 @change_rule("packing-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="I/I/W")
@@ -213,7 +213,7 @@ def utf8_validation_changed(change: Altered, before: str, after: str) -> Verdict
     checks = after == "VERIFY"
     whom = (Direction.OLD_CLIENT, Direction.STORED) if checks else (Direction.NEW_CLIENT, Direction.ROLLBACK)
     message = f"UTF-8 of {change.element.words} is {'now' if checks else 'no longer'} validated"
-    return Verdict(message, hits_in(whom, "is rejected if its string is not UTF-8", Impact.DEPENDS))
+    return Verdict(message, effects_in(whom, "is rejected if its string is not UTF-8", Impact.DEPENDS))
 
 
 @change_rule(
@@ -228,7 +228,7 @@ def json_format_changed(change: Altered, before: str, after: str) -> Verdict:
     if after != "LEGACY_BEST_EFFORT":
         return silent(f"the JSON format of {change.element.words} is now guaranteed")
     message = f"the JSON format of {change.element.words} is no longer guaranteed"
-    return Verdict(message, hits_in(Direction, "may be rejected in JSON", Impact.DEPENDS))
+    return Verdict(message, effects_in(Direction, "may be rejected in JSON", Impact.DEPENDS))
 
 
 @change_rule("enum-openness-changed", altered(Trait.OPTIONS, ElementKind.ENUM), severities="W/E/E")
@@ -238,7 +238,7 @@ def enum_openness_changed(change: Altered, before: str, after: str) -> Verdict:
     closed = "from open to closed: unknown numbers are kept as unknown fields"
     opened = "from closed to open: unknown numbers are kept as values"
     message = f"enum {change.element.words} changed {closed if after == 'CLOSED' else opened}"
-    return Verdict(message, hits_in(Direction, "with an unknown number has another meaning", Impact.DEPENDS))
+    return Verdict(message, effects_in(Direction, "with an unknown number has another meaning", Impact.DEPENDS))
 
 
 @change_rule(
@@ -248,7 +248,7 @@ def enum_openness_changed(change: Altered, before: str, after: str) -> Verdict:
 def enum_zero_changed(change: Altered, before: str, after: str) -> Verdict:
     """An absent field is read as another value."""
     message = f"the value of absent fields of enum {change.element.words} changed from number {before} to {after}"
-    return Verdict(message, hits_in(Direction, "without the field is read with another value"))
+    return Verdict(message, effects_in(Direction, "without the field is read with another value"))
 
 
 @change_rule(
@@ -272,7 +272,7 @@ def wire_name_changed(change: Altered, context: Context) -> Verdict | None:
     if change.element.kind is not ElementKind.FIELD:
         return Verdict(message, severities=INFO)
     effect = "that uses the name of the `.proto` file is not understood"
-    return Verdict(message, hits_in(CLIENTS, effect, Impact.DEPENDS))
+    return Verdict(message, effects_in(CLIENTS, effect, Impact.DEPENDS))
 
 
 @change_rule("oneof-membership-changed", altered(Trait.ONEOF, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
@@ -285,7 +285,7 @@ def oneof_membership_changed(change: Altered, context: Context) -> Verdict | Non
     common = before.fields.keys() & after.fields.keys() - {old.name}
     were_beside, are_beside = _sharing_oneof(before, old, common), _sharing_oneof(after, new, common)
     gained, lost = are_beside - were_beside, were_beside - are_beside
-    hits = joined(
+    effects = joined(
         (
             _clearing(lost, (Direction.NEW_CLIENT, Direction.ROLLBACK), "an older client that reads new responses"),
             _clearing(
@@ -296,10 +296,10 @@ def oneof_membership_changed(change: Altered, context: Context) -> Verdict | Non
         )
     )
     message = f"{change.element.words} {_moved_between_oneofs(str(change.before), str(change.after))}"
-    if not hits:
+    if not effects:
         return Verdict(f"{message}, which contains no other existing field", severities=Severities.of("I/I/W"))
     examples = (*_with_cleared(Side.OLD, before, old, gained), *_with_cleared(Side.NEW, after, new, lost))
-    return Verdict(message, hits, examples=examples)
+    return Verdict(message, effects, examples=examples)
 
 
 def _sharing_oneof(struct: Struct, field: Field, names: Set[str]) -> frozenset[str]:
@@ -323,7 +323,7 @@ def _clearing(fields: frozenset[str], writing: tuple[Direction, Direction], read
     text = f"together with {' or '.join(sorted(fields))} loses all fields but one"
     reading = Direction.OLD_CLIENT if Direction.NEW_CLIENT in writing else Direction.NEW_CLIENT
     return {
-        **hits_in(writing, text),
+        **effects_in(writing, text),
         reading: depends(f"{reader} loses all fields but one of {', '.join(sorted(fields))} and this one"),
     }
 
@@ -356,10 +356,10 @@ def oneof_member_added(change: Altered, context: Context) -> Verdict | None:
     came = sorted(name for name in new.members if name not in old.members and name not in struct.fields)
     if not came:
         return silent(f"members of {change.element.words} changed with added or removed fields")
-    hits = hits_in((Direction.NEW_CLIENT, Direction.ROLLBACK), "has no set member in the oneof for the reader")
+    effects = effects_in((Direction.NEW_CLIENT, Direction.ROLLBACK), "has no set member in the oneof for the reader")
     seen = depends("older clients that read a new response see no set member in the oneof")
     return Verdict(
-        f"member {', '.join(came)} was added to {change.element.words}", {Direction.OLD_CLIENT: seen, **hits}
+        f"member {', '.join(came)} was added to {change.element.words}", {Direction.OLD_CLIENT: seen, **effects}
     )
 
 
@@ -382,7 +382,7 @@ def extension_range_narrowed(change: Altered, before: str, after: str) -> Verdic
         return silent(f"the extension ranges of {change.element.words} were extended")
     message = f"extension numbers {', '.join(gone)} of {change.element.words} were removed"
     whom = (Direction.OLD_CLIENT, Direction.STORED)
-    return Verdict(message, hits_in(whom, "with such an extension has an unknown field", Impact.DEPENDS))
+    return Verdict(message, effects_in(whom, "with such an extension has an unknown field", Impact.DEPENDS))
 
 
 _MOST = 2**29 - 1
@@ -423,7 +423,7 @@ def message_set_changed(change: Altered, before: str, after: str) -> Verdict:
     if (before == "true") == (after == "true"):
         return silent(f"{change.element.words} declares its previous message set format")
     words = "changed to a message set" if after == "true" else "changed from a message set to a message"
-    return Verdict(f"{change.element.words} {words}", hits_in(Direction, "has an encoding that the reader skips"))
+    return Verdict(f"{change.element.words} {words}", effects_in(Direction, "has an encoding that the reader skips"))
 
 
 _OF_GENERATED_CODE = (
@@ -456,8 +456,8 @@ def custom_option_changed(change: Altered, context: Context) -> Verdict | None:
     option = Option.of(change)
     if not option.is_custom:
         return None
-    hits = hits_in(CLIENTS, "may be treated differently", Impact.DEPENDS)
-    return Verdict(option.change_in_words(change), hits, not_verified="the effect of the option is unknown")
+    effects = effects_in(CLIENTS, "may be treated differently", Impact.DEPENDS)
+    return Verdict(option.change_in_words(change), effects, not_verified="the effect of the option is unknown")
 
 
 @change_rule(
@@ -481,8 +481,10 @@ def file_package_changed(change: Removed, context: Context) -> Verdict | None:
     if new is None or not isinstance(old, SourceFile):
         return None
     message = f"package of {name} changed from {old.package or '(none)'} to {new.package or '(none)'}"
-    hits = hits_in(CLIENTS, "with the full name of a type or method of the file is not understood", Impact.DEPENDS)
-    return Verdict(message, hits)
+    effects = effects_in(
+        CLIENTS, "with the full name of a type or method of the file is not understood", Impact.DEPENDS
+    )
+    return Verdict(message, effects)
 
 
 @change_rule("file-removed", removed(ElementKind.FILE), added(ElementKind.FILE), severities="I/W/E", presets=SOURCE)

@@ -13,10 +13,10 @@ from apigen.review.effects.handling import filled, refusal, violation
 from apigen.review.effects.member import Computed, Form, Member, member_of
 from apigen.review.effects.text import shown
 from apigen.review.effects.transfer import Passed, passed
-from apigen.review.effects.validation import example_of, hits_left_out
+from apigen.review.effects.validation import effects_left_out, example_of
 from apigen.review.effects.wire import is_on_wire
 from apigen.review.mitigations.time import Ratcheting, ReadTimeDefault
-from apigen.review.rules.fields import field_in, hits_of_added
+from apigen.review.rules.fields import effects_of_added, field_in
 from apigen.review.rules.guards import has_constraints_of_what_is_written
 from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.rules.rule import Issue, change_rule, state_rule
@@ -53,7 +53,7 @@ class MemberPair:
     @property
     def breaks(self) -> bool:
         """Whether any direction certainly breaks."""
-        return any_breaks(self.passed.hits)
+        return any_breaks(self.passed.effects)
 
     @property
     def refuses(self) -> bool:
@@ -91,7 +91,7 @@ def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Cont
         new = replace(new, default=from_above) if after.name in names_after else new
         filled = _passed(old, new, change, context)
         found = Passed(
-            joined((found.hits, filled.hits)),
+            joined((found.effects, filled.effects)),
             found.examples + filled.examples,
             joined((found.refusals, filled.refusals)),
         )
@@ -103,7 +103,7 @@ def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Pa
     in_status = name in sides[0].in_status, name in sides[1].in_status
     has_wire = is_on_wire(change.element, context)
     found = passed(old, new, has_wire=has_wire, in_status=in_status)
-    return replace(found, hits=joined((found.hits, hits_left_out(old, new, name, sides, has_wire=has_wire))))
+    return replace(found, effects=joined((found.effects, effects_left_out(old, new, name, sides, has_wire=has_wire))))
 
 
 @change_rule(
@@ -124,19 +124,19 @@ def required_with_default_added(change: Added, context: Context) -> Verdict | No
     doubt = "the computed default may not always give a value" if isinstance(member.default, Computed) else ""
     default = member.default.text if isinstance(member.default, Computed) else shown(member.default)
     message = f"required field {change.element.words} was added with the default {default}"
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks("older clients do not send it, and the schema rejects their requests"),
         Direction.STORED: depends(f"stored objects do not contain it and get {default} by default"),
     }
-    hits = joined((hits, hits_of_added(member, change, context)))
+    effects = joined((effects, effects_of_added(member, change, context)))
     examples = example_of(member, Side.NEW)
-    return Verdict(message, hits, patch="optional: true", examples=examples, not_verified=doubt)
+    return Verdict(message, effects, patch="optional: true", examples=examples, not_verified=doubt)
 
 
-def _verdict(pair: MemberPair, message: str, hits: Effects, severities: Severities | None) -> Verdict:
+def _verdict(pair: MemberPair, message: str, effects: Effects, severities: Severities | None) -> Verdict:
     """Return the result for a field of both sides; `severities` defaults to those of the rule."""
     examples, doubt = pair.passed.examples, pair.not_verified
-    return Verdict(message, hits, severities=severities, examples=examples, not_verified=doubt)
+    return Verdict(message, effects, severities=severities, examples=examples, not_verified=doubt)
 
 
 def _presence(member: Member) -> str:
@@ -150,12 +150,12 @@ def empty_collapse_changed(change: Altered, context: Context) -> Verdict | None:
     if not {pair.old.form, pair.new.form} & {Form.CONTAINER, Form.BYTES}:
         return None
     message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}"
-    if not pair.passed.hits:
+    if not pair.passed.effects:
         return _verdict(pair, f"{message}; readers see no difference", {}, INFO)
     # unset bytes that are now empty are as bad as an unset string
     is_lost = pair.old.form is pair.new.form is Form.BYTES and pair.was_pointer and not pair.is_pointer
     severities = Severities.of("W/E/E") if pair.breaks or is_lost else None
-    return _verdict(pair, f"{message}: empty and unset are distinguished differently", pair.passed.hits, severities)
+    return _verdict(pair, f"{message}: empty and unset are distinguished differently", pair.passed.effects, severities)
 
 
 @change_rule(
@@ -171,7 +171,7 @@ def pointer_added(change: Altered, context: Context) -> Verdict | None:
     if pair.was_pointer or not pair.is_pointer:
         return None
     message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}: unset and {shown(pair.new.zero)} are now distinct"
-    return _verdict(pair, message, pair.passed.hits, Severities.of("W/E/E") if pair.breaks else None)
+    return _verdict(pair, message, pair.passed.effects, Severities.of("W/E/E") if pair.breaks else None)
 
 
 @change_rule(
@@ -187,7 +187,7 @@ def pointer_removed(change: Altered, context: Context) -> Verdict | None:
     if not pair.was_pointer or pair.is_pointer:
         return None
     message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}: unset and {shown(pair.old.zero)} are no longer distinct"
-    return _verdict(pair, message, pair.passed.hits, None if pair.passed.hits else INFO)
+    return _verdict(pair, message, pair.passed.effects, None if pair.passed.effects else INFO)
 
 
 _WRITTEN_AND_OMITTED = {(Presence.PLAIN, Presence.OMIT_EMPTY), (Presence.NULLABLE, Presence.OPTIONAL)}
@@ -210,12 +210,12 @@ def omit_empty_added(change: Altered, context: Context) -> Verdict | None:
     pair = members_of(change, context)
     if (pair.old.presence, pair.new.presence) not in _WRITTEN_AND_OMITTED:
         return None
-    zero, hits = _empty_in_words(pair.old), pair.passed.hits
+    zero, effects = _empty_in_words(pair.old), pair.passed.effects
     if not pair.old.can_be_none and pair.new.form is not Form.MOMENT:
         text = f"older clients that read plain JSON do not find {zero}, which is now omitted"
-        hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
-    severities = None if pair.breaks else Severities.of("I/W/W") if hits else INFO
-    return _verdict(pair, f"{zero} of {change.element.words} is now omitted instead of written", hits, severities)
+        effects = joined((effects, {Direction.OLD_CLIENT: depends(text)}))
+    severities = None if pair.breaks else Severities.of("I/W/W") if effects else INFO
+    return _verdict(pair, f"{zero} of {change.element.words} is now omitted instead of written", effects, severities)
 
 
 @change_rule(
@@ -230,14 +230,14 @@ def omit_empty_removed(change: Altered, context: Context) -> Verdict | None:
     pair = members_of(change, context)
     if (pair.new.presence, pair.old.presence) not in _WRITTEN_AND_OMITTED:
         return None
-    zero, hits = _empty_in_words(pair.new), pair.passed.hits
+    zero, effects = _empty_in_words(pair.new), pair.passed.effects
     if not pair.new.can_be_none and pair.new.form is not Form.MOMENT:
         read = depends(f"older clients receive an explicit {zero}")
         owned = depends(f"stored objects contain {zero}, and clients that applied it own the field")
-        hits = joined((hits, {Direction.OLD_CLIENT: read, Direction.ROLLBACK: owned}))
-    severities = Severities.of("W/E/E") if pair.breaks else None if hits else INFO
+        effects = joined((effects, {Direction.OLD_CLIENT: read, Direction.ROLLBACK: owned}))
+    severities = Severities.of("W/E/E") if pair.breaks else None if effects else INFO
     message = f"{zero} of {change.element.words} is now written instead of omitted"
-    return _verdict(pair, message, hits, severities)
+    return _verdict(pair, message, effects, severities)
 
 
 @change_rule(
@@ -256,9 +256,9 @@ def became_required(change: Altered, context: Context) -> Verdict | None:
     return _required_or_not(pair, f"{change.element.words} changed from optional to required", pair.passed.refusals)
 
 
-def _required_or_not(pair: MemberPair, message: str, hits: Effects) -> Verdict:
-    lowered = Severities.of("I/W/W") if hits else INFO
-    return _verdict(pair, message, hits, None if pair.refuses else lowered)
+def _required_or_not(pair: MemberPair, message: str, effects: Effects) -> Verdict:
+    lowered = Severities.of("I/W/W") if effects else INFO
+    return _verdict(pair, message, effects, None if pair.refuses else lowered)
 
 
 @change_rule("became-optional", altered(Trait.REQUIRED, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
@@ -267,11 +267,11 @@ def became_optional(change: Altered, context: Context) -> Verdict | None:
     pair = members_of(change, context)
     if pair.new.required:
         return None
-    hits = pair.passed.refusals
+    effects = pair.passed.refusals
     if pair.new.presence not in (Presence.PLAIN, Presence.NULLABLE):
         text = "older clients that rely on the field receive objects without it"
-        hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
-    return _required_or_not(pair, f"{change.element.words} changed from required to optional", hits)
+        effects = joined((effects, {Direction.OLD_CLIENT: depends(text)}))
+    return _required_or_not(pair, f"{change.element.words} changed from required to optional", effects)
 
 
 @state_rule("zero-value-invalid", has_constraints_of_what_is_written, severities="I/W/W")
@@ -291,8 +291,8 @@ def _invalid_zero(element: Element, field: Field, surface: Surface, context: Con
         message = f"{element.words} is {zero} if it is omitted, which its constraints reject: {reason}"
         sent = f"older clients that omit it, or send {zero}, are rejected"
         stored = f"updates of stored objects with {zero} are rejected unless validation ratchets"
-        hits = {Direction.OLD_CLIENT: breaks(sent), Direction.STORED: depends(stored)}
-        yield Issue(element, field.place, Verdict(message, hits))
+        effects = {Direction.OLD_CLIENT: breaks(sent), Direction.STORED: depends(stored)}
+        yield Issue(element, field.place, Verdict(message, effects))
 
 
 def _reason(surface: Surface, field: Field, *, by_hand: bool) -> str:

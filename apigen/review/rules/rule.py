@@ -32,12 +32,12 @@ _PACKAGE = __name__.rpartition(".")[0]
 
 @dataclass(frozen=True, slots=True)
 class RuleProse:
-    """The documentation of a rule; `no_witness` is empty if its findings can have a counterexample."""
+    """The documentation of a rule; `no_counterexample` is empty if its findings can have a counterexample."""
 
     title: str
     explanation: str
     fix: str
-    no_witness: str = ""
+    no_counterexample: str = ""
 
 
 def prose_of(id_: str, module: str) -> RuleProse:
@@ -69,7 +69,7 @@ def _item(name: str, paragraphs: list[str]) -> str:
 
 Judge = Callable[[AnyChange, Context], Verdict | None]
 """Returns the result for a change, None if the rule does not handle it. The result for a change without effect has no
-hits.
+effects.
 """
 
 

@@ -9,7 +9,7 @@ from apigen.review.rules.rule import change_rule
 from apigen.review.rules.selecting import added, altered, removed
 from apigen.review.rules.verdicts import silent
 from apigen.review.surface import ElementKind, Struct, Surface
-from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, breaks, depends
 from apigen.review.verdict.preset import SOURCE, WIRE
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
@@ -25,7 +25,7 @@ def _message(name: str, surface: Surface) -> Struct | None:
     return next((struct for struct in surface.structs() if struct.wire_name == name), None)
 
 
-def misread(what: str) -> dict[Direction, Hit]:
+def misread(what: str) -> dict[Direction, Effect]:
     """Return the effects if `what` (request, response) is parsed as another message than it was written as."""
     return {
         Direction.OLD_CLIENT: breaks(f"older clients and the newer server parse the {what} as different messages"),
@@ -106,8 +106,8 @@ def method_streaming_changed(change: Altered, context: Context) -> Verdict | Non
     """Client and server wait for each other, or stop too early."""
     whose = "requests" if change.trait is Trait.CLIENT_STREAMS else "responses"
     message = f"method {change.element.words} {'now streams' if change.after else 'no longer streams'} its {whose}"
-    hit = breaks(f"client and server expect different numbers of {whose}")
-    return Verdict(message, {Direction.OLD_CLIENT: hit, Direction.NEW_CLIENT: hit})
+    effect = breaks(f"client and server expect different numbers of {whose}")
+    return Verdict(message, {Direction.OLD_CLIENT: effect, Direction.NEW_CLIENT: effect})
 
 
 _UNKNOWN = "IDEMPOTENCY_UNKNOWN"

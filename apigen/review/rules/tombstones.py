@@ -15,10 +15,10 @@ from apigen.review.context import Context
 from apigen.review.effects.effects import alike
 from apigen.review.effects.enum_json import in_json
 from apigen.review.gating import is_accepted, is_never_on
-from apigen.review.rules.defaults import is_filled, left_out_hit
-from apigen.review.rules.enums.known import rolled_out_hits, shown
+from apigen.review.rules.defaults import is_filled, left_out_effect
+from apigen.review.rules.enums.known import rolled_out_effects, shown
 from apigen.review.rules.guards import has_lifecycles, has_tombstones
-from apigen.review.rules.lifecycle.serving import hits_of_newly_served, hits_of_unserved, is_served
+from apigen.review.rules.lifecycle.serving import effects_of_newly_served, effects_of_unserved, is_served
 from apigen.review.rules.rule import Issue, change_rule, state_rule
 from apigen.review.rules.selecting import added, altered, removed
 from apigen.review.rules.verdicts import at, note, of_version, release_before, silent
@@ -40,7 +40,7 @@ from apigen.review.surface import (
     struct_of,
 )
 from apigen.review.verdict.example import Example, Side
-from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, breaks, depends
 from apigen.review.verdict.preset import WIRE
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
@@ -124,13 +124,13 @@ _ACTED_ON = frozenset({ElementKind.VERSION, ElementKind.KIND, ElementKind.FIELD}
 """Servers do not serve, or drop, elements past their `removed:`; enum values are not affected."""
 
 
-def gone_before_hits(change: Altered, context: Context) -> dict[Direction, Hit]:
+def gone_before_effects(change: Altered, context: Context) -> dict[Direction, Effect]:
     """The effects of a `removed:` that was postponed or deleted after its release; none before its release."""
     release = acting_release(context.old, change.element.group)
     if change.element.kind not in _ACTED_ON or not _is_reached(change.before, release):
         return {}
-    hit = depends(f"servers of {release} treat it as removed, and drop what newer clients and servers write")
-    return alike(hit, Direction.NEW_CLIENT, Direction.ROLLBACK)
+    effect = depends(f"servers of {release} treat it as removed, and drop what newer clients and servers write")
+    return alike(effect, Direction.NEW_CLIENT, Direction.ROLLBACK)
 
 
 def _is_reached(said: Value, release: Release | None) -> bool:
@@ -215,10 +215,10 @@ def tombstone_returned(change: Removed | Altered, context: Context) -> Verdict |
     freed = freed_by(change, context.new)
     if freed is None or freed.user is None or freed.user.lifecycle.returned is None:
         return None
-    hit = depends("objects that contain the old field are valid only if the restored one is the same")
-    hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
+    effect = depends("objects that contain the old field are valid only if the restored one is the same")
+    effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
     message = f"{freed.words} of `{change.element.type}` was restored in {freed.user.lifecycle.returned}, and its tombstone was removed"
-    return Verdict(message, hits, not_verified="the base does not have the restored element")
+    return Verdict(message, effects, not_verified="the base does not have the restored element")
 
 
 @change_rule("tombstone-reused", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
@@ -228,14 +228,14 @@ def tombstone_reused(change: Removed | Altered, context: Context) -> Verdict | N
     if freed is None or freed.user is None:
         return None
     user = freed.user.name if isinstance(freed.user, Field) else freed.user.value
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks(f"older clients send {freed.words}, which is read as the new `{user}`"),
         Direction.NEW_CLIENT: breaks(f"older servers that still have {freed.words} read the new `{user}` as it"),
         Direction.STORED: breaks(f"stored values of {freed.words} are read as the new `{user}`"),
         Direction.ROLLBACK: breaks(f"a release that still has {freed.words} reads the new `{user}` as it"),
     }
     message = f"`{user}` reuses {freed.words} of `{change.element.type}`, which had a tombstone"
-    return Verdict(message, hits, patch=f"tombstones: {{{freed.words.split(' and ')[0]}: {{…}}}}")
+    return Verdict(message, effects, patch=f"tombstones: {{{freed.words.split(' and ')[0]}: {{…}}}}")
 
 
 @change_rule("tombstone-removed", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
@@ -244,9 +244,9 @@ def tombstone_removed(change: Removed | Altered, context: Context) -> Verdict | 
     freed = freed_by(change, context.new)
     if freed is None:
         return None
-    hit = depends(f"stored objects are misread once an element reuses {freed.words}")
+    effect = depends(f"stored objects are misread once an element reuses {freed.words}")
     message = f"{freed.words} of `{_holder(change.element)}` is no longer reserved by a tombstone"
-    return Verdict(message, alike(hit, Direction.STORED, Direction.ROLLBACK))
+    return Verdict(message, alike(effect, Direction.STORED, Direction.ROLLBACK))
 
 
 @change_rule(
@@ -279,8 +279,8 @@ def migration_unsaid(change: Altered, context: Context) -> Verdict:
     if change.before is None:
         return note(f"objects of {name} are declared as migrated since {after}", "no action is needed")
     now = "none" if change.after is None else after
-    hit = depends(f"no server can read objects that are still stored in {name}")
-    return Verdict(f"`migrated:` of {name} changed from {before} to {now}", {Direction.STORED: hit})
+    effect = depends(f"no server can read objects that are still stored in {name}")
+    return Verdict(f"`migrated:` of {name} changed from {before} to {now}", {Direction.STORED: effect})
 
 
 def _note_unless_echo(message: str, change: Altered, context: Context) -> Verdict:
@@ -314,19 +314,19 @@ def removal_moved_earlier(change: Altered, context: Context) -> Verdict | None:
     """Users who planned for the declared release are late."""
     before, after, part = change.before, change.after, change.new
     assert isinstance(part, Version | KindVersion | Struct | Field | EnumValue)
-    hits = {Direction.OLD_CLIENT: depends(f"users who planned to migrate by {before} are late")}
+    effects = {Direction.OLD_CLIENT: depends(f"users who planned to migrate by {before} are late")}
     if isinstance(before, Release) and isinstance(after, Release) and after < before:
         is_in_time = _is_in_time(part.lifecycle, change.element, after)
         message = f"removal release of {change.element.words} changed from {before} to {after}"
     elif after is None and part.lifecycle.tells_deprecated:
         is_in_time = True
         message = f"deprecated {change.element.words} no longer declares its removal release, which was {before}"
-        hits |= gone_before_hits(change, context)
+        effects |= gone_before_effects(change, context)
     else:
         return None
     if is_echo(change, context):
         return silent(message)
-    return Verdict(message, hits, patch=f'removed: "{before}"', severities=_IN_TIME if is_in_time else None)
+    return Verdict(message, effects, patch=f'removed: "{before}"', severities=_IN_TIME if is_in_time else None)
 
 
 def _is_in_time(life: Lifecycle, element: Element, end: Release) -> bool:
@@ -345,7 +345,7 @@ def removal_announced(change: Altered, context: Context) -> Verdict | None:
     else:
         was = "" if change.before is None else f" instead of {value_words(change.before)}"
         message = f"{change.element.words} will be removed in {value_words(change.after)}{was}"
-    return silent(message) if is_echo(change, context) else Verdict(message, gone_before_hits(change, context))
+    return silent(message) if is_echo(change, context) else Verdict(message, gone_before_effects(change, context))
 
 
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")
@@ -365,17 +365,17 @@ def introduced_changed(change: Altered, context: Context) -> Verdict | None:
     is_there = _is_served(change, change.after, context.new)
     was_there = _is_served(change, change.before, context.old)
     if is_there and not was_there:
-        hits = hits_of_newly_served(str(change.element), change.element, context)
-        return Verdict(f"{message}: it is now served", hits, "no action is needed")
+        effects = effects_of_newly_served(str(change.element), change.element, context)
+        return Verdict(f"{message}: it is now served", effects, "no action is needed")
     if was_there and not is_there:
         release = acting_release(context.new, change.element.group)
         hidden = breaks(f"a server of {release} does not serve it yet, so its clients get 404 Not Found")
-        hits = {Direction.OLD_CLIENT: hidden, **hits_of_unserved(change.element, context)}
-        return Verdict(message, hits, severities=Severities.of("W/E/E"))
+        effects = {Direction.OLD_CLIENT: hidden, **effects_of_unserved(change.element, context)}
+        return Verdict(message, effects, severities=Severities.of("W/E/E"))
     if not _is_reached(change.before, context.old.release_in(change.element.group)):
         return note(message, "no action is needed")
-    hit = depends(f"{release_before(context, change.element.group)} already has the element")
-    return Verdict(message, {Direction.STORED: hit}, severities=Severities.of("W/W/W"))
+    effect = depends(f"{release_before(context, change.element.group)} already has the element")
+    return Verdict(message, {Direction.STORED: effect}, severities=Severities.of("W/W/W"))
 
 
 def _is_served(change: Altered, said: Value, side: Surface) -> bool:
@@ -427,10 +427,10 @@ def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]
     for each in living(surface, context):
         problem, fix, patch = _problem(each, surface)
         if problem:
-            hit = depends(f"users of {each.element.words} have less time than the policy requires")
-            hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED)
+            effect = depends(f"users of {each.element.words} have less time than the policy requires")
+            effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED)
             message = f'{each.element.words} declares `removed: "{each.life.removed}"`, but {problem}'
-            yield Issue(each.element, each.place, Verdict(message, hits, fix, patch), f"{each.life.removed}")
+            yield Issue(each.element, each.place, Verdict(message, effects, fix, patch), f"{each.life.removed}")
 
 
 def _problem(each: Living, surface: Surface) -> tuple[str, str, str]:
@@ -489,9 +489,9 @@ def deprecated_and_required(surface: Surface, context: Context) -> Iterator[Issu
     """Users can only stop setting a field that is optional."""
     for each in living(surface, context):
         if each.field is not None and each.field.required and each.life.tells_deprecated:
-            hit = depends("clients that stop setting it are rejected")
+            effect = depends("clients that stop setting it are rejected")
             message = f"{each.element.words} is deprecated, but required"
-            verdict = Verdict(message, {Direction.OLD_CLIENT: hit}, patch="required: false")
+            verdict = Verdict(message, {Direction.OLD_CLIENT: effect}, patch="required: false")
             yield Issue(each.element, each.place, verdict)
 
 
@@ -523,25 +523,25 @@ def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
         problem = too_early(each.life, each.element.version, old, release)
         severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
         message = f'{each.element.words} declares `removed: "{end}"`, but is still declared in {release}{f"; {problem}" if problem else ""}'
-        verdict = Verdict(message, _hits(each, release, surface, context), severities=severities)
+        verdict = Verdict(message, _effects(each, release, surface, context), severities=severities)
         yield Issue(each.element, each.place, verdict, str(end))
 
 
-def _hits(each: Living, release: Release, surface: Surface, context: Context) -> dict[Direction, Hit]:
+def _effects(each: Living, release: Release, surface: Surface, context: Context) -> dict[Direction, Effect]:
     if each.field is not None:
         path = each.element.path
-        hits = {
+        effects = {
             Direction.OLD_CLIENT: breaks(f"older clients set `{path}`, and servers of {release} drop it"),
             Direction.STORED: depends(
                 f"objects that use `{path}` keep it until they are written, but no other object can get it"
             ),
         }
         if is_filled(each.field, surface, context):
-            hits[Direction.NEW_CLIENT] = left_out_hit(path)
-        return hits
+            effects[Direction.NEW_CLIENT] = left_out_effect(path)
+        return effects
     if each.element.kind in (ElementKind.VERSION, ElementKind.KIND):
         unknown = breaks(f"clients of {each.element} get 404 Not Found from a server of {release}")
-        return {Direction.OLD_CLIENT: unknown, **hits_of_unserved(each.element, context)}
+        return {Direction.OLD_CLIENT: unknown, **effects_of_unserved(each.element, context)}
     return {}
 
 
@@ -578,7 +578,7 @@ def _of_value(each: Living, context: Context) -> Verdict | None:
     name = shown(value.value)
     message = f"value {name} of enum `{after.name.name}` is accepted since {value.lifecycle.introduced}"
     example = Example(Side.NEW, in_json(value.value, after))
-    return Verdict(message, rolled_out_hits(name), examples=(example,))
+    return Verdict(message, rolled_out_effects(name), examples=(example,))
 
 
 def _roll_out(value: EnumValue) -> tuple[GateMark | None, Release | None, Release | None]:
@@ -592,8 +592,8 @@ def _of_served(each: Living, old: Release, new: Release, context: Context) -> Ve
     """
     if not _newly_served(each.element, old, new, context):
         return None
-    hits = hits_of_newly_served(str(each.element), each.element, context)
-    return Verdict(f"{each.element} is served since {each.life.introduced}", hits)
+    effects = effects_of_newly_served(str(each.element), each.element, context)
+    return Verdict(f"{each.element} is served since {each.life.introduced}", effects)
 
 
 def _newly_served(element: Element, old: Release, new: Release, context: Context) -> list[str]:

@@ -13,7 +13,14 @@ from apigen.review.effects.effects import everywhere, joined
 from apigen.review.effects.scalar_passing import passed_in_bytes, passed_scalars
 from apigen.review.effects.transfer import Passed
 from apigen.review.effects.wire import is_on_wire
-from apigen.review.nested import differences_behind, hits_of, judged_inside, severities_of, slot_differences, words_of
+from apigen.review.nested import (
+    differences_behind,
+    effects_of,
+    judged_inside,
+    severities_of,
+    slot_differences,
+    words_of,
+)
 from apigen.review.rules.guards import has_types
 from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.rules.rule import Issue, change_rule, state_rule
@@ -161,8 +168,8 @@ def scalar_verdict(change: Altered, pair: TypePair, context: Context, besides: E
     The effects of other differences of the slots are included, and so are the effects `besides`.
     """
     found = passed(change, pair, context)
-    hits = joined((found.hits, besides or {}, hits_of(inner_of(change, pair, context))))
-    return Verdict(message(change, pair), hits, examples=found.examples)
+    effects = joined((found.effects, besides or {}, effects_of(inner_of(change, pair, context))))
+    return Verdict(message(change, pair), effects, examples=found.examples)
 
 
 def passed(change: Altered, pair: TypePair, context: Context) -> Passed:
@@ -182,7 +189,7 @@ def message(change: Altered, pair: TypePair) -> str:
 
 def is_within(old: Scalars, new: Scalars) -> bool:
     """Return whether the other scalar decodes each value of a scalar unchanged, in JSON."""
-    return Direction.STORED not in passed_scalars(old, new, has_wire=False).hits
+    return Direction.STORED not in passed_scalars(old, new, has_wire=False).effects
 
 
 def of_another_wire_form(element: Element, context: Context) -> Effects:
@@ -214,7 +221,7 @@ def accepts(reader: Type, writer: Type) -> bool:
 def type_renamed(change: Altered, context: Context) -> Verdict | None:
     """Encoded values do not contain names of types; both types are compared field by field."""
     pair = pair_of(change, context)
-    if not pair.are_comparable or hits_of(inner_of(change, pair, context)):
+    if not pair.are_comparable or effects_of(inner_of(change, pair, context)):
         return None
     return Verdict(f"{message(change, pair)}, which has the same fields")
 
@@ -226,17 +233,17 @@ def type_extended(change: Altered, context: Context) -> Verdict | None:
     if not pair.are_comparable:
         return None
     inner = inner_of(change, pair, context)
-    hits = hits_of(inner)
-    old_client = hits.get(Direction.OLD_CLIENT)
-    if Direction.STORED in hits or (old_client is not None and old_client.impact is Impact.BREAKS):
+    effects = effects_of(inner)
+    old_client = effects.get(Direction.OLD_CLIENT)
+    if Direction.STORED in effects or (old_client is not None and old_client.impact is Impact.BREAKS):
         return None
     words = f"{message(change, pair)}, which has more: {words_of(inner)}"
-    return Verdict(words, hits, not_verified=_not_verified(inner))
+    return Verdict(words, effects, not_verified=_not_verified(inner))
 
 
 def _not_verified(inner: tuple[Inner, ...]) -> str:
     """Return why the differences are not verified; empty if the verified ones are as severe as all of them."""
-    found = [each for each in inner if each.hits]
+    found = [each for each in inner if each.effects]
     decided = [each for each in found if not each.verdict.not_verified]
     if severities_of(decided, INFO) == severities_of(found, INFO):
         return ""
@@ -251,8 +258,8 @@ def type_replaced(change: Altered, context: Context) -> Verdict | None:
         return None
     inner = inner_of(change, pair, context)
     words = f"{message(change, pair)}, which differs: {words_of(inner)}"
-    severities = severities_of((each for each in inner if each.hits), INFO)
-    return Verdict(words, hits_of(inner), severities=severities, not_verified=_not_verified(inner))
+    severities = severities_of((each for each in inner if each.effects), INFO)
+    return Verdict(words, effects_of(inner), severities=severities, not_verified=_not_verified(inner))
 
 
 @change_rule("integer-widened", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
@@ -362,9 +369,9 @@ def struct_and_map_swapped(change: Altered, context: Context) -> Verdict | None:
         return None
     by_new = breaks(_text(pair.new.type, pair.new_definition, context.new))
     by_old = breaks(_text(pair.old.type, pair.old_definition, context.old))
-    hits = {each: by_new if each in _READ_BY_NEW else by_old for each in Direction}
+    effects = {each: by_new if each in _READ_BY_NEW else by_old for each in Direction}
     side = Side.OLD if pair.shapes[0] == "map" else Side.NEW
-    return Verdict(message(change, pair), hits, examples=(Example(side, {"any.key": "a"}),))
+    return Verdict(message(change, pair), effects, examples=(Example(side, {"any.key": "a"}),))
 
 
 def _text(type_: Type, read_as: TypeDef | None, surface: Surface) -> str:
@@ -386,7 +393,7 @@ def _drops(type_: Type, surface: Surface) -> bool:
     return isinstance(struct, Struct) and struct.unknown in (UnknownFields.DROPPED, UnknownFields.EMPTIED)
 
 
-def _one_side_accepts(change: Altered, context: Context, accepting: Side, hits: Effects) -> Verdict | None:
+def _one_side_accepts(change: Altered, context: Context, accepting: Side, effects: Effects) -> Verdict | None:
     """Return the result for two types of which only that of the `accepting` side decodes all values of the other."""
     pair = pair_of(change, context)
     if pair.is_same_form:
@@ -396,32 +403,32 @@ def _one_side_accepts(change: Altered, context: Context, accepting: Side, hits: 
         return None
     if pair.scalars is not None:
         return scalar_verdict(change, pair, context)
-    by_wire, nested = of_another_wire_form(change.element, context), hits_of(inner_of(change, pair, context))
-    return Verdict(message(change, pair), joined((by_wire, hits, nested)))
+    by_wire, nested = of_another_wire_form(change.element, context), effects_of(inner_of(change, pair, context))
+    return Verdict(message(change, pair), joined((by_wire, effects, nested)))
 
 
 @change_rule("type-generalised", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
 def type_generalised(change: Altered, context: Context) -> Verdict | None:
     """Older values are read as before, in JSON; readers of the old type cannot read new values."""
     other = f"values other than {pair_of(change, context).before}"
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: depends(f"older clients cannot read {other}"),
         Direction.NEW_CLIENT: breaks(f"newer clients that send {other} to an older server are rejected"),
         Direction.ROLLBACK: breaks(f"the previous release cannot read {other} in stored objects"),
     }
-    return _one_side_accepts(change, context, Side.NEW, hits)
+    return _one_side_accepts(change, context, Side.NEW, effects)
 
 
 @change_rule("type-restricted", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def type_restricted(change: Altered, context: Context) -> Verdict | None:
     """Readers of the old type can read new values; older values may not be readable."""
     other = f"values other than {pair_of(change, context).after}"
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks(f"older clients that send {other} are rejected"),
         Direction.NEW_CLIENT: depends(f"newer clients cannot read {other} of older clients"),
         Direction.STORED: breaks(f"{other} in stored objects cannot be read"),
     }
-    return _one_side_accepts(change, context, Side.OLD, hits)
+    return _one_side_accepts(change, context, Side.OLD, effects)
 
 
 @change_rule("type-changed", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
@@ -430,7 +437,7 @@ def type_changed(change: Altered, context: Context) -> Verdict | None:
     pair = pair_of(change, context)
     if pair.scalars is not None:
         verdict = scalar_verdict(change, pair, context)
-        return replace(verdict, severities=None if verdict.hits else INFO)
+        return replace(verdict, severities=None if verdict.effects else INFO)
     text = f"neither side reads values of the other one: {pair.before} and {pair.after}"
     reason = "one of the definitions is unknown" if _UNKNOWN in pair.shapes else ""
     return Verdict(message(change, pair), everywhere(breaks(text)), not_verified=reason)
@@ -441,15 +448,15 @@ def nullable_added(change: Altered, context: Context) -> Verdict | None:
     """null is a valid value only for newer clients and servers."""
     if not change.after:
         return None
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: depends("older clients may not be able to read null"),
         Direction.NEW_CLIENT: breaks("newer clients that send null to an older server are rejected"),
         Direction.ROLLBACK: breaks("the previous release rejects null in objects that the newer one stored"),
     }
-    return _nullable_changed(change, hits, context)
+    return _nullable_changed(change, effects, context)
 
 
-def _nullable_changed(change: Altered, hits: Effects, context: Context) -> Verdict:
+def _nullable_changed(change: Altered, effects: Effects, context: Context) -> Verdict:
     old, new = change.old, change.new
     assert isinstance(old, Slot) and isinstance(new, Slot)
     how = "changed to nullable" if change.after else "is no longer nullable"
@@ -459,10 +466,10 @@ def _nullable_changed(change: Altered, hits: Effects, context: Context) -> Verdi
         # the change of the type has a finding of its own
         return silent(f"{change.element.words} {how} with its type")
     if _drops_null(change, context):
-        return Verdict(f"{change.element.words} {how}", _of_dropped(hits), severities=Severities.of("I/W/W"))
+        return Verdict(f"{change.element.words} {how}", _of_dropped(effects), severities=Severities.of("I/W/W"))
     if isinstance(unfolded(context.new, new).type, ListOf | MapOf) and is_on_wire(change.element, context):
-        hits = everywhere(breaks("in protobuf, a nullable list or map is a message of its own"))
-    return Verdict(f"{change.element.words} {how}", hits, examples=(Example(side, None),))
+        effects = everywhere(breaks("in protobuf, a nullable list or map is a message of its own"))
+    return Verdict(f"{change.element.words} {how}", effects, examples=(Example(side, None),))
 
 
 def _drops_null(change: Altered, context: Context) -> bool:
@@ -475,10 +482,12 @@ def _drops_null(change: Altered, context: Context) -> bool:
     return field is None or not field.required or (isinstance(slot, Slot) and slot.default is not None)
 
 
-def _of_dropped(hits: Effects) -> Effects:
+def _of_dropped(effects: Effects) -> Effects:
     """Return the effects on a server that drops null, while others reject it."""
     text = "null is dropped, and the default applied if there is one, so the object has another meaning"
-    return {direction: depends(text) if hit.impact is Impact.BREAKS else hit for direction, hit in hits.items()}
+    return {
+        direction: depends(text) if effect.impact is Impact.BREAKS else effect for direction, effect in effects.items()
+    }
 
 
 @change_rule("nullable-removed", altered(Trait.NULLABLE), severities="W/E/E", presets=JSON)
@@ -486,12 +495,12 @@ def nullable_removed(change: Altered, context: Context) -> Verdict | None:
     """null was a valid value, and is rejected."""
     if change.after:
         return None
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks("older clients that send null are rejected"),
         Direction.NEW_CLIENT: depends("newer clients may not be able to read null of older clients"),
         Direction.STORED: breaks("null in stored objects is rejected"),
     }
-    return _nullable_changed(change, hits, context)
+    return _nullable_changed(change, effects, context)
 
 
 @state_rule("recursion-introduced", has_types, severities="W/E/E")
@@ -502,8 +511,8 @@ def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
         if type_ is None or context.old.type(name) is None or context.new.type(name) is None:
             continue
         element = Element(FORMS[type(type_)], name.group, name.version, name.name)
-        hit = depends("clients generated from the schema may not be able to describe the type")
-        yield Issue(element, type_.place, Verdict(f"{element.words} became recursive", {Direction.OLD_CLIENT: hit}))
+        effect = depends("clients generated from the schema may not be able to describe the type")
+        yield Issue(element, type_.place, Verdict(f"{element.words} became recursive", {Direction.OLD_CLIENT: effect}))
 
 
 def _in_circles(surface: Surface, context: Context) -> Iterator[TypeName]:

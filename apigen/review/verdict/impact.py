@@ -30,22 +30,22 @@ class Impact(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class Effect:
     """An impact, and one sentence about the affected client or server."""
 
     impact: Impact
     text: str
 
 
-Effects = Mapping[Direction, Hit]
+Effects = Mapping[Direction, Effect]
 """The effects by direction; a missing direction is safe."""
 
 
-def breaks(text: str) -> Hit:
+def breaks(text: str) -> Effect:
     """Return an effect that breaks the client or server in the text."""
-    return Hit(Impact.BREAKS, text)
+    return Effect(Impact.BREAKS, text)
 
 
-def depends(text: str) -> Hit:
+def depends(text: str) -> Effect:
     """Return an effect that may break, depending on the condition in the text."""
-    return Hit(Impact.DEPENDS, text)
+    return Effect(Impact.DEPENDS, text)

@@ -20,7 +20,7 @@ class Verdict:
     """
 
     message: str
-    hits: Effects = field(default_factory=dict)
+    effects: Effects = field(default_factory=dict)
     fix: str = ""
     patch: str = ""
     severities: Severities | None = None
@@ -41,5 +41,5 @@ class Inner:
 
     change: AnyChange
     verdict: Verdict
-    hits: Effects
+    effects: Effects
     severities: Severities

@@ -37,8 +37,8 @@ def test_an_approved_finding_is_not_open() -> None:
 def test_directions_that_are_not_approved_stay_open() -> None:
     result, problems = matched(approval(FOUND, directions=frozenset({Direction.OLD_CLIENT})))
     (left,) = result.open
-    assert (list(left.hits), problems) == ([Direction.STORED], [])
-    assert list(result.approved[0].finding.hits) == [Direction.OLD_CLIENT]
+    assert (list(left.effects), problems) == ([Direction.STORED], [])
+    assert list(result.approved[0].finding.effects) == [Direction.OLD_CLIENT]
 
 
 def test_an_unused_approval() -> None:

@@ -30,8 +30,8 @@ def reviewed() -> Summary:
     return summary(
         shown(),
         removed(field("gone")),
-        finding(field("soft", version="v1beta1"), severity=Severity.WARNING, hits=rollback),
-        finding(field("mere", version="v1alpha1"), severity=Severity.INFO, hits={}),
+        finding(field("soft", version="v1beta1"), severity=Severity.WARNING, effects=rollback),
+        finding(field("mere", version="v1alpha1"), severity=Severity.INFO, effects={}),
         added(field("fresh")),
         approved,
         old=surface("main:api-specs", versions=("v1alpha1", "v1beta1", "v1")),

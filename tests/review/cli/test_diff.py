@@ -75,9 +75,11 @@ def test_findings_are_shown_by_objects(project: Path) -> None:
     remove_field(project)
     ran = apigen(project, "diff", "--format", "json")
     assert (ran.code, ran.err) == (1, "")
-    witnesses = [witness for found in json.loads(ran.out)["findings"] for witness in found["counterexamples"]]
-    assert {witness["direction"] for witness in witnesses} >= {"oldClient", "stored"}
-    assert all("paused" in witness["before"]["spec"] for witness in witnesses)
+    counterexamples = [
+        counterexample for found in json.loads(ran.out)["findings"] for counterexample in found["counterexamples"]
+    ]
+    assert {counterexample["direction"] for counterexample in counterexamples} >= {"oldClient", "stored"}
+    assert all("paused" in counterexample["before"]["spec"] for counterexample in counterexamples)
     assert apigen(project, "diff", "--format", "json").out == ran.out
 
 

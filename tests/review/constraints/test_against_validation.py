@@ -75,16 +75,16 @@ def test_results_agree_with_validation(seed: int, tmp_path: Path, monkeypatch: p
     by_pair = findings(review(old.surface, new.surface), _NUMBER)
     wrong: list[str] = []
     for index, pair in enumerate(made):
-        hit = {direction for finding in by_pair[index] for direction in finding.hits}
+        effect = {direction for finding in by_pair[index] for direction in finding.effects}
         for value in pair.values:
             members = {pair.name: value}
             before, after = old.refuses(pair, members), new.refuses(pair, members)
-            if after and not before and Direction.OLD_CLIENT not in hit:
+            if after and not before and Direction.OLD_CLIENT not in effect:
                 wrong.append(f"{pair} forward with {value!r}: {after}")
-            if before and not after and Direction.NEW_CLIENT not in hit:
+            if before and not after and Direction.NEW_CLIENT not in effect:
                 wrong.append(f"{pair} backward with {value!r}: {before}")
             stuck = old.refuses(pair, members, is_stored=True)
-            if stuck and not after and Direction.ROLLBACK not in hit:
+            if stuck and not after and Direction.ROLLBACK not in effect:
                 wrong.append(f"{pair} after a rollback with {value!r}: {stuck}")
         for finding in by_pair[index]:
             wrong.extend(_wrong_examples(pair, finding, old, new))

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.rules.rule_text import all_rules
 from apigen.review.verdict.severity import Severity
@@ -33,16 +33,16 @@ class Share:
 
 
 def shares(cases: list[Case]) -> dict[str, Share]:
-    """The share of every rule that has a hit in its own positive cases."""
+    """The share of every rule that has an effect in its own positive cases."""
     found: dict[str, Share] = {}
     for case in cases:
         for finding in findings_of(case):
             share = found.setdefault(finding.rule, Share())
             share.findings += 1
-            share.directions += len(finding.hits)
-            share.shown += len(finding.witnesses)
-            if len(finding.witnesses) < len(finding.hits):
-                share.reasons.append(f"{case.name}: {finding.element}: {finding.no_witness}")
+            share.directions += len(finding.effects)
+            share.shown += len(finding.counterexamples)
+            if len(finding.counterexamples) < len(finding.effects):
+                share.reasons.append(f"{case.name}: {finding.element}: {finding.no_counterexample}")
     return found
 
 
@@ -51,9 +51,9 @@ def findings_of(case: Case) -> Iterator[Finding]:
     with tempfile.TemporaryDirectory() as folder:
         temporary = Path(folder)
         written = as_written(case, temporary)
-        found = with_witnesses(judged(case, sides(case, temporary)), written=written)
+        found = with_counterexamples(judged(case, sides(case, temporary)), written=written)
     for finding in found.findings:
-        if finding.rule == case.rule and finding.hits and finding.severity > Severity.SILENT:
+        if finding.rule == case.rule and finding.effects and finding.severity > Severity.SILENT:
             yield finding
 
 
@@ -65,10 +65,12 @@ def table(found: dict[str, Share]) -> str:
     ]
     totals = (sum(getattr(each, name) for each in found.values()) for name in ("findings", "directions", "shown"))
     lines.append(f"| **all** | {' | '.join(map(str, totals))} |")
-    never = [rule for rule in all_rules() if rule.prose.no_witness]
+    never = [rule for rule in all_rules() if rule.prose.no_counterexample]
     if never:
         lines += ["", "Rules whose findings no object can show:", "", "| rule | why |", "|---|---|"]
-        lines += [f"| `{rule.id}` | {rule.prose.no_witness} |" for rule in sorted(never, key=lambda rule: rule.id)]
+        lines += [
+            f"| `{rule.id}` | {rule.prose.no_counterexample} |" for rule in sorted(never, key=lambda rule: rule.id)
+        ]
     return "\n".join(lines)
 
 

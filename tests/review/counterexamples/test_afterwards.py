@@ -38,5 +38,7 @@ CASES = {case.name: case for case in all_cases()}
 
 @pytest.mark.parametrize(("name", "direction"), SHOWN, ids=str)
 def test_outcome_is_reported(name: str, direction: Direction) -> None:
-    found = [each for finding in findings_of(CASES[name]) for each in finding.witnesses if each.direction is direction]
+    found = [
+        each for finding in findings_of(CASES[name]) for each in finding.counterexamples if each.direction is direction
+    ]
     assert [each.outcome for each in found if each.outcome.startswith(SHOWN[name, direction])], found

@@ -10,7 +10,7 @@ from apigen.ir.names import member_name
 from apigen.review.counterexamples import searching
 from apigen.review.counterexamples.lowering import given_names
 from apigen.review.counterexamples.objects import TOO_MUCH, Allowance, Filling, Fullness, Sampling
-from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.review import review
 from tests.review.counterexamples.test_searching import findings, surface, thing
 from tests.review.reports.hand_made import summary
@@ -22,8 +22,8 @@ SIZED = {"type": "int32", "optional": True, "protobuf": 2}
 def test_exceeded_allowance_is_reported(left: Allowance, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "Allowance", lambda: left)
     sides = surface(thing(size=SIZED), tmp_path / "old"), surface(thing(), tmp_path / "new")
-    reviewed = with_witnesses(review(*sides))
-    assert [each.no_witness for each in reviewed.findings if each.hits] == [TOO_MUCH]
+    reviewed = with_counterexamples(review(*sides))
+    assert [each.no_counterexample for each in reviewed.findings if each.effects] == [TOO_MUCH]
     said = summary(*reviewed.findings).untried
     assert said == "no counterexamples were searched for 1 of 1 findings, which would take too long"
 
@@ -38,9 +38,9 @@ def test_other_kinds_are_tried_if_one_is_too_large(tmp_path: Path, monkeypatch: 
         return {**made, "kinds": {"Thing": {"scope": "Namespaced"}, "Wide": {"scope": "Namespaced"}}}
 
     sides = surface(of(64), tmp_path / "old"), surface(of(32), tmp_path / "new")
-    found = {str(each.element): each for each in with_witnesses(review(*sides)).findings}
-    assert found["things.example.com/v1.Thing.size"].witnesses
-    assert found["things.example.com/v1.Wide.size"].no_witness == TOO_MUCH
+    found = {str(each.element): each for each in with_counterexamples(review(*sides)).findings}
+    assert found["things.example.com/v1.Thing.size"].counterexamples
+    assert found["things.example.com/v1.Wide.size"].no_counterexample == TOO_MUCH
 
 
 def test_objects_are_no_larger_than_needed(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_names_that_are_invalid_in_python(tmp_path: Path) -> None:
         made["types"]["Medium"] = {"enum": values}
         return made
 
-    assert findings(of(64), of(32), tmp_path)["bound-tightened"].witnesses
+    assert findings(of(64), of(32), tmp_path)["bound-tightened"].counterexamples
 
 
 def test_derived_names_come_first() -> None:

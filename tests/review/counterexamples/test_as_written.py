@@ -11,7 +11,7 @@ import pytest
 from apigen.diagnostics import Report
 from apigen.review.counterexamples.lowering import NotLoweredError
 from apigen.review.counterexamples.objects import AsWritten
-from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.review import review
 from apigen.review.sources.loading import load, specs_of
@@ -48,13 +48,13 @@ def findings(old: dict[str, Any], new: dict[str, Any], folder: Path) -> dict[str
         assert found is not None, report.diagnostics
         surfaces.append(found)
         written.append(AsWritten(partial(specs_of, name, setting)))
-    reviewed = with_witnesses(review(surfaces[0], surfaces[1]), written=(written[0], written[1]))
+    reviewed = with_counterexamples(review(surfaces[0], surfaces[1]), written=(written[0], written[1]))
     return {each.rule: each for each in reviewed.findings}
 
 
 def shown(finding: Finding) -> dict[Direction, str]:
     """What came out, by direction."""
-    return {each.direction: each.outcome for each in finding.witnesses}
+    return {each.direction: each.outcome for each in finding.counterexamples}
 
 
 def test_specs_with_lenses_are_compiled_as_they_are_written(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import yaml
 from jsonschema import Draft7Validator
 
 from apigen.review.counterexamples.by_schemas import BySchemas
-from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.review import review
 from apigen.review.verdict.impact import Direction
@@ -34,13 +34,15 @@ def test_unsupported_pattern_has_no_counterexample(case: Any) -> None:
     found = list(findings_of(case))
     assert found
     for finding in found:
-        assert finding.verdict.not_verified and not finding.witnesses and finding.no_witness
+        assert finding.verdict.not_verified and not finding.counterexamples and finding.no_counterexample
 
 
 @pytest.mark.parametrize("case", DECIDED, ids=[case.name for case in DECIDED])
 def test_every_direction_has_a_counterexample(case: Any) -> None:
     for finding in findings_of(case):
-        assert {each.direction for each in finding.witnesses} == set(finding.hits) and not finding.no_witness
+        assert {each.direction for each in finding.counterexamples} == set(
+            finding.effects
+        ) and not finding.no_counterexample
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -50,13 +52,13 @@ def test_another_validator_agrees(seed: int, tmp_path: Path) -> None:
         old = maker.document()
         new = maker.changed(old)
         for finding in _completed(old, new, tmp_path):
-            shown += len(finding.witnesses)
-            open_ += len(finding.hits) - len(finding.witnesses)
-            for witness in (each for each in finding.witnesses if each.kind == "Schema"):
-                is_of_old = "the new schema does not accept it" in witness.outcome
-                assert is_of_old or "the old schema does not accept it" in witness.outcome
-                found = [Draft7Validator(each).is_valid(witness.before) for each in (old, new)]
-                assert found == [is_of_old, not is_of_old], (finding.element, witness, old, new)
+            shown += len(finding.counterexamples)
+            open_ += len(finding.effects) - len(finding.counterexamples)
+            for counterexample in (each for each in finding.counterexamples if each.kind == "Schema"):
+                is_of_old = "the new schema does not accept it" in counterexample.outcome
+                assert is_of_old or "the old schema does not accept it" in counterexample.outcome
+                found = [Draft7Validator(each).is_valid(counterexample.before) for each in (old, new)]
+                assert found == [is_of_old, not is_of_old], (finding.element, counterexample, old, new)
     assert shown > open_ / 4, (shown, open_)
 
 
@@ -81,7 +83,9 @@ def test_schemas_have_counterexamples_with_their_values(old: str, new: str, is_s
     before, after = (schema(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts))
     assert before is not None and after is not None
     sides = [Draft7Validator(yaml.safe_load(text)) for text in texts]
-    shown = [each for finding in with_witnesses(review(before, after)).findings for each in finding.witnesses]
+    shown = [
+        each for finding in with_counterexamples(review(before, after)).findings for each in finding.counterexamples
+    ]
     assert bool(shown) is is_shown
     assert all({side.is_valid(each.before) for side in sides} == {True, False} for each in shown), shown
 
@@ -92,15 +96,15 @@ def _completed(old: Any, new: Any, folder: Path) -> list[Finding]:
     if before is None or after is None:
         return []
     by_schemas = BySchemas(before, after)
-    found = [replace(each, no_witness="none") for each in review(before, after).findings if each.hits]
+    found = [replace(each, no_counterexample="none") for each in review(before, after).findings if each.effects]
     return [by_schemas.completed(each) for each in found]
 
 
 def test_unreported_reader_effect_is_no_counterexample(tmp_path: Path) -> None:
     """A response that an older client would reject is not a counterexample if the finding does not report that."""
     (finding,) = _completed({"type": "string"}, {"type": "string", "not": {"const": "a"}}, tmp_path)
-    assert {each.direction for each in finding.witnesses} == {Direction.OLD_CLIENT, Direction.STORED}
-    assert [each.before for each in finding.witnesses] == ["a", "a"]
+    assert {each.direction for each in finding.counterexamples} == {Direction.OLD_CLIENT, Direction.STORED}
+    assert [each.before for each in finding.counterexamples] == ["a", "a"]
 
 
 @pytest.mark.parametrize("is_added", [True, False])
@@ -109,7 +113,7 @@ def test_untyped_property_has_counterexample_of_other_type(is_added: bool, tmp_p
     old, new = ({"type": "object", "properties": each} for each in (properties if is_added else properties[::-1]))
     (finding,) = _completed(old, new, tmp_path)
     senders = {Direction.OLD_CLIENT, Direction.STORED} if is_added else {Direction.NEW_CLIENT, Direction.ROLLBACK}
-    shown = {each.direction: each.before for each in finding.witnesses}
+    shown = {each.direction: each.before for each in finding.counterexamples}
     assert senders <= shown.keys()
     for value in shown.values():
         assert isinstance(value, dict) and not isinstance(value["b"], int)
@@ -117,4 +121,4 @@ def test_untyped_property_has_counterexample_of_other_type(is_added: bool, tmp_p
 
 def test_examples_of_a_rule_are_tried_first(tmp_path: Path) -> None:
     (finding,) = _completed({"type": "integer", "maximum": 900}, {"type": "integer", "maximum": 12}, tmp_path)
-    assert {json.dumps(each.before) for each in finding.witnesses} == {"13"}
+    assert {json.dumps(each.before) for each in finding.counterexamples} == {"13"}

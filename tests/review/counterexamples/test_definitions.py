@@ -7,7 +7,7 @@ from textwrap import indent
 
 import pytest
 
-from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.review import review
 from apigen.review.surface import Surface
@@ -55,8 +55,8 @@ def test_atomic_types_can_be_tried(atomic: str, tmp_path: Path) -> None:
         text = f"type: object\nproperties:\n  chosen: {atomic}\n  size: {{type: integer, maximum: {maximum}}}"
         sides.append(spec(tmp_path, text, f"{name}.yaml").surface)
     (finding,) = _found(sides)
-    assert {each.direction for each in finding.witnesses} == {Direction.OLD_CLIENT, Direction.STORED}
-    assert all("should be less than or equal to 32" in each.outcome for each in finding.witnesses)
+    assert {each.direction for each in finding.counterexamples} == {Direction.OLD_CLIENT, Direction.STORED}
+    assert all("should be less than or equal to 32" in each.outcome for each in finding.counterexamples)
 
 
 def test_separate_trial_omits_kinds_of_other_versions(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_separate_trial_omits_kinds_of_other_versions(tmp_path: Path) -> None:
     new.append(definition("Fresh", "v1alpha1", lone % 32))
     sides = [crd(tmp_path, "\n---".join(texts), f"{i}.yaml").surface for i, texts in enumerate((old, new))]
     found = {each.element.version: each for each in _found(sides) if each.rule == "bound-tightened"}
-    assert {each.direction for each in found["v1alpha1"].witnesses} == {Direction.OLD_CLIENT, Direction.STORED}
+    assert {each.direction for each in found["v1alpha1"].counterexamples} == {Direction.OLD_CLIENT, Direction.STORED}
 
 
 QUANTITY = '{x-kubernetes-int-or-string: true, pattern: "^([+-]?[0-9.]+)([KMGTP]i)?$", maxLength: 9, minimum: 0}'
@@ -91,7 +91,7 @@ def test_number_enums_and_quantity_patterns_can_be_tried(sibling: str, tmp_path:
     text = f"type: object\nproperties:\n  sibling: {sibling}\n  "
     sides = [spec(tmp_path, text + more, f"{len(more)}.yaml").surface for more in ("gone: {type: string}", "a: {}")]
     found = {each.rule: each for each in _found(sides)}["field-removed"]
-    assert "spec.gone is lost" in {each.direction: each.outcome for each in found.witnesses}[Direction.STORED]
+    assert "spec.gone is lost" in {each.direction: each.outcome for each in found.counterexamples}[Direction.STORED]
 
 
 @pytest.mark.parametrize(
@@ -108,8 +108,8 @@ def test_number_enums_and_quantity_patterns_can_be_tried(sibling: str, tmp_path:
 def test_counterexample_is_from_the_server_that_rejects_it(old: str, new: str, refused: str, tmp_path: Path) -> None:
     text = "type: object\nproperties: {it: %s}"
     (finding,) = _found([spec(tmp_path, text % each, f"{i}.yaml").surface for i, each in enumerate((old, new))])
-    assert {each.direction for each in finding.witnesses} >= {Direction.OLD_CLIENT, Direction.STORED}
-    assert all(refused in each.outcome for each in finding.witnesses)
+    assert {each.direction for each in finding.counterexamples} >= {Direction.OLD_CLIENT, Direction.STORED}
+    assert all(refused in each.outcome for each in finding.counterexamples)
 
 
 GUARDED = """type: object
@@ -146,18 +146,18 @@ properties:
 def test_objects_of_a_union_guarded_by_rules_are_found(tmp_path: Path) -> None:
     texts = GUARDED % ("", ""), GUARDED % ("", ", maxItems: 64")
     (finding,) = _found([spec(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts)])
-    assert {each.direction for each in finding.witnesses} == {Direction.OLD_CLIENT, Direction.STORED}
-    assert all("must have at most 64 items" in each.outcome for each in finding.witnesses)
+    assert {each.direction for each in finding.counterexamples} == {Direction.OLD_CLIENT, Direction.STORED}
+    assert all("must have at most 64 items" in each.outcome for each in finding.counterexamples)
 
 
 def test_newer_objects_with_an_added_value_are_found(tmp_path: Path) -> None:
     texts = GUARDED % ("", ""), GUARDED % (", F", "")
     (finding,) = _found([spec(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts)])
     assert finding.rule == "enum-value-added"
-    assert {each.direction for each in finding.witnesses} >= {Direction.NEW_CLIENT, Direction.ROLLBACK}
+    assert {each.direction for each in finding.counterexamples} >= {Direction.NEW_CLIENT, Direction.ROLLBACK}
 
 
 def _found(sides: list[Surface | None]) -> tuple[Finding, ...]:
     old, new = sides
     assert old is not None and new is not None
-    return with_witnesses(review(old, new)).findings
+    return with_counterexamples(review(old, new)).findings

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.review import review
 from apigen.review.verdict.impact import Direction
@@ -23,7 +23,7 @@ def found(old: str, new: str, folder: Path) -> dict[str, Finding]:
     sides = (spec(folder / name, MEMBER % f", {said}".rstrip(", ")) for name, said in (("old", old), ("new", new)))
     before, after = (each.surface for each in sides)
     assert before is not None and after is not None
-    return {each.rule: each for each in with_witnesses(review(before, after)).findings}
+    return {each.rule: each for each in with_counterexamples(review(before, after)).findings}
 
 
 @pytest.mark.parametrize("word", OPEN)
@@ -31,17 +31,17 @@ def found(old: str, new: str, folder: Path) -> dict[str, Finding]:
 def test_preserved_properties_have_no_counterexample_of_loss(word: str, is_opened: bool, tmp_path: Path) -> None:
     sides = ("additionalProperties: {type: string}", word)
     finding = found(*(sides if is_opened else sides[::-1]), tmp_path)["struct-and-map-swapped"]
-    told = " ".join(map(str, finding.witnesses))
+    told = " ".join(map(str, finding.counterexamples))
     assert "unknown field" not in told and "is lost" not in told
 
 
 @pytest.mark.parametrize("word", OPEN)
 def test_fields_no_longer_preserved_have_a_counterexample(word: str, tmp_path: Path) -> None:
     finding = found(word, "", tmp_path)["unknown-fields-closed"]
-    assert {each.direction for each in finding.witnesses} >= {Direction.OLD_CLIENT, Direction.STORED}
+    assert {each.direction for each in finding.counterexamples} >= {Direction.OLD_CLIENT, Direction.STORED}
 
 
 @pytest.mark.parametrize("word", OPEN)
 def test_fields_newly_preserved_have_a_counterexample(word: str, tmp_path: Path) -> None:
     finding = found("", word, tmp_path)["unknown-fields-opened"]
-    assert {each.direction for each in finding.witnesses} >= {Direction.NEW_CLIENT, Direction.ROLLBACK}
+    assert {each.direction for each in finding.counterexamples} >= {Direction.NEW_CLIENT, Direction.ROLLBACK}

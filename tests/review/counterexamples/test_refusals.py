@@ -80,8 +80,8 @@ def test_counterexample_of_a_rule_has_a_rejection_naming_it(tmp_path: Path) -> N
     assert len(findings) == len(RULES)
     for rule in RULES:
         (finding,) = (each for each in findings if f"({rule['rule']})" in each.element.path)
-        assert all(rule.get("message", "failed rule: ") in each.outcome for each in finding.witnesses)
-    assert sum(bool(each.witnesses) for each in findings) >= 2
+        assert all(rule.get("message", "failed rule: ") in each.outcome for each in finding.counterexamples)
+    assert sum(bool(each.counterexamples) for each in findings) >= 2
 
 
 def test_counterexample_of_bound_is_not_rejected_by_pattern(tmp_path: Path) -> None:
@@ -90,24 +90,24 @@ def test_counterexample_of_bound_is_not_rejected_by_pattern(tmp_path: Path) -> N
     of = reviewed(tmp_path, old, new)
     for rule, word in (("bound-tightened", "Too long"), ("pattern-added", "should match")):
         (finding,) = found(of, rule)
-        assert finding.witnesses
-        assert all(word in each.outcome for each in finding.witnesses)
+        assert finding.counterexamples
+        assert all(word in each.outcome for each in finding.counterexamples)
 
 
 def test_counterexample_of_a_kind_uses_its_own_objects(tmp_path: Path) -> None:
     old = definition({"a": TEXT}, "Thing", "Other")
     new = definition({"b": TEXT}, "Thing")
     of = reviewed(tmp_path, old, new)
-    witnesses = [each for finding in found(of, "kind-removed") for each in finding.witnesses]
-    assert {each.kind for each in witnesses} <= {"example.com/v1 Other"}
+    counterexamples = [each for finding in found(of, "kind-removed") for each in finding.counterexamples]
+    assert {each.kind for each in counterexamples} <= {"example.com/v1 Other"}
 
 
 def test_rejected_object_is_a_breaking_effect(tmp_path: Path) -> None:
     of = reviewed(tmp_path, definition({"a": TEXT}, "Thing"), definition({"a": TEXT, "b": TEXT}, "Thing"))
     (finding,) = found(of, "field-added")
-    refused = [each for each in finding.witnesses if "the request is rejected" in each.outcome]
+    refused = [each for each in finding.counterexamples if "the request is rejected" in each.outcome]
     assert refused
-    assert all(finding.hits[each.direction].impact is Impact.BREAKS for each in refused)
+    assert all(finding.effects[each.direction].impact is Impact.BREAKS for each in refused)
 
 
 def test_missing_library_causes_one_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +115,7 @@ def test_missing_library_causes_one_warning(tmp_path: Path, monkeypatch: pytest.
     fields: dict[str, object] = {"a": TEXT, "b": TEXT}
     ruled = definition(fields, "Thing", **{"x-kubernetes-validations": RULES})
     of = reviewed(tmp_path, definition(fields, "Thing"), ruled)
-    assert not any(each.witnesses for each in found(of, "rule-added"))
+    assert not any(each.counterexamples for each in found(of, "rule-added"))
     text = format_named("text").render(of.summary, Style()).splitlines()
     assert text[1].startswith("no counterexamples were searched for 3 findings: CEL rules cannot be evaluated")
     assert not any("nternal error" in line for line in text)

@@ -14,7 +14,7 @@ from apigen.review.counterexamples import running, trial_run
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.objects import Sampling
 from apigen.review.counterexamples.running import Task
-from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.prover.regex import Machine
 from apigen.review.review import review
@@ -40,27 +40,27 @@ def thing(**fields: Any) -> dict[str, Any]:
 
 def findings(old: Any, new: Any, folder: Path, **limits: Any) -> dict[str, Finding]:
     sides = surface(old, folder / "old"), surface(new, folder / "new")
-    return {each.rule: each for each in with_witnesses(review(*sides), **limits).findings}
+    return {each.rule: each for each in with_counterexamples(review(*sides), **limits).findings}
 
 
 def test_accepted_value_that_is_now_rejected(tmp_path: Path) -> None:
     old = thing(size={"type": "int32", "optional": True, "protobuf": 2, "maximum": 64})
     new = thing(size={"type": "int32", "optional": True, "protobuf": 2, "maximum": 32})
     finding = findings(old, new, tmp_path)["bound-tightened"]
-    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
-    assert isinstance(witness.before, dict)
-    assert set(witness.before) == {"apiVersion", "kind", "size"}
-    assert isinstance(witness.before["size"], int) and 32 < witness.before["size"] <= 64
-    assert "must be less than or equal to 32" in witness.outcome
-    assert witness.kind == "things.example.com/v1 Thing"
+    (counterexample,) = (each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(counterexample.before, dict)
+    assert set(counterexample.before) == {"apiVersion", "kind", "size"}
+    assert isinstance(counterexample.before["size"], int) and 32 < counterexample.before["size"] <= 64
+    assert "must be less than or equal to 32" in counterexample.outcome
+    assert counterexample.kind == "things.example.com/v1 Thing"
 
 
 def test_dropped_field(tmp_path: Path) -> None:
     old = thing(note={"type": "string", "optional": True, "protobuf": 2})
     finding = findings(old, thing(), tmp_path)["field-removed"]
-    (witness,) = (each for each in finding.witnesses if each.direction is Direction.STORED)
-    assert witness.outcome == 'note is lost; it was "a"'
-    assert witness.after == {"apiVersion": "things.example.com/v1", "kind": "Thing", "metadata": {}}
+    (counterexample,) = (each for each in finding.counterexamples if each.direction is Direction.STORED)
+    assert counterexample.outcome == 'note is lost; it was "a"'
+    assert counterexample.after == {"apiVersion": "things.example.com/v1", "kind": "Thing", "metadata": {}}
 
 
 def test_deeply_nested_and_list_fields(tmp_path: Path) -> None:
@@ -71,8 +71,8 @@ def test_deeply_nested_and_list_fields(tmp_path: Path) -> None:
         return made
 
     found = findings(of("^[a-z]+$"), of("^[a-f]+$"), tmp_path)
-    witness = next(each for finding in found.values() for each in finding.witnesses)
-    assert isinstance(witness.before, dict) and set(witness.before) == {"apiVersion", "kind", "parts"}
+    counterexample = next(each for finding in found.values() for each in finding.counterexamples)
+    assert isinstance(counterexample.before, dict) and set(counterexample.before) == {"apiVersion", "kind", "parts"}
 
 
 def test_type_without_kind_gets_a_generated_kind(tmp_path: Path) -> None:
@@ -84,10 +84,10 @@ def test_type_without_kind_gets_a_generated_kind(tmp_path: Path) -> None:
     found = [
         replace(each, severity=max(each.severity, type(each.severity).WARNING)) for each in review(*sides).findings
     ]
-    reviewed = with_witnesses(replace(review(*sides), findings=tuple(found)))
+    reviewed = with_counterexamples(replace(review(*sides), findings=tuple(found)))
     finding = next(each for each in reviewed.findings if each.rule == "bound-tightened")
-    for witness in finding.witnesses:
-        assert isinstance(witness.before, dict) and set(witness.before) == {"size"}
+    for counterexample in finding.counterexamples:
+        assert isinstance(counterexample.before, dict) and set(counterexample.before) == {"size"}
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,14 @@ def test_type_without_kind_gets_a_generated_kind(tmp_path: Path) -> None:
 )
 def test_skipped_trial_is_reported(limits: dict[str, Any], said: str, tmp_path: Path) -> None:
     finding = findings(thing(a={"type": "string", "protobuf": 2}), thing(), tmp_path, **limits)["field-removed"]
-    assert not finding.witnesses and finding.no_witness.startswith(said)
+    assert not finding.counterexamples and finding.no_counterexample.startswith(said)
 
 
 def test_removed_side_is_reported(tmp_path: Path) -> None:
     old = surface(thing(), tmp_path / "old")
-    reviewed = with_witnesses(review(old, replace(old, groups={})))
+    reviewed = with_counterexamples(review(old, replace(old, groups={})))
     for finding in reviewed.findings:
-        assert not finding.witnesses and (finding.no_witness or not finding.hits)
+        assert not finding.counterexamples and (finding.no_counterexample or not finding.effects)
 
 
 def test_crd_is_converted_to_the_spec_language(tmp_path: Path) -> None:
@@ -139,11 +139,11 @@ spec:
         assert found is not None
         sides.append(found)
     finding = next(
-        each for each in with_witnesses(review(sides[0], sides[1])).findings if each.rule == "bound-tightened"
+        each for each in with_counterexamples(review(sides[0], sides[1])).findings if each.rule == "bound-tightened"
     )
-    witness = next(each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
-    assert isinstance(witness.before, dict) and isinstance(witness.before["spec"], dict)
-    assert set(witness.before["spec"]) == {"size"}
+    counterexample = next(each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(counterexample.before, dict) and isinstance(counterexample.before["spec"], dict)
+    assert set(counterexample.before["spec"]) == {"size"}
 
 
 EXPLODING = [f"{'(.{1,1000})' * 30}", "(((a{1,500}){1,500}){1,500})", "^(([a-z])+.)+[A-Z]([a-z])+$", "(a?){200}a{200}"]
@@ -213,7 +213,7 @@ def test_no_object_is_generated_after_the_time_limit(tmp_path: Path, monkeypatch
     old = thing(a={"type": "string", "optional": True, "protobuf": 2})
     monkeypatch.setattr(Candidates, "objects", lambda *asked: pytest.fail("objects are made"))
     finding = findings(old, thing(), tmp_path, seconds=0)["field-removed"]
-    assert finding.no_witness.startswith("no search was made")
+    assert finding.no_counterexample.startswith("no search was made")
 
 
 def test_generated_kind_is_not_used_for_reachable_types(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_generated_kind_is_not_used_for_reachable_types(tmp_path: Path) -> None:
     new = of(box={"type": "Box", "optional": True, "protobuf": 2})
     new["types"]["Box"]["fields"]["depth"] = {"type": "int32", "required": True, "omitEmpty": True, "protobuf": 2}
     finding = findings(of(), new, tmp_path)["field-added-required-in-new-parent"]
-    assert all(isinstance(each.before, dict) and each.before.get("kind") == "Thing" for each in finding.witnesses)
+    assert all(isinstance(each.before, dict) and each.before.get("kind") == "Thing" for each in finding.counterexamples)
 
 
 def test_a_default_that_is_computed(tmp_path: Path) -> None:
@@ -233,8 +233,12 @@ def test_a_default_that_is_computed(tmp_path: Path) -> None:
     cases = [{"when": {"set": "size"}, "from": "size"}, {"value": 3}]
     new = thing(size=size, value={**size, "protobuf": 3, "default": cases})
     finding = findings(old, new, tmp_path)["default-computed-changed"]
-    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
-    assert isinstance(witness.before, dict) and "size" in witness.before and "value" not in witness.before
+    (counterexample,) = (each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
+    assert (
+        isinstance(counterexample.before, dict)
+        and "size" in counterexample.before
+        and "value" not in counterexample.before
+    )
 
 
 def test_a_default_by_path(tmp_path: Path) -> None:
@@ -245,7 +249,9 @@ def test_a_default_by_path(tmp_path: Path) -> None:
         said["types"]["Thing"]["defaults"] = {"inner.size": value}
         sides.append({"types": {**said["types"], "Inner": inner}})
     found = findings(sides[0], sides[1], tmp_path)
-    assert any(each.witnesses for each in found.values()), {rule: each.no_witness for rule, each in found.items()}
+    assert any(each.counterexamples for each in found.values()), {
+        rule: each.no_counterexample for rule, each in found.items()
+    }
 
 
 @pytest.mark.parametrize("word", ["requires", "forbids"])
@@ -254,16 +260,16 @@ def test_validation_error_at_a_sibling_field(word: str, tmp_path: Path) -> None:
     old = thing(a={**text, "protobuf": 2}, b={**text, "protobuf": 3})
     new = thing(a={**text, "protobuf": 2, word: ["b"]}, b={**text, "protobuf": 3})
     finding = findings(old, new, tmp_path)["dependents-tightened"]
-    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
-    assert isinstance(witness.before, dict) and ("b" in witness.before) == (word == "forbids")
+    (counterexample,) = (each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(counterexample.before, dict) and ("b" in counterexample.before) == (word == "forbids")
 
 
 def test_hand_written_constraints_are_tried_as_generated(tmp_path: Path) -> None:
     old = thing(name={"type": "string", "optional": True, "protobuf": 2, "enforcedByHand": {"maxLength": 9}})
     new = thing(name={"type": "string", "optional": True, "protobuf": 2, "maxLength": 7})
     finding = findings(old, new, tmp_path)["bound-tightened"]
-    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
-    assert isinstance(witness.before, dict) and 7 < len(str(witness.before["name"])) <= 9
+    (counterexample,) = (each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(counterexample.before, dict) and 7 < len(str(counterexample.before["name"])) <= 9
 
 
 def test_modules_in_the_working_folder_are_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,11 +278,11 @@ def test_modules_in_the_working_folder_are_not_imported(tmp_path: Path, monkeypa
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONPATH", raising=False)
     old = thing(a={"type": "string", "optional": True, "protobuf": 2})
-    assert findings(old, thing(), tmp_path)["field-removed"].witnesses
+    assert findings(old, thing(), tmp_path)["field-removed"].counterexamples
 
 
 def test_failed_process_reports_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_MODULE", "apigen.no_such_module")
     old = thing(a={"type": "string", "optional": True, "protobuf": 2})
     finding = findings(old, thing(), tmp_path)["field-removed"]
-    assert not finding.witnesses and "no_such_module" in finding.no_witness
+    assert not finding.counterexamples and "no_such_module" in finding.no_counterexample

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.verdict.impact import Direction, depends
 from apigen.review.verdict.severity import Severity
@@ -54,13 +54,13 @@ def in_all_directions(case: Case, folder: Path) -> tuple[list[Finding], list[Fin
         replace(
             each,
             severity=max(each.severity, Severity.INFO),
-            hits={**anywhere, **each.hits},
-            verdict=replace(each.verdict, hits=each.hits),
+            effects={**anywhere, **each.effects},
+            verdict=replace(each.verdict, effects=each.effects),
         )
         for each in reviewed.findings
         if each.rule == case.rule
     )
-    found = with_witnesses(replace(reviewed, findings=asked))
+    found = with_counterexamples(replace(reviewed, findings=asked))
     return list(reviewed.findings), list(found.findings)
 
 
@@ -68,8 +68,8 @@ def in_all_directions(case: Case, folder: Path) -> tuple[list[Finding], list[Fin
 def test_counterexamples_match_reported_directions(name: str, tmp_path: Path) -> None:
     case = CASES[name]
     findings, tried = in_all_directions(case, tmp_path)
-    said = {direction for finding in findings for direction in finding.hits}
-    shown = {witness.direction for finding in tried for witness in finding.witnesses}
-    assert shown <= said, [witness for finding in tried for witness in finding.witnesses]
-    assert SHOWN[name] in shown, [finding.no_witness for finding in tried]
-    assert not any(finding.no_witness for finding in findings if finding.rule == case.rule)
+    said = {direction for finding in findings for direction in finding.effects}
+    shown = {counterexample.direction for finding in tried for counterexample in finding.counterexamples}
+    assert shown <= said, [counterexample for finding in tried for counterexample in finding.counterexamples]
+    assert SHOWN[name] in shown, [finding.no_counterexample for finding in tried]
+    assert not any(finding.no_counterexample for finding in findings if finding.rule == case.rule)

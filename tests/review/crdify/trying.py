@@ -23,19 +23,19 @@ class Given:
 
 @dataclass(frozen=True)
 class Tried:
-    """Objects of the base tried with the newer server and the reverse; `hit` are the directions that the review warns
+    """Objects of the base tried with the newer server and the reverse; `reported` are the directions that the review warns
     of.
     """
 
     forth: Given
     back: Given
-    hit: frozenset[Direction]
+    reported: frozenset[Direction]
 
     @property
     def is_sound(self) -> bool:
         """Whether all objects were preserved in directions that the review does not report."""
         return not any(
-            direction not in self.hit and (given.refused or given.changed)
+            direction not in self.reported and (given.refused or given.changed)
             for direction, given in ((Direction.STORED, self.forth), (Direction.ROLLBACK, self.back))
         )
 
@@ -43,10 +43,10 @@ class Tried:
 def tried(case: Case, folder: Path) -> Tried:
     """Give every object that one side takes to the other."""
     surfaces = (surface_of(text, folder, name) for text, name in ((case.old, "old"), (case.new, "new")))
-    hit = frozenset(direction for finding in review(*surfaces).findings for direction in finding.hits)
+    reported = frozenset(direction for finding in review(*surfaces).findings for direction in finding.effects)
     old, new = Server(case.old), Server(case.new)
     samples = [*objects(old.schema), *objects(new.schema)]
-    return Tried(_given(old, new, samples), _given(new, old, samples), hit)
+    return Tried(_given(old, new, samples), _given(new, old, samples), reported)
 
 
 def _given(writer: Server, reader: Server, samples: list[dict[str, object]]) -> Given:

@@ -7,7 +7,7 @@ from apigen.review.changes.change import Altered, Trait
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
 from apigen.review.judging import nested_evaluator
-from apigen.review.nested import differences_behind, hits_of
+from apigen.review.nested import differences_behind, effects_of
 from apigen.review.review import review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import ChangeRule
@@ -57,7 +57,7 @@ def of_field(old: Surface, new: Surface) -> tuple[str, set[Direction]]:
     """Return the rule that handles the change of type of Thing.box, and the directions that it affects."""
     found = [each for each in review(old, new).findings if str(each.element) == "g/v1.Thing.box"]
     assert len(found) == 1
-    return found[0].rule, set(found[0].verdict.hits)
+    return found[0].rule, set(found[0].verdict.effects)
 
 
 def test_renamed_recursive_types_are_equal() -> None:
@@ -72,25 +72,25 @@ def test_mutually_recursive_types_are_compared() -> None:
         return top, struct(first, other=named(second)), struct(second, other=named(first), value=value)
 
     old, new = surface(*nodes("A", "B", TEXT)), surface(*nodes("C", "D", NUMBER))
-    findings = {str(each.element): each for each in review(old, new).findings if each.verdict.hits}
+    findings = {str(each.element): each for each in review(old, new).findings if each.verdict.effects}
     assert {findings[f"g/v1.Thing.{field}"].rule for field in ("box", "side")} == {"type-replaced"}
-    assert set(findings["g/v1.Thing.side"].hits) == set(Direction)
+    assert set(findings["g/v1.Thing.side"].effects) == set(Direction)
 
 
 def test_existing_unused_type_is_not_a_new_parent() -> None:
     fresh_before = struct("Fresh", x=NUMBER)
     old = surface(struct("Thing", box=named("Old")), struct("Old", x=NUMBER), fresh_before)
     new = surface(struct("Thing", box=named("Fresh")), struct("Fresh", x=NUMBER, z=TEXT, required="z"))
-    rule, hit = of_field(old, new)
-    assert rule == "type-replaced" and {Direction.OLD_CLIENT, Direction.STORED} <= hit
+    rule, effect = of_field(old, new)
+    assert rule == "type-replaced" and {Direction.OLD_CLIENT, Direction.STORED} <= effect
 
 
 def test_old_type_is_not_confused_with_type_of_reused_name() -> None:
     old = surface(struct("Thing", box=named("Old")), struct("Old", y=named("Fresh")), struct("Fresh", v=TEXT))
     third = struct("Third", v=NUMBER)
     new = surface(struct("Thing", box=named("Fresh")), struct("Fresh", y=named("Third")), third)
-    rule, hit = of_field(old, new)
-    assert rule == "type-replaced" and hit == set(Direction)
+    rule, effect = of_field(old, new)
+    assert rule == "type-replaced" and effect == set(Direction)
 
 
 def test_types_nested_too_deep_are_not_treated_as_equal() -> None:
@@ -99,8 +99,8 @@ def test_types_nested_too_deep_are_not_treated_as_equal() -> None:
         return [struct("Thing", box=named(f"{prefix}0")), *links, struct(f"{prefix}400", value=TEXT)]
 
     old, new = surface(*chain("Old")), surface(*chain("New"))
-    rule, hit = of_field(old, new)
-    assert rule == "type-replaced" and hit == set(Direction)
+    rule, effect = of_field(old, new)
+    assert rule == "type-replaced" and effect == set(Direction)
 
 
 def test_only_complete_comparisons_are_cached() -> None:
@@ -110,5 +110,5 @@ def test_only_complete_comparisons_are_cached() -> None:
     change = next(each for each in compare(old, new) if isinstance(each, Altered) and each.trait is Trait.TYPE)
     assert isinstance(change.old, Slot) and isinstance(change.new, Slot)
     twice = [differences_behind(change.old, change.new, context) for _ in range(2)]
-    assert twice[0] is twice[1] and twice[0] is not None and set(hits_of(twice[0])) == set(Direction)
+    assert twice[0] is twice[1] and twice[0] is not None and set(effects_of(twice[0])) == set(Direction)
     assert not context.comparing

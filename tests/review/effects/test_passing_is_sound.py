@@ -9,7 +9,7 @@ import pytest
 
 from apigen.review.effects.member import Member
 from apigen.review.effects.transfer import passed
-from apigen.review.effects.validation import added_hits, removed_hits
+from apigen.review.effects.validation import added_effects, removed_effects
 from apigen.review.surface import UnknownFields
 from apigen.review.verdict.impact import Direction, Effects, Impact
 from tests.review.effects.fields import TYPES, fields
@@ -21,9 +21,9 @@ def test_safe_changes_pass_at_run_time(type_: str, compiled: tuple[Kinds, dict[s
     kinds, members = compiled
     unsound: list[tuple[str, str, Direction, Failure]] = []
     for old, new in permutations([kind for kind, each, _ in fields() if each == type_], 2):
-        hits = passed(members[old], members[new], has_wire=True).hits
+        effects = passed(members[old], members[new], has_wire=True).effects
         for direction, failures in _tried(kinds, members, (old, new), type_):
-            unsound.extend((old, new, direction, each) for each in failures if not _is_told(hits, direction, each))
+            unsound.extend((old, new, direction, each) for each in failures if not _is_told(effects, direction, each))
     assert not unsound, unsound[:5]
 
 
@@ -31,15 +31,15 @@ def test_new_field_is_rejected_as_predicted(compiled: tuple[Kinds, dict[str, Mem
     kinds, members = compiled
     for kind, member in members.items():
         refused = kinds.refuses_without(kind)
-        added = added_hits(member, UnknownFields.DROPPED)
-        removed = removed_hits(member, UnknownFields.DROPPED)
-        for hits, direction in (
+        added = added_effects(member, UnknownFields.DROPPED)
+        removed = removed_effects(member, UnknownFields.DROPPED)
+        for effects, direction in (
             (added, Direction.OLD_CLIENT),
             (added, Direction.STORED),
             (removed, Direction.NEW_CLIENT),
             (removed, Direction.ROLLBACK),
         ):
-            told = direction in hits and hits[direction].impact is Impact.BREAKS
+            told = direction in effects and effects[direction].impact is Impact.BREAKS
             assert told == bool(refused), (kind, direction, refused)
 
 
@@ -61,7 +61,7 @@ def _tried(
         yield direction, list(kinds.stored(writer, reader, TYPES[type_]))
 
 
-def _is_told(hits: Effects, direction: Direction, failure: Failure) -> bool:
+def _is_told(effects: Effects, direction: Direction, failure: Failure) -> bool:
     """Whether the direction is not called safe, and a rejection not called a matter of what clients do."""
-    hit = hits.get(direction)
-    return hit is not None and (hit.impact is Impact.BREAKS or not failure.is_refusal)
+    effect = effects.get(direction)
+    return effect is not None and (effect.impact is Impact.BREAKS or not failure.is_refusal)

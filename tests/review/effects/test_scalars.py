@@ -35,13 +35,13 @@ def test_outcome(scalar: Scalars, value: JsonValue, expected: JsonValue) -> None
 
 @pytest.mark.parametrize("scalar", Scalars)
 def test_each_scalar_passes_to_itself(scalar: Scalars) -> None:
-    assert not passed_scalars(scalar, scalar, has_wire=True).hits
+    assert not passed_scalars(scalar, scalar, has_wire=True).effects
     assert scalar is Scalars.NULL or any(outcome(scalar, probe) is not REFUSED for probe in PROBES)
 
 
 def test_wider_integers_break_forward_only() -> None:
-    hits = passed_scalars(Scalars.INT32, Scalars.INT64, has_wire=True).hits
-    assert {direction: hit.impact for direction, hit in hits.items()} == {
+    effects = passed_scalars(Scalars.INT32, Scalars.INT64, has_wire=True).effects
+    assert {direction: effect.impact for direction, effect in effects.items()} == {
         Direction.OLD_CLIENT: Impact.DEPENDS,
         Direction.NEW_CLIENT: Impact.BREAKS,
         Direction.ROLLBACK: Impact.BREAKS,
@@ -54,17 +54,17 @@ def test_examples_are_accepted_by_one_side_only() -> None:
 
 
 def test_changed_wire_format_breaks_all_directions() -> None:
-    hits = passed_scalars(Scalars.INT32, Scalars.SINT32, has_wire=True).hits
-    assert set(hits) == set(Direction)
-    assert not passed_scalars(Scalars.INT32, Scalars.SINT32, has_wire=False).hits
+    effects = passed_scalars(Scalars.INT32, Scalars.SINT32, has_wire=True).effects
+    assert set(effects) == set(Direction)
+    assert not passed_scalars(Scalars.INT32, Scalars.SINT32, has_wire=False).effects
     assert wire_form(Scalars.INT32) == wire_form(Scalars.BOOL) != wire_form(Scalars.SINT32)
 
 
 def test_protobuf_string_and_bytes_are_compatible_for_utf8() -> None:
-    hits = passed_scalars(Scalars.STRING, Scalars.BYTES, has_wire=True).hits
-    assert "base64" not in hits[Direction.STORED].text and "is rejected" in hits[Direction.STORED].text
-    assert "0xff" in hits[Direction.ROLLBACK].text and hits[Direction.ROLLBACK].impact is Impact.BREAKS
-    assert not any("neither reads the other" in hit.text for hit in hits.values())
-    back = passed_scalars(Scalars.BYTES, Scalars.STRING, has_wire=True).hits
+    effects = passed_scalars(Scalars.STRING, Scalars.BYTES, has_wire=True).effects
+    assert "base64" not in effects[Direction.STORED].text and "is rejected" in effects[Direction.STORED].text
+    assert "0xff" in effects[Direction.ROLLBACK].text and effects[Direction.ROLLBACK].impact is Impact.BREAKS
+    assert not any("neither reads the other" in effect.text for effect in effects.values())
+    back = passed_scalars(Scalars.BYTES, Scalars.STRING, has_wire=True).effects
     assert "0xff" in back[Direction.STORED].text
-    assert set(hits) == set(back) == set(Direction)
+    assert set(effects) == set(back) == set(Direction)

@@ -16,7 +16,7 @@ def mild(id_: str) -> tuple[Rule, ...]:
     def without_effect(rule: ChangeRule) -> ChangeRule:
         def judge(change: AnyChange, context: Context) -> Verdict | None:
             found = rule.judge(change, context)
-            return None if found is None else replace(found, hits={}, examples=())
+            return None if found is None else replace(found, effects={}, examples=())
 
         return replace(rule, judge=judge)
 

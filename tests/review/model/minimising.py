@@ -49,7 +49,7 @@ def _is_unsound(pair: Pair, found: Unsound, rules: tuple[Rule, ...]) -> bool:
         if group not in old.specs or group not in new.specs:
             return False
         findings = review(at(old.surface, BEFORE), at(new.surface, NOW), rules=rules).findings
-        if any(found.direction in finding.hits for finding in findings):
+        if any(found.direction in finding.effects for finding in findings):
             return False
         spec = pair[0] if found.written_by == "old" else pair[1]
         kind = kind_of(group, spec, found.value)

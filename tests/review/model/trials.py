@@ -120,22 +120,22 @@ class Pair:
         if not all("hub" in spec for spec in (self._spec(Side.OLD), self._spec(Side.NEW)) if spec):
             return  # what converts its versions is not generated: there is no server to try
         result.pairs += 1
-        hits: dict[Direction, set[str]] = {}
+        effects: dict[Direction, set[str]] = {}
         for finding in self.findings:
-            for direction in finding.hits:
-                hits.setdefault(direction, set()).add(finding.rule)
+            for direction in finding.effects:
+                effects.setdefault(direction, set()).add(finding.rule)
         is_counted = random.random() < COUNTED
-        wanted = [direction for direction in Direction if is_counted or direction not in hits]
-        shown = self._tried(random, hits, wanted, result) if wanted else set()
-        result.safe += sum(direction not in hits for direction in Direction)
-        for direction, rules in hits.items():
+        wanted = [direction for direction in Direction if is_counted or direction not in effects]
+        shown = self._tried(random, effects, wanted, result) if wanted else set()
+        result.safe += sum(direction not in effects for direction in Direction)
+        for direction, rules in effects.items():
             if len(rules) == 1 and is_counted:
                 key = (next(iter(rules)), direction)
                 result.said[key] += 1
                 result.shown[key] += direction in shown
 
     def _tried(
-        self, random: Random, hits: dict[Direction, set[str]], wanted: list[Direction], result: Result
+        self, random: Random, effects: dict[Direction, set[str]], wanted: list[Direction], result: Result
     ) -> set[Direction]:
         shown: set[Direction] = set()
         for side in Side:
@@ -148,7 +148,7 @@ class Pair:
                 for trial, outcome in outcomes:
                     result.trials += 1
                     if outcome.shows:
-                        if direction not in hits and direction not in shown:
+                        if direction not in effects and direction not in shown:
                             result.unsound.append(self._unsound(direction, side, trial, outcome))
                         shown.add(direction)
                         break

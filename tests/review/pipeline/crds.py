@@ -41,7 +41,9 @@ def reviewed(
         (folder / name).write_text(yaml.safe_dump(definition(schema)), encoding="utf-8")
     report = Report()
     setting = Setting(folder)
-    request = Request("base.yaml", "revision.yaml", setting, approvals=None, moment=None, with_witnesses=with_objects)
+    request = Request(
+        "base.yaml", "revision.yaml", setting, approvals=None, moment=None, with_counterexamples=with_objects
+    )
     found = run_review(request, report)
     assert found is not None, report.diagnostics
     return tuple(every(found.summary.findings))

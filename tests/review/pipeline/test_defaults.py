@@ -28,8 +28,8 @@ def test_a_default_that_rejects_objects_is_an_error(name: str, tmp_path: Path) -
     (finding,) = found
     assert finding.own_severity is Severity.ERROR
     assert finding.element.name.removeprefix("Widget.") == case["rejects"]
-    assert finding.hits[Direction.OLD_CLIENT].impact is Impact.BREAKS
-    (shown,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
+    assert finding.effects[Direction.OLD_CLIENT].impact is Impact.BREAKS
+    (shown,) = (each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
     assert not Structural(base).evaluate(shown.before).violations
     assert Structural(revision).evaluate(shown.before).violations
 

@@ -30,8 +30,8 @@ def broken(folder: Path, old: str, new: str, preset: Preset = Preset.BYTES) -> d
     found: dict[str, set[Direction]] = {}
     for each in review(*surfaces, preset).findings:
         if each.severity > Severity.INFO:
-            hits = {direction for direction, hit in each.hits.items() if hit.impact is Impact.BREAKS}
-            found.setdefault(each.rule, set()).update(hits)
+            effects = {direction for direction, effect in each.effects.items() if effect.impact is Impact.BREAKS}
+            found.setdefault(each.rule, set()).update(effects)
     return found
 
 
@@ -134,10 +134,10 @@ def message_of(scalar: Scalars) -> Message:
 
 @pytest.mark.parametrize(("old", "new"), list(product(TYPES, TYPES)), ids=str)
 def test_safe_changes_preserve_values(old: Scalars, new: Scalars) -> None:
-    hits = passed_in_bytes(old, new).hits
+    effects = passed_in_bytes(old, new).effects
     for writer, reader, direction in ((old, new, Direction.STORED), (new, old, Direction.ROLLBACK)):
         lost = [value for value in (*VALUES, 0.5, "a", b"\xff") if not _arrives(writer, reader, value)]
-        assert bool(lost) == (direction in hits), (writer, reader, lost)
+        assert bool(lost) == (direction in effects), (writer, reader, lost)
 
 
 def _arrives(writer: Scalars, reader: Scalars, value: object) -> bool:

@@ -55,7 +55,7 @@ class Step:
         return (
             len(errors),
             sum(each.places for each in errors),
-            sum(any(each.witnesses for each in every(change.findings)) for change in errors),
+            sum(any(each.counterexamples for each in every(change.findings)) for change in errors),
             len(unverified),
             sum(each.places for each in unverified),
             sum(any(each.verdict.not_verified for each in every(change.findings)) for change in unverified),

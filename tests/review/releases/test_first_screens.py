@@ -33,7 +33,7 @@ def summary_of(step: tuple[str, str], releases: Path) -> Summary:
     """The review of a step, made once; objects are not looked for, as the first screen has none."""
     if step not in _known:
         report = Report()
-        request = Request(*step, Setting(releases), approvals=None, moment=None, with_witnesses=False)
+        request = Request(*step, Setting(releases), approvals=None, moment=None, with_counterexamples=False)
         reviewed = run_review(request, report)
         assert reviewed is not None, report.diagnostics
         _known[step] = reviewed.summary

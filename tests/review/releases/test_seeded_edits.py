@@ -45,7 +45,7 @@ def test_every_seeded_edit_is_an_error(tmp_path: Path) -> None:
 
 def _reviewed(base: str, folder: Path) -> Summary:
     report = Report()
-    request = Request(base, "edited.yaml", Setting(folder), approvals=None, moment=None, with_witnesses=False)
+    request = Request(base, "edited.yaml", Setting(folder), approvals=None, moment=None, with_counterexamples=False)
     reviewed = run_review(request, report)
     assert reviewed is not None, report.diagnostics
     return reviewed.summary

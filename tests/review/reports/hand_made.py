@@ -11,7 +11,7 @@ from apigen.ir.model import Release
 from apigen.ir.stability import Stability, stability
 from apigen.review.approvals.approvals_file import Approval, Moment
 from apigen.review.approvals.matching import match
-from apigen.review.finding import Finding, Witness
+from apigen.review.finding import Counterexample, Finding
 from apigen.review.fingerprints import fingerprint
 from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.summary import FailOn, Summary
@@ -37,7 +37,7 @@ from apigen.review.surface import (
     Unread,
     Version,
 )
-from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, breaks, depends
 from apigen.review.verdict.severity import Severity
 from apigen.review.verdict.verdict import Verdict
 
@@ -59,7 +59,7 @@ def finding(
     *,
     rule: str = RULE,
     severity: Severity = Severity.ERROR,
-    hits: dict[Direction, Hit] | None = None,
+    effects: dict[Direction, Effect] | None = None,
     old: str = "maxLength: 63",
     new: str = "maxLength: 32",
     message: str = "maxLength of name went from 63 to 32",
@@ -73,7 +73,7 @@ def finding(
         severity=severity,
         stability=stability(element.version) if element.version else Stability.STABLE,
         verdict=Verdict(message, {}, fix="raise it again"),
-        hits=dict(BOUND if hits is None else hits),
+        effects=dict(BOUND if effects is None else effects),
         old=old,
         new=new,
         old_place=Place("main:api-specs/v1.yaml", 7, 9),
@@ -88,16 +88,22 @@ def removed(element: Element, **more: object) -> Finding:
 
 
 def added(element: Element, **more: object) -> Finding:
-    what = {"severity": Severity.INFO, "hits": {}, "old": "", "new": f"{element.path or element.type}: string", **more}
+    what = {
+        "severity": Severity.INFO,
+        "effects": {},
+        "old": "",
+        "new": f"{element.path or element.type}: string",
+        **more,
+    }
     return finding(element, **what)  # type: ignore[arg-type]
 
 
 def shown() -> Finding:
     """A finding with everything that a finding can have."""
-    witness = Witness(
+    counterexample = Counterexample(
         Direction.OLD_CLIENT, "things.example.com/v1 Thing", {"name": "x" * 40}, "rejected: name is too long"
     )
-    changed = Witness(Direction.STORED, "things.example.com/v1 Thing", {"a": 1}, "changed", {"a": 2})
+    changed = Counterexample(Direction.STORED, "things.example.com/v1 Thing", {"a": 1}, "changed", {"a": 2})
     return finding(
         verdict=Verdict(
             "maxLength of name went from 63 to 32",
@@ -106,7 +112,7 @@ def shown() -> Finding:
             "name: {maxLength: 63}\n",
             not_verified="whether older code takes it",
         ),
-        witnesses=(witness, changed),
+        counterexamples=(counterexample, changed),
         considered=(
             MitigationResult(
                 "ratcheting", True, "unchanged values pass", frozenset({Direction.ROLLBACK}), Severity.WARNING

@@ -22,7 +22,7 @@ def test_hostile_text_in_all_strings_of_a_spec(tmp_path: Path, text: str) -> Non
     write_specs(tmp_path / "old", {})
     hostile = text.encode("utf-8", "replace").decode()
     write_specs(tmp_path / "new", dict.fromkeys(LITERALS, hostile))
-    request = Request("old", "new", Setting(tmp_path), None, Moment(TODAY), with_witnesses=False)
+    request = Request("old", "new", Setting(tmp_path), None, Moment(TODAY), with_counterexamples=False)
     report = Report()
     with within(2_000_000):
         reviewed = run_review(request, report)

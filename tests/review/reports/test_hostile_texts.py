@@ -12,7 +12,7 @@ import yaml
 
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import inert
-from apigen.review.finding import Finding, Witness
+from apigen.review.finding import Counterexample, Finding
 from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.report import FORMATS, Style, format_named
 from apigen.review.reports.summary import Summary
@@ -52,10 +52,10 @@ def hostile(text: str) -> Finding:
         new=f"{text}2",
         old_place=Place(text, 3, 4),
         new_place=Place(f"{text}/v1.yaml", 3, 4),
-        hits={direction: breaks(text) for direction in Direction},
+        effects={direction: breaks(text) for direction in Direction},
         verdict=Verdict(text, {}, text, text),
         considered=(MitigationResult(text, True, text),),
-        witnesses=(Witness(Direction.STORED, text, {text: text}, text, [text]),),
+        counterexamples=(Counterexample(Direction.STORED, text, {text: text}, text, [text]),),
         proposal=text,
         kinds=(text,),
     )
@@ -65,7 +65,7 @@ def of(text: str) -> Summary:
     bad = hostile(text)
     accepted = finding(Element(ElementKind.FIELD, GROUP, "v1", "Thing", f"a{text}"), message=text)
     mild = added(Element(ElementKind.FIELD, GROUP, "v1", "Thing", f"n{text}"), message=text)
-    noted = finding(Element(ElementKind.KIND, GROUP, "", text), severity=Severity.SILENT, hits={}, message=text)
+    noted = finding(Element(ElementKind.KIND, GROUP, "", text), severity=Severity.SILENT, effects={}, message=text)
     return summary(
         bad,
         accepted,

@@ -34,10 +34,10 @@ def full() -> Summary:
     return summary(
         shown(),
         finding(field("soft", version="v1beta1"), severity=Severity.WARNING),
-        finding(field("mere"), severity=Severity.INFO, hits={}),
+        finding(field("mere"), severity=Severity.INFO, effects={}),
         removed(field("gone")),
         added(field("fresh")),
-        finding(field("silent"), severity=Severity.SILENT, hits={}),
+        finding(field("silent"), severity=Severity.SILENT, effects={}),
         approved,
         partly,
         old=surface("main:api-specs", versions=("v1alpha1", "v1"), release=Release(1, 11)),
@@ -91,7 +91,7 @@ def test_the_same_review_gives_the_same_report(name: str) -> None:
     ],
 )
 def test_result_line(fail_on: FailOn, says: str) -> None:
-    mild = finding(severity=Severity.WARNING), finding(field("b"), severity=Severity.INFO, hits={})
+    mild = finding(severity=Severity.WARNING), finding(field("b"), severity=Severity.INFO, effects={})
     of = summary(*mild, fail_on=fail_on)
     assert verdict_line(of) == says
     for name in ("text", "line", "github"):

@@ -28,14 +28,14 @@ def elements(findings: tuple[Finding, ...]) -> list[str]:
 
 def test_each_finding_is_in_one_part() -> None:
     documented = (
-        finding(field("d"), rule=DOCUMENTATION_RULES[0].id, severity=Severity.INFO, hits={})
+        finding(field("d"), rule=DOCUMENTATION_RULES[0].id, severity=Severity.INFO, effects={})
         if DOCUMENTATION_RULES
         else None
     )
     of = summary(
         finding(field("open")),
         added(field("new")),
-        finding(field("quiet"), severity=Severity.SILENT, hits={}),
+        finding(field("quiet"), severity=Severity.SILENT, effects={}),
         *([documented] if documented else []),
     )
     parts = (of.findings, of.additions, of.harmless)
@@ -44,7 +44,7 @@ def test_each_finding_is_in_one_part() -> None:
 
 
 def test_breaking_addition_is_not_listed_as_addition() -> None:
-    of = summary(added(field("new"), severity=Severity.WARNING), added(field("b"), hits=finding().hits))
+    of = summary(added(field("new"), severity=Severity.WARNING), added(field("b"), effects=finding().effects))
     assert elements(of.findings) == ["Thing.new", "Thing.b"]
     assert of.additions == ()
 
@@ -88,10 +88,10 @@ def test_approved_consequence_keeps_severity_of_its_root() -> None:
         ([finding(field(version="v1alpha1"))], Bump.MINOR),
         ([added(field())], Bump.MINOR),
         (
-            [finding(old="description: a", new="description: b", trait=Trait.DOC, severity=Severity.INFO, hits={})],
+            [finding(old="description: a", new="description: b", trait=Trait.DOC, severity=Severity.INFO, effects={})],
             Bump.PATCH,
         ),
-        ([finding(field(name="description"), old="description: string", new="", hits={})], Bump.MINOR),
+        ([finding(field(name="description"), old="description: string", new="", effects={})], Bump.MINOR),
     ],
 )
 def test_bumps(found: list[Finding], bump: Bump) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.searching import with_witnesses
+from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.review import review
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
@@ -108,7 +108,7 @@ def test_objects_for_many_exponential_patterns(tmp_path: Path) -> None:
         return found
 
     with within(2 * CALLS):
-        found = with_witnesses(review(of("$"), of("z$")))
+        found = with_counterexamples(review(of("$"), of("z$")))
     assert len(found.findings) == 20
 
 

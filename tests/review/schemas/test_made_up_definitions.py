@@ -30,10 +30,10 @@ def test_safe_changes_never_reject_or_lose_values(tmp_path: Path, seed: int) -> 
         old = maker.document()
         new = maker.changed(old)
         surfaces = [_surface(tmp_path, each) for each in (old, new)]
-        hit = {direction for finding in review(*surfaces).findings for direction in finding.hits}
+        effect = {direction for finding in review(*surfaces).findings for direction in finding.effects}
         servers = [Server(whole_definition(each)) for each in (old, new)]
         for direction, writer, reader in ((Direction.STORED, *servers), (Direction.ROLLBACK, *reversed(servers))):
-            lost = [] if direction in hit else list(_lost(writer, reader, values))
+            lost = [] if direction in effect else list(_lost(writer, reader, values))
             assert lost == [], f"{direction}\nold: {json.dumps(old)}\nnew: {json.dumps(new)}"
 
 

@@ -34,7 +34,7 @@ class Pair:
     old: dict[str, Any]
     new: dict[str, Any]
     rules: frozenset[str]
-    hit: frozenset[Direction]
+    effect: frozenset[Direction]
 
 
 def pairs(seed: int, count: int, folder: Path) -> list[Pair]:
@@ -46,8 +46,8 @@ def pairs(seed: int, count: int, folder: Path) -> list[Pair]:
         surfaces = [_surface(each, folder) for each in (old, new)]
         if surfaces[0] is not None and surfaces[1] is not None:
             findings = review(surfaces[0], surfaces[1]).findings
-            hit = frozenset(direction for finding in findings for direction in finding.hits)
-            found.append(Pair(old, new, frozenset(finding.rule for finding in findings), hit))
+            effect = frozenset(direction for finding in findings for direction in finding.effects)
+            found.append(Pair(old, new, frozenset(finding.rule for finding in findings), effect))
     return found
 
 
@@ -74,7 +74,7 @@ def test_safe_changes_never_reject_values(tmp_path: Path, seed: int) -> None:
                 break
             unsafe = () if one == other else FROM_OLD if one else FROM_NEW
             assert (
-                set(unsafe) <= pair.hit
+                set(unsafe) <= pair.effect
             ), f"{value}\nold: {json.dumps(pair.old)}\nnew: {json.dumps(pair.new)}\n{pair.rules}"
 
 

@@ -20,7 +20,7 @@ def rules(folder: Path, old: Any, new: Any) -> list[str]:
     """The rules of all findings that are not silent."""
     for name, schema in (("old.json", old), ("new.json", new)):
         (folder / name).write_text(json.dumps({"type": "object", **schema}))
-    request = Request("old.json", "new.json", Setting(folder), approvals=None, moment=None, with_witnesses=False)
+    request = Request("old.json", "new.json", Setting(folder), approvals=None, moment=None, with_counterexamples=False)
     reviewed = run_review(request, Report())
     assert reviewed is not None
     summary = reviewed.summary

@@ -21,7 +21,7 @@ def said(old: Read, new: Read) -> dict[str, tuple[str, frozenset[Direction]]]:
     found = [
         each for each in review(old.surface, new.surface).findings if each.severity and each.rule not in PASSED_OVER
     ]
-    return {each.rule: (each.severity.word, frozenset(each.hits)) for each in found}
+    return {each.rule: (each.severity.word, frozenset(each.effects)) for each in found}
 
 
 CRDS = {
@@ -183,11 +183,11 @@ SCHEMAS = {
 def test_definitions(tmp_path: Path, name: str) -> None:
     old, new, expected = CRDS[name]
     found = said(spec(tmp_path, old), spec(tmp_path, new))
-    assert found == {rule: (severity, frozenset(hit)) for rule, (severity, hit) in expected.items()}
+    assert found == {rule: (severity, frozenset(effect)) for rule, (severity, effect) in expected.items()}
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_schemas(tmp_path: Path, name: str) -> None:
     old, new, expected = SCHEMAS[name]
     found = said(schema(tmp_path, old), schema(tmp_path, new))
-    assert found == {rule: (severity, frozenset(hit)) for rule, (severity, hit) in expected.items()}
+    assert found == {rule: (severity, frozenset(effect)) for rule, (severity, effect) in expected.items()}

@@ -24,10 +24,10 @@ def _object(words: dict[str, Any] | None = None, **members: Any) -> dict[str, An
     return {"type": "object", "properties": members, **(words or {})}
 
 
-def _hits(folder: Path, old: Any, new: Any) -> set[Direction]:
+def _effects(folder: Path, old: Any, new: Any) -> set[Direction]:
     one, other = spec(folder, json.dumps(old), "old.yaml"), spec(folder, json.dumps(new), "new.yaml")
     assert one.surface is not None and other.surface is not None, (one.diagnostics, other.diagnostics)
-    return {each for found in review(one.surface, other.surface).findings for each in found.hits}
+    return {each for found in review(one.surface, other.surface).findings for each in found.effects}
 
 
 def definition_of(schema: dict[str, Any]) -> str:
@@ -129,8 +129,8 @@ NEARLY = {
 @pytest.mark.parametrize("name", SAME)
 def test_equivalent_definitions_have_no_effects(tmp_path: Path, name: str) -> None:
     old, new = SAME[name]
-    assert not _hits(tmp_path, old, new)
-    assert not _hits(tmp_path, new, old)
+    assert not _effects(tmp_path, old, new)
+    assert not _effects(tmp_path, new, old)
 
 
 @pytest.mark.parametrize("name", [name for name in SAME if "object" in name])
@@ -145,12 +145,12 @@ def test_equivalent_definitions_store_the_same_values(tmp_path: Path, name: str)
 @pytest.mark.parametrize("name", WIDER)
 def test_wider_definition_keeps_stored_objects(tmp_path: Path, name: str) -> None:
     old, new = WIDER[name]
-    assert ST not in _hits(tmp_path, old, new)
-    assert RB in _hits(tmp_path, old, new)
-    assert ST in _hits(tmp_path, new, old)
+    assert ST not in _effects(tmp_path, old, new)
+    assert RB in _effects(tmp_path, old, new)
+    assert ST in _effects(tmp_path, new, old)
 
 
 @pytest.mark.parametrize("name", NEARLY)
 def test_similar_definitions_with_different_effects(tmp_path: Path, name: str) -> None:
     old, new, expected = NEARLY[name]
-    assert expected <= _hits(tmp_path, old, new)
+    assert expected <= _effects(tmp_path, old, new)

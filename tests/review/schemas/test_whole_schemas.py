@@ -18,12 +18,12 @@ TEXT = {"type": "string"}
 SMALL, LARGE = {"type": "integer", "maximum": 10}, {"type": "integer", "minimum": 11}
 
 
-def _hits(folder: Path, old: Any, new: Any) -> tuple[set[Direction], set[str]]:
+def _effects(folder: Path, old: Any, new: Any) -> tuple[set[Direction], set[str]]:
     """Return the affected directions, and the reported severities, for both orders of a pair."""
     one, other = schema(folder, json.dumps(old), "old.json"), schema(folder, json.dumps(new), "new.json")
     assert one.surface is not None and other.surface is not None, (one.diagnostics, other.diagnostics)
     findings = review(one.surface, other.surface).findings
-    return {each for found in findings for each in found.hits}, {found.severity.word for found in findings}
+    return {each for found in findings for each in found.effects}, {found.severity.word for found in findings}
 
 
 SAME = {
@@ -117,24 +117,24 @@ NEARLY = {
 def test_equivalent_schemas_have_no_effects(tmp_path: Path, name: str) -> None:
     old, new = SAME[name]
     for pair in ((old, new), (new, old)):
-        hits, severities = _hits(tmp_path, *pair)
-        assert not hits
+        effects, severities = _effects(tmp_path, *pair)
+        assert not effects
         assert severities <= {"info", "silent"}
 
 
 @pytest.mark.parametrize("name", WIDER)
 def test_wider_schema_breaks_readers_only(tmp_path: Path, name: str) -> None:
     old, new = WIDER[name]
-    assert ST not in _hits(tmp_path, old, new)[0]
-    assert RB in _hits(tmp_path, old, new)[0]
-    assert RB not in _hits(tmp_path, new, old)[0]
-    assert ST in _hits(tmp_path, new, old)[0]
+    assert ST not in _effects(tmp_path, old, new)[0]
+    assert RB in _effects(tmp_path, old, new)[0]
+    assert RB not in _effects(tmp_path, new, old)[0]
+    assert ST in _effects(tmp_path, new, old)[0]
 
 
 @pytest.mark.parametrize("name", NEARLY)
 def test_similar_schemas_with_different_effects(tmp_path: Path, name: str) -> None:
     old, new, expected = NEARLY[name]
-    assert expected <= _hits(tmp_path, old, new)[0]
+    assert expected <= _effects(tmp_path, old, new)[0]
 
 
 TAKES_MORE = {
@@ -151,11 +151,13 @@ def test_accepted_client_can_read_unknown_values(tmp_path: Path, name: str) -> N
     for pair, direction in ((TAKES_MORE[name], OC), (TAKES_MORE[name][::-1], NC)):
         one, other = (schema(tmp_path, json.dumps(each), f"{at}.json") for at, each in enumerate(pair))
         assert one.surface is not None and other.surface is not None
-        hits = [
-            found.hits[direction] for found in review(one.surface, other.surface).findings if direction in found.hits
+        effects = [
+            found.effects[direction]
+            for found in review(one.surface, other.surface).findings
+            if direction in found.effects
         ]
-        assert hits
-        assert all(hit.impact is Impact.DEPENDS and "may receive" in hit.text for hit in hits)
+        assert effects
+        assert all(effect.impact is Impact.DEPENDS and "may receive" in effect.text for effect in effects)
 
 
 def test_unverified_reason_is_reported(tmp_path: Path) -> None:
@@ -173,15 +175,15 @@ def _library(**definitions: Any) -> dict[str, Any]:
 def test_library_schema_definitions_are_compared(tmp_path: Path) -> None:
     small = {**OBJECT, "properties": {"a": {**TEXT, "maxLength": 3}}}
     large = {**OBJECT, "properties": {"a": {**TEXT, "maxLength": 9}}}
-    assert _hits(tmp_path, _library(A=large, B=TEXT), _library(A=small, B=TEXT))[0] == {OC, ST}
-    assert _hits(tmp_path, _library(A=small, B=TEXT), _library(A=large, B=TEXT))[0] == {OC, NC, RB}
-    assert ST in _hits(tmp_path, _library(A=small, B=TEXT), _library(A=small))[0]
-    assert not _hits(tmp_path, _library(A=small), _library(A=small, B=TEXT))[0] - {NC, RB}
+    assert _effects(tmp_path, _library(A=large, B=TEXT), _library(A=small, B=TEXT))[0] == {OC, ST}
+    assert _effects(tmp_path, _library(A=small, B=TEXT), _library(A=large, B=TEXT))[0] == {OC, NC, RB}
+    assert ST in _effects(tmp_path, _library(A=small, B=TEXT), _library(A=small))[0]
+    assert not _effects(tmp_path, _library(A=small), _library(A=small, B=TEXT))[0] - {NC, RB}
 
 
 def test_unreferenced_definition_of_a_document_is_ignored(tmp_path: Path) -> None:
     old, new = ({**OBJECT, **_library(A={**TEXT, "maxLength": most})} for most in (9, 3))
-    assert not _hits(tmp_path, old, new)[0]
+    assert not _effects(tmp_path, old, new)[0]
 
 
 def test_abandoned_proof_is_reported(tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def test_message_changes_are_evaluated_by_writer(name: str, tmp_path: Path) -> N
 
 def test_messages_are_not_stored(tmp_path: Path) -> None:
     found = findings(tmp_path, THREE_1, THREE_1.replace("maxLength: 20", "maxLength: 5"))
-    assert {direction for each in found for direction in each.hits} <= {Direction.OLD_CLIENT, Direction.NEW_CLIENT}
+    assert {direction for each in found for direction in each.effects} <= {Direction.OLD_CLIENT, Direction.NEW_CLIENT}
 
 
 def test_exclusive_bound_of_3_0_and_of_3_1_are_the_same(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts
 from apigen.review.prover.unfolding import unfold
-from apigen.review.rules.constraints.comparing import loosened_hits, tightened_hits, value_shown
+from apigen.review.rules.constraints.comparing import loosened_effects, tightened_effects, value_shown
 from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.rules.rule import change_rule
 from apigen.review.rules.selecting import added, removed
@@ -32,7 +32,7 @@ from apigen.review.surface import (
     slot_at,
 )
 from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Effects, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, Effects, breaks, depends
 from apigen.review.verdict.verdict import Verdict
 
 
@@ -219,16 +219,16 @@ def transition_rule_added(change: Added, context: Context) -> Verdict | None:
     if not is_about_updates(found.rule):
         return None
     text = found.rule.text
-    hits: dict[Direction, Hit] = {}
+    effects: dict[Direction, Effect] = {}
     message = f"CEL rule `{text}` was added and rejects updates"
     if found.partner is not None:
-        hits.update(loosened_hits(f"an update that `{found.partner.text}` rejected"))
+        effects.update(loosened_effects(f"an update that `{found.partner.text}` rejected"))
         message = f"CEL rule for updates changed from `{found.partner.text}` to `{text}`"
-    hits[Direction.OLD_CLIENT] = breaks("older clients that make an update that violates the rule are rejected")
+    effects[Direction.OLD_CLIENT] = breaks("older clients that make an update that violates the rule are rejected")
     reason = "" if is_true_without_change(text) else "the rule may be false for unchanged values"
     if reason:
-        hits[Direction.STORED] = depends("updates that do not change the value may be rejected")
-    return Verdict(message, hits, not_verified=reason)
+        effects[Direction.STORED] = depends("updates that do not change the value may be rejected")
+    return Verdict(message, effects, not_verified=reason)
 
 
 @change_rule(
@@ -246,29 +246,29 @@ def rule_changed(change: Added | Removed, context: Context) -> Verdict | None:
         *rule_examples(mine, found.follows, change, Side.OLD, context),
         *rule_examples(other, INCLUDED, change, Side.NEW, context),
     )
-    tightened = tightened_hits(value_shown(found.follows, "values that the new rule rejects"))
-    hits = {**loosened_hits(f"values that `{other}` rejected"), **tightened}
-    return _verdict(found, f"CEL rule changed from `{other}` to `{mine}`", hits, examples)
+    tightened = tightened_effects(value_shown(found.follows, "values that the new rule rejects"))
+    effects = {**loosened_effects(f"values that `{other}` rejected"), **tightened}
+    return _verdict(found, f"CEL rule changed from `{other}` to `{mine}`", effects, examples)
 
 
-def _verdict(found: RuleChange, message: str, hits: Effects, examples: tuple[Example, ...]) -> Verdict:
+def _verdict(found: RuleChange, message: str, effects: Effects, examples: tuple[Example, ...]) -> Verdict:
     reason = found.follows.reason if isinstance(found.follows, NotProven) else ""
-    return Verdict(message, hits, examples=examples, not_verified=reason)
+    return Verdict(message, effects, examples=examples, not_verified=reason)
 
 
 @change_rule("rule-added", added(ElementKind.RULE), severities="W/E/E", mitigated_by=(Ratcheting(),))
 def rule_added(change: Added, context: Context) -> Verdict:
     """Objects that violate the rule were accepted."""
     found = rule_change(change, context)
-    hits = tightened_hits(value_shown(found.follows, "values that the rule rejects"))
+    effects = tightened_effects(value_shown(found.follows, "values that the rule rejects"))
     examples = rule_examples(found.rule.text, found.follows, change, Side.OLD, context)
-    return _verdict(found, f"CEL rule `{found.rule.text}` was added", hits, examples)
+    return _verdict(found, f"CEL rule `{found.rule.text}` was added", effects, examples)
 
 
 @change_rule("rule-removed", removed(ElementKind.RULE), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
 def rule_removed(change: Removed, context: Context) -> Verdict:
     """Objects that the rule rejected are accepted."""
     found = rule_change(change, context)
-    hits = loosened_hits(value_shown(found.follows, "values that the rule rejected"))
+    effects = loosened_effects(value_shown(found.follows, "values that the rule rejected"))
     examples = rule_examples(found.rule.text, found.follows, change, Side.NEW, context)
-    return _verdict(found, f"CEL rule `{found.rule.text}` was removed", hits, examples)
+    return _verdict(found, f"CEL rule `{found.rule.text}` was removed", effects, examples)

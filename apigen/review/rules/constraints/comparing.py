@@ -118,7 +118,7 @@ def value_shown(found: Inclusion, otherwise: str) -> str:
     return otherwise
 
 
-def tightened_hits(value: str) -> Effects:
+def tightened_effects(value: str) -> Effects:
     """Return the effects of a value that was accepted and is rejected."""
     return {
         Direction.OLD_CLIENT: breaks(f"older clients that send {value} are rejected"),
@@ -126,7 +126,7 @@ def tightened_hits(value: str) -> Effects:
     }
 
 
-def loosened_hits(value: str) -> Effects:
+def loosened_effects(value: str) -> Effects:
     """Return the effects of a value that was rejected and is accepted."""
     return {
         Direction.OLD_CLIENT: depends(f"older clients may receive {value}, which no object could contain"),
@@ -135,10 +135,10 @@ def loosened_hits(value: str) -> Effects:
     }
 
 
-def hits_of(found: Compared) -> Effects:
+def effects_of(found: Compared) -> Effects:
     """Return the effects of both directions; the more severe one wins."""
-    loosened = loosened_hits(value_shown(found.backward, "values that were rejected")) if found.loosens else {}
-    tightened = tightened_hits(value_shown(found.forward, "values that were accepted")) if found.tightens else {}
+    loosened = loosened_effects(value_shown(found.backward, "values that were rejected")) if found.loosens else {}
+    tightened = tightened_effects(value_shown(found.forward, "values that were accepted")) if found.tightens else {}
     return {**loosened, **tightened}
 
 
@@ -155,7 +155,7 @@ def _example(found: Inclusion, side: Side) -> tuple[Example, ...]:
 
 def verdict_of(message: str, found: Compared) -> Verdict:
     """Return the result with the effects of both directions."""
-    return Verdict(message, hits_of(found), examples=examples_of(found), not_verified=found.doubts)
+    return Verdict(message, effects_of(found), examples=examples_of(found), not_verified=found.doubts)
 
 
 def if_tightened(change: Altered, found: Compared) -> Verdict | None:

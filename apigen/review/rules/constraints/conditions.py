@@ -12,8 +12,8 @@ from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.rules.constraints.comparing import (
     CONDITIONAL,
     change_in_words,
-    loosened_hits,
-    tightened_hits,
+    loosened_effects,
+    tightened_effects,
 )
 from apigen.review.rules.constraints.schemas import Nested, nested_change
 from apigen.review.rules.enums.known import switched_gates
@@ -38,15 +38,17 @@ def conditional_constraint_tightened(change: Altered, context: Context) -> Verdi
     nested = nested_change(change, context) if change.keyword in CONDITIONAL else None
     if nested is None or not nested.tighter:
         return None
-    loosened = loosened_hits(f"a value that {quoted(dict.fromkeys(nested.looser))} rejected") if nested.looser else {}
-    tightened = tightened_hits(f"a value that violates {quoted(dict.fromkeys(nested.tighter))}")
+    loosened = (
+        loosened_effects(f"a value that {quoted(dict.fromkeys(nested.looser))} rejected") if nested.looser else {}
+    )
+    tightened = tightened_effects(f"a value that violates {quoted(dict.fromkeys(nested.tighter))}")
     return _verdict(change, nested, {**loosened, **tightened})
 
 
-def _verdict(change: Altered, nested: Nested, hits: Effects) -> Verdict:
+def _verdict(change: Altered, nested: Nested, effects: Effects) -> Verdict:
     names = quoted(dict.fromkeys((*nested.tighter, *nested.looser)))
     message = f"`{change.keyword}` of {change.element.words} changed for {names}"
-    return Verdict(message, hits, not_verified=", and ".join(nested.doubts))
+    return Verdict(message, effects, not_verified=", and ".join(nested.doubts))
 
 
 @change_rule(
@@ -59,7 +61,7 @@ def conditional_constraint_loosened(change: Altered, context: Context) -> Verdic
     nested = nested_change(change, context)
     if not nested.looser:
         return note(f"{change_in_words(change)}, without effect")
-    return _verdict(change, nested, loosened_hits(f"a value that {quoted(nested.looser)} rejected"))
+    return _verdict(change, nested, loosened_effects(f"a value that {quoted(nested.looser)} rejected"))
 
 
 _IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
@@ -90,8 +92,8 @@ def _switched(element: Element, gate: str, is_on: bool, *, is_in_force: bool) ->
     key = "ifEnabled" if is_on is is_in_force else "ifDisabled"
     gate_change = f"the feature gate changed from {was} to {state} by default"
     if not is_in_force:
-        hits = loosened_hits(f"values that were rejected while {gate} was {was}")
+        effects = loosened_effects(f"values that were rejected while {gate} was {was}")
         message = f"constraints of {element.words} under `{key}: {gate}` are no longer enforced: {gate_change}"
-        return Verdict(message, hits, severities=Severities.of("I/W/W"))
+        return Verdict(message, effects, severities=Severities.of("I/W/W"))
     message = f"constraints of {element.words} under `{key}: {gate}` are now enforced: {gate_change}"
-    return Verdict(message, tightened_hits(f"values that are rejected while {gate} is {state}"))
+    return Verdict(message, tightened_effects(f"values that are rejected while {gate} is {state}"))

@@ -17,8 +17,8 @@ from apigen.review.rules.constraints.comparing import (
     compared,
     if_loosened,
     if_tightened,
-    loosened_hits,
-    tightened_hits,
+    loosened_effects,
+    tightened_effects,
 )
 from apigen.review.rules.fields import is_excluded, unknown_in
 from apigen.review.rules.rule import change_rule
@@ -26,7 +26,7 @@ from apigen.review.rules.selecting import added, altered, removed
 from apigen.review.rules.verdicts import INFO, note, silent
 from apigen.review.surface import ElementKind, Field, Keyword, Slot, Surface, UnknownFields, struct_of
 from apigen.review.verdict.example import Example, Side
-from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, breaks, depends
 from apigen.review.verdict.verdict import Verdict
 
 _VALUE = "a field of this name"
@@ -37,17 +37,22 @@ def _excluded(change: Added | Removed, context: Context) -> Verdict | None:
     if not isinstance(change.part, Field) or not is_excluded(change.part):
         return None
     if isinstance(change, Added):
-        other, how, rejected, hits = context.old, "was excluded by name", "was rejected before", tightened_hits(_VALUE)
+        other, how, rejected, effects = (
+            context.old,
+            "was excluded by name",
+            "was rejected before",
+            tightened_effects(_VALUE),
+        )
     else:
-        other, how, rejected, hits = (
+        other, how, rejected, effects = (
             context.new,
             "is no longer excluded by name",
             "is still rejected",
-            loosened_hits(_VALUE),
+            loosened_effects(_VALUE),
         )
     if unknown_in(other, change, context) == (UnknownFields.REFUSED,):
         return note(f"{change.element.words} {how}, and {rejected} like all undeclared fields")
-    return Verdict(f"{change.element.words} {how}", hits)
+    return Verdict(f"{change.element.words} {how}", effects)
 
 
 WORDS = (Keyword.REQUIRES, Keyword.FORBIDS)
@@ -135,21 +140,21 @@ def enforcement_by_hand_changed(change: Altered, context: Context) -> Verdict | 
     added = _more(new, old, context.old)
     if not gone and not added:
         return silent(f"`enforcedByHand` of {change.element.words} changed without effect")
-    hits: dict[Direction, Hit] = {}
+    effects: dict[Direction, Effect] = {}
     parts = [f"no longer lists {quoted(gone, ' and ')}"] if gone else []
     parts += [f"lists {quoted(added, ' and ')}"] if added else []
     message = f"`enforcedByHand` of {change.element.words} {' and '.join(parts)}"
     if gone:
         names = quoted(gone, " and ")
-        hits[Direction.NEW_CLIENT] = depends(
+        effects[Direction.NEW_CLIENT] = depends(
             f"newer clients may send values that {names} rejected in hand-written code"
         )
-        hits[Direction.ROLLBACK] = depends(f"objects may contain values that {names} rejected in hand-written code")
+        effects[Direction.ROLLBACK] = depends(f"objects may contain values that {names} rejected in hand-written code")
     if added:
-        hits[Direction.OLD_CLIENT] = depends(
+        effects[Direction.OLD_CLIENT] = depends(
             f"older clients are rejected if {quoted(added, ' and ')} was not enforced before"
         )
-    return Verdict(message, hits, severities=None if gone else INFO)
+    return Verdict(message, effects, severities=None if gone else INFO)
 
 
 def _more(one: Slot, other: Slot, other_surface: Surface) -> tuple[Keyword, ...]:
@@ -163,10 +168,10 @@ def update_restricted(change: Altered, context: Context) -> Verdict | None:
     before, after = restrictions(change.before), restrictions(change.after)
     if change.keyword not in UPDATES or not after - before:
         return None
-    hits = {Direction.OLD_CLIENT: breaks("older clients that change the value of an existing object are rejected")}
+    effects = {Direction.OLD_CLIENT: breaks("older clients that change the value of an existing object are rejected")}
     if before - after:
-        hits[Direction.NEW_CLIENT] = breaks("newer clients that change the value on an older server are rejected")
-    return Verdict(change_in_words(change), hits)
+        effects[Direction.NEW_CLIENT] = breaks("newer clients that change the value on an older server are rejected")
+    return Verdict(change_in_words(change), effects)
 
 
 @change_rule("update-freed", altered(Trait.CONSTRAINT), severities="I/I/W")
@@ -174,12 +179,12 @@ def update_freed(change: Altered, context: Context) -> Verdict | None:
     """`immutable`, `monotonic` or `update` reject fewer updates."""
     if change.keyword not in UPDATES or not restrictions(change.before) - restrictions(change.after):
         return None
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: depends("older clients that cached the value do not notice that it changed"),
         Direction.NEW_CLIENT: breaks("newer clients that change the value on an older server are rejected"),
         Direction.ROLLBACK: depends("the previous release may rely on the value being unchanged"),
     }
-    return Verdict(change_in_words(change), hits)
+    return Verdict(change_in_words(change), effects)
 
 
 _ACCESS = (Keyword.READ_ONLY, Keyword.WRITE_ONLY)
@@ -202,12 +207,12 @@ def access_freed(change: Altered, context: Context) -> Verdict | None:
     """`readOnly` or `writeOnly` was removed."""
     if change.keyword not in _ACCESS or restrictions(change.after):
         return None
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: depends("older clients that send back an object set the value"),
         Direction.NEW_CLIENT: breaks("an older server drops, rejects or does not return the value of newer clients"),
         Direction.ROLLBACK: depends("the previous release does not expect clients to set the value"),
     }
-    return Verdict(change_in_words(change), hits)
+    return Verdict(change_in_words(change), effects)
 
 
 @change_rule(
@@ -221,10 +226,10 @@ def dependents_tightened(change: Altered, context: Context) -> Verdict | None:
     named = dependents(change, context) if change.keyword in WORDS else None
     if named is None or not named.came:
         return None
-    loosened = loosened_hits(in_words(change, named.went)) if named.went else {}
-    hits = {**loosened, **tightened_hits(in_words(change, named.came))}
+    loosened = loosened_effects(in_words(change, named.went)) if named.went else {}
+    effects = {**loosened, **tightened_effects(in_words(change, named.came))}
     examples = (*broken_by(change, named.came, Side.OLD, context), *broken_by(change, named.went, Side.NEW, context))
-    return Verdict(change_in_words(change), hits, examples=examples, beside=(*named.came, *named.went))
+    return Verdict(change_in_words(change), effects, examples=examples, beside=(*named.came, *named.went))
 
 
 @change_rule("dependents-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
@@ -235,6 +240,6 @@ def dependents_loosened(change: Altered, context: Context) -> Verdict | None:
     named = dependents(change, context)
     if not named.went:
         return note(f"{change_in_words(change)}, which no existing object violates")
-    hits = loosened_hits(in_words(change, named.went))
+    effects = loosened_effects(in_words(change, named.went))
     examples = broken_by(change, named.went, Side.NEW, context)
-    return Verdict(change_in_words(change), hits, examples=examples, beside=named.went)
+    return Verdict(change_in_words(change), effects, examples=examples, beside=named.went)

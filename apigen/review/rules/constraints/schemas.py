@@ -12,7 +12,7 @@ from apigen.review.mitigations.time import Ratcheting
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
-from apigen.review.rules.constraints.comparing import JUDGED_BY_VALUES, loosened_hits, tightened_hits
+from apigen.review.rules.constraints.comparing import JUDGED_BY_VALUES, loosened_effects, tightened_effects
 from apigen.review.rules.rule import change_rule
 from apigen.review.rules.selecting import added, removed
 from apigen.review.rules.types import accepts
@@ -279,10 +279,10 @@ def schema_tightened(change: Added | Removed, context: Context) -> Verdict | Non
     found = branch_effect(change, context)
     if not found.tightens:
         return None
-    loosened = loosened_hits("values that it rejects") if found.loosens else {}
+    loosened = loosened_effects("values that it rejects") if found.loosens else {}
     accepted = " and which it accepts" if found.loosens else ""
-    hits = {**loosened, **tightened_hits("values that it no longer accepts")}
-    return _verdict(change, found, f"it is unknown which values the schema rejects{accepted}", hits)
+    effects = {**loosened, **tightened_effects("values that it no longer accepts")}
+    return _verdict(change, found, f"it is unknown which values the schema rejects{accepted}", effects)
 
 
 def _words_of(change: Added | Removed, branch: Branch) -> str:
@@ -290,9 +290,9 @@ def _words_of(change: Added | Removed, branch: Branch) -> str:
     return f"`{branch.keyword}`{label} was {'added to' if isinstance(change, Added) else 'removed from'} the schema"
 
 
-def _verdict(change: Added | Removed, found: BranchEffect, doubt: str, hits: Effects) -> Verdict:
+def _verdict(change: Added | Removed, found: BranchEffect, doubt: str, effects: Effects) -> Verdict:
     reason = "" if found.is_certain else f"{doubt}{found.reason}"
-    return Verdict(_words_of(change, found.branch), hits, not_verified=reason)
+    return Verdict(_words_of(change, found.branch), effects, not_verified=reason)
 
 
 @change_rule("schema-loosened", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/W/W")
@@ -302,4 +302,4 @@ def schema_loosened(change: Added | Removed, context: Context) -> Verdict:
     if not found.loosens:
         return silent(f"{_words_of(change, found.branch)}, which does not affect validation")
     doubt = "it is unknown which values the schema now accepts"
-    return _verdict(change, found, doubt, loosened_hits("values that were rejected"))
+    return _verdict(change, found, doubt, loosened_effects("values that were rejected"))

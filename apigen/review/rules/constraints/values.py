@@ -91,11 +91,11 @@ def status_constraint_tightened(change: Altered, context: Context) -> Verdict | 
         return None
     verdict = verdict_of(f"{change_in_words(change)}, which only controllers write", both)
     value = value_shown(both.forward, "values that were accepted")
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: depends(f"older controllers that write {value} to status are rejected"),
         Direction.STORED: depends(f"updates of a status with {value} are rejected until the value is fixed"),
     }
-    return replace(verdict, hits={**verdict.hits, **hits})
+    return replace(verdict, effects={**verdict.effects, **effects})
 
 
 @change_rule(

@@ -15,14 +15,14 @@ from apigen.review.mitigations.gates import NeverOn
 from apigen.review.mitigations.time import RatchetingBefore, RatchetingOfEnum, WindowElapsed
 from apigen.review.rules.enums.known import (
     ValueChange,
-    added_hits,
-    added_hits_of_open,
+    added_effects,
+    added_effects_of_open,
     enum_at,
     is_open,
     may_grow,
     renamed_from,
     renamed_to,
-    rolled_out_hits,
+    rolled_out_effects,
     shown,
     switched_gates,
     value_change,
@@ -33,7 +33,7 @@ from apigen.review.rules.selecting import added, altered, removed
 from apigen.review.rules.verdicts import INFO, note, silent
 from apigen.review.surface import Element, ElementKind, Enum, EnumValue, GateMark, Named, Surface, TypeName, slots_of
 from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, breaks, depends
 from apigen.review.verdict.preset import JSON, WIRE
 from apigen.review.verdict.severity import Severities, Severity
 from apigen.review.verdict.verdict import Verdict
@@ -58,17 +58,19 @@ def enum_value_renamed(change: Added | Removed, context: Context) -> Verdict | N
     now = renamed_to(found.value, found.old, found.new)
     if now is None:
         return None
-    hit = depends if is_open(found.new) and is_open(found.old) else breaks
+    effect = depends if is_open(found.new) and is_open(found.old) else breaks
     new = shown(now.value)
-    hits = {
-        Direction.OLD_CLIENT: hit(f"older clients that send {found.name} are rejected or misunderstood"),
-        Direction.NEW_CLIENT: hit(f"newer clients that send {new} to an older server are rejected or misunderstood"),
-        Direction.STORED: hit(f"{found.name} in stored objects is not a known value"),
-        Direction.ROLLBACK: hit(f"{new} in stored objects is not a known value of the previous release"),
+    effects = {
+        Direction.OLD_CLIENT: effect(f"older clients that send {found.name} are rejected or misunderstood"),
+        Direction.NEW_CLIENT: effect(f"newer clients that send {new} to an older server are rejected or misunderstood"),
+        Direction.STORED: effect(f"{found.name} in stored objects is not a known value"),
+        Direction.ROLLBACK: effect(f"{new} in stored objects is not a known value of the previous release"),
     }
     mine, theirs = in_json(found.value.value, found.old), in_json(now.value, found.new)
     examples = (Example(Side.OLD, mine), Example(Side.NEW, theirs))
-    return Verdict(f"value {found.name} of enum `{change.element.type}` was renamed to {new}", hits, examples=examples)
+    return Verdict(
+        f"value {found.name} of enum `{change.element.type}` was renamed to {new}", effects, examples=examples
+    )
 
 
 _ZERO = "the value of an absent field in protobuf"
@@ -81,15 +83,15 @@ def default_enum_value_removed(change: Removed, context: Context) -> Verdict | N
     role = "" if found.old is None or found.old.open else next(_roles(found.value.value, found.old, context), "")
     if not role:
         return None
-    hits: dict[Direction, Hit] = {
+    effects: dict[Direction, Effect] = {
         Direction.OLD_CLIENT: breaks(f"older clients that send {found.name}, which is {role}, are rejected"),
         Direction.NEW_CLIENT: depends(f"newer clients receive {found.name}, which is {role}, and do not know it"),
         Direction.STORED: breaks(f"stored objects contain {found.name}, which is {role}"),
     }
     if role == _ZERO:
-        hits[Direction.ROLLBACK] = depends(f"the previous release reads an absent field as {found.name}")
+        effects[Direction.ROLLBACK] = depends(f"the previous release reads an absent field as {found.name}")
     message = f"value {found.name} of enum `{change.element.type}` was removed, but it is {role}"
-    return Verdict(message, hits, examples=found.examples(Side.OLD))
+    return Verdict(message, effects, examples=found.examples(Side.OLD))
 
 
 def _roles(value: str, enum: Enum, context: Context) -> Iterator[str]:
@@ -126,20 +128,20 @@ def enum_value_removed(change: Removed, context: Context) -> Verdict:
     name, message = found.name, f"value {found.name} of enum `{change.element.type}` was removed"
     if is_open(found.new):
         ignored = depends(f"servers accept {name}, but no longer recognize it")
-        hits = alike(ignored, Direction.OLD_CLIENT, Direction.STORED)
+        effects = alike(ignored, Direction.OLD_CLIENT, Direction.STORED)
         if is_open(found.old) and not is_accepted(found.value, context.old, change.element.group):
-            hits[Direction.NEW_CLIENT] = breaks(f"newer clients that send {name} to an older server are rejected")
-            hits[Direction.ROLLBACK] = depends(
+            effects[Direction.NEW_CLIENT] = breaks(f"newer clients that send {name} to an older server are rejected")
+            effects[Direction.ROLLBACK] = depends(
                 f"the previous release keeps {name} in objects that have it, and rejects it in others"
             )
-        return Verdict(f"{message}; the enum accepts any string", hits, severities=Severities.of("I/I/W"))
-    hits = {
+        return Verdict(f"{message}; the enum accepts any string", effects, severities=Severities.of("I/I/W"))
+    effects = {
         Direction.OLD_CLIENT: breaks(f"older clients that send {name} are rejected"),
         Direction.STORED: breaks(f"updates of stored objects with {name} are rejected"),
     }
     fix = way_to_remove(found.value.lifecycle, change.element, context.old, context.new)
     patch = "" if fix else f'{found.value.value}: {{deprecated: "<this release>"}}'
-    return Verdict(message, hits, fix, patch, examples=found.examples(Side.OLD))
+    return Verdict(message, effects, fix, patch, examples=found.examples(Side.OLD))
 
 
 @change_rule("enum-value-rolled-out", added(ElementKind.ENUM_VALUE), severities="I/I/I")
@@ -155,21 +157,21 @@ def enum_value_rolled_out(change: Added, context: Context) -> Verdict | None:
     if is_open(found.old):
         # until the value is accepted, the enum rejects it, although it accepts any other string
         own_text = breaks(f"older clients that send {name} as an arbitrary string are rejected")
-        hits = {**added_hits_of_open(name), **_refused_hits(name), Direction.OLD_CLIENT: own_text}
+        effects = {**added_effects_of_open(name), **_refused_effects(name), Direction.OLD_CLIENT: own_text}
         message, severities = f"{message}; the enum accepted it before as an arbitrary string", Severities.of("W/W/W")
-        return Verdict(message, hits, severities=severities, examples=found.examples(Side.OLD))
-    hits = {
+        return Verdict(message, effects, severities=severities, examples=found.examples(Side.OLD))
+    effects = {
         Direction.NEW_CLIENT: depends(f"newer clients that send {name} to an older server are rejected"),
         Direction.ROLLBACK: depends(f"the previous release rejects objects that got {name} {when}"),
     }
-    return Verdict(message, hits)
+    return Verdict(message, effects)
 
 
 def _new_value(found: ValueChange, change: Added) -> str:
     return f"value {found.name} was added to enum `{change.element.type}`"
 
 
-def _refused_hits(name: str) -> dict[Direction, Hit]:
+def _refused_effects(name: str) -> dict[Direction, Effect]:
     """Return the effects of a value that is no longer accepted by default."""
     return {
         Direction.OLD_CLIENT: breaks(f"older clients that send {name} are rejected"),
@@ -186,7 +188,7 @@ def enum_value_enabled_at_once(change: Added, context: Context) -> Verdict | Non
     if found.value.gate is None or not is_accepted(found.value, context.new, change.element.group):
         return None
     message = f"{_new_value(found, change)}, and its feature gate {named(found.value.gate.gates)} is enabled at once"
-    return Verdict(message, added_hits(found), examples=found.examples(Side.NEW))
+    return Verdict(message, added_effects(found), examples=found.examples(Side.NEW))
 
 
 @change_rule(
@@ -199,7 +201,7 @@ def enum_value_added_to_growing(change: Added, context: Context) -> Verdict | No
         return None
     how = "accept any string" if found.old.open else f"read unknown values as `{found.old.unknown}`"
     message = f"{_new_value(found, change)}, whose older clients {how}"
-    return Verdict(message, added_hits(found), examples=found.examples(Side.NEW))
+    return Verdict(message, added_effects(found), examples=found.examples(Side.NEW))
 
 
 @change_rule("enum-value-added", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),))
@@ -210,7 +212,7 @@ def enum_value_added(change: Added, context: Context) -> Verdict:
     why = "which declares `open: false`" if is_closed else "which does not declare that it may grow"
     patch = f'{found.value.value}: {{tolerated: "<this release>", introduced: "<the next one>"}}'
     message = f"{_new_value(found, change)}, {why}"
-    return Verdict(message, added_hits(found), patch=patch, examples=found.examples(Side.NEW))
+    return Verdict(message, added_effects(found), patch=patch, examples=found.examples(Side.NEW))
 
 
 @change_rule("enum-value-gate-changed", altered(Trait.GATE, ElementKind.ENUM_VALUE), severities="W/E/E")
@@ -222,16 +224,16 @@ def enum_value_gate_changed(change: Altered, context: Context) -> Verdict:
     value = in_json(change.element.path, enum_at(context.new, change.element))
     if before and not after:
         message = f"{words}: it is now rejected by default"
-        return Verdict(message, _refused_hits(name), examples=(Example(Side.OLD, value),))
+        return Verdict(message, _refused_effects(name), examples=(Example(Side.OLD, value),))
     if after and not before:
-        hits = {
+        effects = {
             Direction.OLD_CLIENT: depends(f"older clients receive {name}, which they may not know"),
             Direction.NEW_CLIENT: breaks(f"newer clients that send {name} to an older server are rejected"),
             Direction.ROLLBACK: depends(
                 f"the previous release keeps {name} in objects that have it, and rejects it in others"
             ),
         }
-        return Verdict(f"{words}: it is now accepted by default", hits, examples=(Example(Side.NEW, value),))
+        return Verdict(f"{words}: it is now accepted by default", effects, examples=(Example(Side.NEW, value),))
     text = f"servers with other gate settings may accept {name} on one side only"
     return Verdict(words, everywhere(depends(text)), severities=Severities.of("I/I/W"))
 
@@ -268,13 +270,13 @@ def _switched(element: Element, gate: GateMark, value: JsonValue, is_on: bool) -
             f"value {name} of enum `{element.type}` is now accepted, because {named(gate.gates)} is enabled by default"
         )
         read = depends(f"older clients receive {name}, which they may not handle")
-        hits = {**rolled_out_hits(name), Direction.OLD_CLIENT: read}
-        return Verdict(message, hits, examples=(Example(Side.NEW, value),))
+        effects = {**rolled_out_effects(name), Direction.OLD_CLIENT: read}
+        return Verdict(message, effects, examples=(Example(Side.NEW, value),))
     message = (
         f"value {name} of enum `{element.type}` is now rejected, because {named(gate.gates)} is disabled by default"
     )
     severities, examples = Severities.of("W/E/E"), (Example(Side.OLD, value),)
-    return Verdict(message, _refused_hits(name), severities=severities, examples=examples)
+    return Verdict(message, _refused_effects(name), severities=severities, examples=examples)
 
 
 @change_rule(
@@ -295,10 +297,10 @@ def enum_value_roll_out_changed(change: Altered, context: Context) -> Verdict:
     if before == after:
         return note(words)
     if before:
-        hit = breaks(f"older clients that send {name} are rejected")
-        hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED)
-        return Verdict(f"{words}: the value is no longer accepted", hits)
-    return Verdict(f"{words}: the value is now accepted", rolled_out_hits(name), severities=INFO)
+        effect = breaks(f"older clients that send {name} are rejected")
+        effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED)
+        return Verdict(f"{words}: the value is no longer accepted", effects)
+    return Verdict(f"{words}: the value is now accepted", rolled_out_effects(name), severities=INFO)
 
 
 @change_rule("enum-growth-changed", altered(Trait.CLOSED, ElementKind.ENUM), severities="W/E/E")
@@ -322,8 +324,8 @@ def unknown_value_changed(change: Altered, context: Context) -> Verdict:
     before, after = _treatment(change.old), _treatment(change.new)
     message = f"handling of unknown values of enum `{change.element.type}` changed from {before} to {after}"
     text = f"clients handle an unknown value differently: older ones {before}, newer ones {after}"
-    hits = alike(depends(text), Direction.OLD_CLIENT, Direction.ROLLBACK)
-    return Verdict(message, hits, severities=INFO if change.before is None else None)
+    effects = alike(depends(text), Direction.OLD_CLIENT, Direction.ROLLBACK)
+    return Verdict(message, effects, severities=INFO if change.before is None else None)
 
 
 def _treatment(enum: Part) -> str:

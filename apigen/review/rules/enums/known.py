@@ -12,7 +12,7 @@ from apigen.review.context import Context
 from apigen.review.effects.enum_json import in_json
 from apigen.review.surface import Element, Enum, EnumValue, Surface
 from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, breaks, depends
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,11 @@ def may_grow(enum: Enum | None) -> bool:
     return enum is not None and not enum.closed and (enum.open or enum.unknown is not None)
 
 
-def added_hits(of: ValueChange) -> dict[Direction, Hit]:
+def added_effects(of: ValueChange) -> dict[Direction, Effect]:
     """Return the effects of a new value that every object may have."""
     name = of.name
     if is_open(of.old):
-        return added_hits_of_open(name)
+        return added_effects_of_open(name)
     return {
         Direction.OLD_CLIENT: depends(f"older clients receive {name}, which they do not know"),
         Direction.NEW_CLIENT: breaks(f"newer clients that send {name} to an older server are rejected"),
@@ -78,7 +78,7 @@ def added_hits(of: ValueChange) -> dict[Direction, Hit]:
     }
 
 
-def added_hits_of_open(name: str) -> dict[Direction, Hit]:
+def added_effects_of_open(name: str) -> dict[Direction, Effect]:
     """Return the effects of a new value that the enum accepted as an arbitrary string before; `name` for messages."""
     return {
         Direction.OLD_CLIENT: depends(f"older clients receive {name}, and do not know its meaning"),
@@ -87,7 +87,7 @@ def added_hits_of_open(name: str) -> dict[Direction, Hit]:
     }
 
 
-def rolled_out_hits(name: str) -> dict[Direction, Hit]:
+def rolled_out_effects(name: str) -> dict[Direction, Effect]:
     """Return the effects of a value that the previous release tolerated, and every object may have now; `name` for messages."""
     return {
         Direction.OLD_CLIENT: depends(

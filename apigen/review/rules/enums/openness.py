@@ -13,7 +13,7 @@ from apigen.review.prover.domains import numbers_of, said_of, texts_of
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import texts_included
 from apigen.review.prover.unfolding import Unfolded, unfold
-from apigen.review.rules.constraints.comparing import Compared, loosened_hits, tightened_hits, verdict_of
+from apigen.review.rules.constraints.comparing import Compared, loosened_effects, tightened_effects, verdict_of
 from apigen.review.rules.enums.known import unknown_text
 from apigen.review.rules.rule import change_rule
 from apigen.review.rules.selecting import altered
@@ -140,7 +140,7 @@ def enum_opened(change: Altered, context: Context) -> Verdict | None:
         return None
     other = unknown_text(change.old, change.new)
     message = f"enum `{change.element.type}` changed from closed to open"
-    return Verdict(message, loosened_hits(f'"{other}"'), examples=(Example(Side.NEW, other),))
+    return Verdict(message, loosened_effects(f'"{other}"'), examples=(Example(Side.NEW, other),))
 
 
 @change_rule(
@@ -156,4 +156,4 @@ def enum_closed(change: Altered, context: Context) -> Verdict | None:
         return None
     other = unknown_text(change.old, change.new)
     message = f"enum `{change.element.type}` changed from open to closed"
-    return Verdict(message, tightened_hits(f'"{other}"'), examples=(Example(Side.OLD, other),))
+    return Verdict(message, tightened_effects(f'"{other}"'), examples=(Example(Side.OLD, other),))

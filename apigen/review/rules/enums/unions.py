@@ -18,7 +18,7 @@ from apigen.review.rules.selecting import added, altered, removed
 from apigen.review.rules.verdicts import INFO, silent
 from apigen.review.surface import ElementKind, Struct, Surface, Union, struct_of
 from apigen.review.verdict.example import ABSENT, Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, breaks, depends
 from apigen.review.verdict.severity import Severity
 from apigen.review.verdict.verdict import Verdict
 
@@ -48,17 +48,17 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class UnionEffect:
     """The first choice that one side accepts and the other rejects; None without one."""
 
     refused: Choice | None
     accepted: Choice | None
 
 
-def effect(old: Union | None, new: Union | None, before: Struct, after: Struct) -> Effect:
+def union_effect(old: Union | None, new: Union | None, before: Struct, after: Struct) -> UnionEffect:
     """Compare which set members both sides accept; a side ignores members that it does not have."""
     both = [union for union in (old, new) if union is not None]
-    return Effect(_differing(both, (old, before), (new, after)), _differing(both, (new, after), (old, before)))
+    return UnionEffect(_differing(both, (old, before), (new, after)), _differing(both, (new, after), (old, before)))
 
 
 def _differing(
@@ -109,7 +109,7 @@ class UnionChange:
     new: Union | None
     before: Struct
     after: Struct
-    effect: Effect
+    effect: UnionEffect
     examples: tuple[Example, ...]
 
     @property
@@ -123,9 +123,9 @@ class UnionChange:
         return _members_only_in(self.old, self.new)
 
     @property
-    def hits(self) -> dict[Direction, Hit]:
+    def effects(self) -> dict[Direction, Effect]:
         """The effects of objects that are now rejected, or accepted."""
-        found: dict[Direction, Hit] = {}
+        found: dict[Direction, Effect] = {}
         refused, accepted = self.effect.refused, self.effect.accepted
         if refused is not None:
             words = refused.words(_discriminator(self.new, self.old))
@@ -158,7 +158,7 @@ def union_change(change: AnyChange, context: Context) -> UnionChange | None:
             pair = old, _overlapping(old, after, before)
         case _:
             return None
-    found = effect(*pair, before, after)
+    found = union_effect(*pair, before, after)
     examples = (
         *_example(found.refused, Side.OLD, before, pair, context.old),
         *_example(found.accepted, Side.NEW, after, pair, context.new),
@@ -206,10 +206,10 @@ def union_member_moved(change: Altered, context: Context) -> Verdict | None:
     words += [f"`{name}` was removed from" for name in found.removed if name in found.after.fields]
     if not words:
         return None
-    hits = found.hits
+    effects = found.effects
     text = "an older server expects other members to exclude each other"
-    hits.setdefault(Direction.NEW_CLIENT, depends(text))
-    return Verdict(f"{', '.join(words)} the union of `{change.element.type}`", hits, examples=found.examples)
+    effects.setdefault(Direction.NEW_CLIENT, depends(text))
+    return Verdict(f"{', '.join(words)} the union of `{change.element.type}`", effects, examples=found.examples)
 
 
 @change_rule("union-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
@@ -221,12 +221,14 @@ def union_member_added(change: Altered, context: Context) -> Verdict | None:
     if any(name in found.before.fields for name in found.added):
         return None
     names = quoted(found.added)
-    hits = found.hits
-    hits[Direction.OLD_CLIENT] = depends(f"older clients read objects with {names} as objects without a member")
+    effects = found.effects
+    effects[Direction.OLD_CLIENT] = depends(f"older clients read objects with {names} as objects without a member")
     text = f"sees no member of the union in objects with {names}"
-    hits.setdefault(Direction.NEW_CLIENT, depends(f"an older server {text}"))
-    hits.setdefault(Direction.ROLLBACK, depends(f"the previous release {text}"))
-    return Verdict(f"member {names} was added to the union of `{change.element.type}`", hits, examples=found.examples)
+    effects.setdefault(Direction.NEW_CLIENT, depends(f"an older server {text}"))
+    effects.setdefault(Direction.ROLLBACK, depends(f"the previous release {text}"))
+    return Verdict(
+        f"member {names} was added to the union of `{change.element.type}`", effects, examples=found.examples
+    )
 
 
 @change_rule("union-member-removed", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E")
@@ -237,11 +239,11 @@ def union_member_removed(change: Altered, context: Context) -> Verdict | None:
         return None
     names = quoted(found.removed)
     text = f"objects with {names} have no member of the union any more"
-    hits = {Direction.STORED: breaks(text), **found.hits, Direction.OLD_CLIENT: breaks(text)}
+    effects = {Direction.STORED: breaks(text), **found.effects, Direction.OLD_CLIENT: breaks(text)}
     unknown = depends(f"newer clients cannot read the member {names} in objects of an older server")
-    hits.setdefault(Direction.NEW_CLIENT, unknown)
+    effects.setdefault(Direction.NEW_CLIENT, unknown)
     return Verdict(
-        f"member {names} was removed from the union of `{change.element.type}`", hits, examples=found.examples
+        f"member {names} was removed from the union of `{change.element.type}`", effects, examples=found.examples
     )
 
 
@@ -270,7 +272,7 @@ def discriminator_changed(change: Added | Altered, context: Context) -> Verdict 
             f"discriminator values of {union} changed from {value_words(change.before)} to {value_words(change.after)}"
         )
     text = "clients that use the discriminator of one side read the wrong member in objects of the other side"
-    return Verdict(message, {**everywhere(depends(text)), **found.hits}, examples=found.examples)
+    return Verdict(message, {**everywhere(depends(text)), **found.effects}, examples=found.examples)
 
 
 @change_rule("union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION), severities="I/I/W")
@@ -295,7 +297,7 @@ def union_tightened(change: Altered, context: Context) -> Verdict | None:
     if found is None or change.after is True:
         return None
     message = f"the union of `{change.element.type}` changed from optional to required: exactly one member must be set"
-    return Verdict(message, found.hits, examples=found.examples)
+    return Verdict(message, found.effects, examples=found.examples)
 
 
 @change_rule("union-loosened", altered(Trait.OPTIONAL, ElementKind.UNION), severities="W/E/E")
@@ -305,7 +307,7 @@ def union_loosened(change: Altered, context: Context) -> Verdict | None:
     if found is None or change.after is not True:
         return None
     message = f"the union of `{change.element.type}` changed from required to optional: no member need be set"
-    return Verdict(message, found.hits, examples=found.examples)
+    return Verdict(message, found.effects, examples=found.examples)
 
 
 @change_rule(
@@ -324,10 +326,10 @@ def union_added(change: Added, context: Context) -> Verdict | None:
     if found.effect.refused is not None or found.effect.accepted is not None:
         how = "" if found.old is None else f" instead of {quoted(found.old.members)}"
         message = f"{names} of `{change.element.type}` became members of a union{how}"
-        return Verdict(message, found.hits, examples=found.examples)
+        return Verdict(message, found.effects, examples=found.examples)
     message = f"{names} of `{change.element.type}` became members of a union that accepts all existing objects"
-    hit = depends("an older server does not validate that members exclude each other")
-    return Verdict(message, {Direction.NEW_CLIENT: hit}, severities=INFO)
+    effect = depends("an older server does not validate that members exclude each other")
+    return Verdict(message, {Direction.NEW_CLIENT: effect}, severities=INFO)
 
 
 @change_rule("union-removed", removed(ElementKind.UNION), severities="I/W/W")
@@ -340,4 +342,4 @@ def union_removed(change: Removed, context: Context) -> Verdict | None:
     if found.new is not None:
         return silent(f"the union of {names} in `{change.element.type}` changed its name or members")
     message = f"{names} of `{change.element.type}` are no longer members of a union"
-    return Verdict(message, found.hits, examples=found.examples)
+    return Verdict(message, found.effects, examples=found.examples)

@@ -83,8 +83,8 @@ def _less_stable(element: Element, life: Lifecycle, place: Place) -> Iterator[Is
     if not named or stability(named[0]) >= stability(element.version):
         return
     message = f"{element.words} is deprecated in favor of {life.replacement}, which is {stability(named[0])}"
-    hit = depends(f"clients that migrate go from {stability(element.version)} to {stability(named[0])}")
-    yield Issue(element, place, Verdict(message, {Direction.OLD_CLIENT: hit}), life.replacement or "")
+    effect = depends(f"clients that migrate go from {stability(element.version)} to {stability(named[0])}")
+    yield Issue(element, place, Verdict(message, {Direction.OLD_CLIENT: effect}), life.replacement or "")
 
 
 @state_rule("stable-refers-to-unstable", has_several_versions, severities="-/W/E")
@@ -106,10 +106,10 @@ def _unstable_references(type_: TypeDef, version: Version, surface: Surface, con
         if openness.use(element) is Use.NEVER:
             continue
         message = f"{element.words} has the type {named}, which is {stability(named.version)}"
-        hit = depends(f"{named} may change at any time, and {version} with it")
-        hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
+        effect = depends(f"{named} may change at any time, and {version} with it")
+        effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
         severities = at(stable_refers_to_unstable.severities, stability(version.name))
-        yield Issue(element, place, Verdict(message, hits, severities=severities), str(named))
+        yield Issue(element, place, Verdict(message, effects, severities=severities), str(named))
 
 
 def _references(type_: TypeDef, surface: Surface) -> Iterator[tuple[str, TypeName, Place]]:

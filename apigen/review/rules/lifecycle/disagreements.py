@@ -46,10 +46,10 @@ def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Diffe
     return row
 
 
-def of_both(difference: Difference, message: str, hits: Mapping[Direction, str]) -> Verdict:
+def of_both(difference: Difference, message: str, effects: Mapping[Direction, str]) -> Verdict:
     """Return the result for objects that are written in one version, and read or stored in the other."""
     make = depends if difference.is_unproven else breaks
-    made = {direction: make(text) for direction, text in hits.items()}
+    made = {direction: make(text) for direction, text in effects.items()}
     severities = Severities.of("W/W/W") if difference.is_unproven else None
     return Verdict(message, made, severities=severities, not_verified=UNSEEN if difference.is_unproven else "")
 
@@ -63,9 +63,9 @@ def _is_closed(difference: Difference, openness: Openness) -> bool:
 
 
 def _lowered(verdict: Verdict, severities: Severities) -> Verdict:
-    hits = {direction: depends(hit.text) for direction, hit in verdict.hits.items()}
+    effects = {direction: depends(effect.text) for direction, effect in verdict.effects.items()}
     message = f"{verdict.message}; its feature gate is disabled"
-    return replace(verdict, message=message, hits=hits, severities=severities.capped(Severity.WARNING))
+    return replace(verdict, message=message, effects=effects, severities=severities.capped(Severity.WARNING))
 
 
 @disagreement_rule("field-in-some-versions-only", severities="E/E/E")
@@ -76,12 +76,12 @@ def field_in_some_versions_only(difference: Difference) -> Verdict | None:
         return None
     has, lacks = (higher, lower) if isinstance(change, Added) else (lower, higher)
     field = change.element.name
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: f"clients that write the object in {lacks} delete `{field}`",
         Direction.STORED: f"objects that are stored in {lacks} lose `{field}`",
         Direction.ROLLBACK: f"objects that were written in {lacks} have lost `{field}`",
     }
-    return of_both(difference, f"`{field}` is in {has} but not in {lacks}, which is served, too", hits)
+    return of_both(difference, f"`{field}` is in {has} but not in {lacks}, which is served, too", effects)
 
 
 @disagreement_rule("type-differs-between-versions", severities="W/E/E")
@@ -94,12 +94,12 @@ def type_differs_between_versions(difference: Difference) -> Verdict | None:
         return None
     before, after = value_words(change.before), value_words(change.after)
     message = f"type of `{change.element.name}` differs: {before} in {lower}, {after} in {higher}"
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: f"clients of {lower} expect {before}, and read {after}",
         Direction.STORED: f"objects stored with {before} are read as {after} in {higher}",
         Direction.ROLLBACK: f"objects written in {higher} contain {after} instead of {before}",
     }
-    return of_both(difference, message, hits)
+    return of_both(difference, message, effects)
 
 
 def _is_alias_or_enum(change: Altered) -> bool:
@@ -124,12 +124,12 @@ def default_differs_between_versions(difference: Difference) -> Verdict | None:
     name = change.element.name
     before, after = value_words(change.before), value_words(change.after)
     message = f"default of `{name}` differs: {before} in {lower}, {after} in {higher}"
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: depends(f"clients that omit `{name}` get {before} in {lower}, and {after} in {higher}"),
         Direction.STORED: breaks(f"an object stored without `{name}` has {before} in {lower}, and {after} in {higher}"),
         Direction.ROLLBACK: breaks(f"the default that {higher} set differs from the one of {lower}"),
     }
-    return Verdict(message, hits)
+    return Verdict(message, effects)
 
 
 def _has_lens(difference: Difference) -> bool:
@@ -172,12 +172,12 @@ def validation_differs_between_versions(difference: Difference) -> Verdict | Non
         is_about_values = change.element.kind in _PARTS_ABOUT_VALUES
     if not is_about_values:
         return None
-    hit = depends(f"objects that are valid in one of {lower} and {higher} may be rejected in the other")
+    effect = depends(f"objects that are valid in one of {lower} and {higher} may be rejected in the other")
     # generated servers validate on the hub, with the constraints of one version
     is_mild = difference.is_converted or difference.is_unproven
     severities = Severities.of("I/W/W") if is_mild else None
     reason = UNSEEN if difference.is_unproven else ""
-    return Verdict(_words(change, lower, higher), everywhere(hit), severities=severities, not_verified=reason)
+    return Verdict(_words(change, lower, higher), everywhere(effect), severities=severities, not_verified=reason)
 
 
 def _words(change: AnyChange, lower: str, higher: str) -> str:

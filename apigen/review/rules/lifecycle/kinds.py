@@ -12,7 +12,7 @@ from apigen.review.rules.rule import change_rule
 from apigen.review.rules.selecting import added, altered, removed
 from apigen.review.rules.verdicts import INFO, note, silent, version_of
 from apigen.review.surface import Element, ElementKind, Kind, KindVersion, Struct
-from apigen.review.verdict.impact import Direction, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, breaks, depends
 from apigen.review.verdict.preset import API, WIRE
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
@@ -26,29 +26,31 @@ def kind_removed(change: Removed, context: Context) -> Verdict | None:
     kind, element = change.part, change.element
     if not isinstance(kind, KindVersion):
         return silent(f"kind `{element.type}` was removed from all versions, each of which is reported")
-    hits = _hits_of_removed(kind, element, context)
+    effects = _effects_of_removed(kind, element, context)
     others = [each.name for each in context.new.versions_of(element.group) if each.served and kind.kind in each.kinds]
     verb = "has" if len(others) == 1 else "have"
     tail = f"; {' and '.join(others)} still {verb} it" if others else _renamed(element, context)
     message = f"kind `{kind.kind}` was removed from {version_of(element)}{tail}"
-    return Verdict(message, hits) if hits else note(f"{message}; it was neither served nor stored there")
+    return Verdict(message, effects) if effects else note(f"{message}; it was neither served nor stored there")
 
 
-def _hits_of_removed(kind: KindVersion, element: Element, context: Context) -> dict[Direction, Hit]:
+def _effects_of_removed(kind: KindVersion, element: Element, context: Context) -> dict[Direction, Effect]:
     version = context.old.version(element.group, element.version)
-    hits: dict[Direction, Hit] = {}
+    effects: dict[Direction, Effect] = {}
     if kind.served and version is not None and version.served:
-        hits[Direction.OLD_CLIENT] = breaks(f"clients of {element.version} `{kind.kind}` get 404 Not Found")
-        hits[Direction.STORED] = depends(
+        effects[Direction.OLD_CLIENT] = breaks(f"clients of {element.version} `{kind.kind}` get 404 Not Found")
+        effects[Direction.STORED] = depends(
             f"objects of `{kind.kind}` cannot be read if they are stored in {element.version}"
         )
     if kind.storage:
-        hits[Direction.STORED] = breaks(f"objects of `{kind.kind}` stored in {element.version} can no longer be read")
+        effects[Direction.STORED] = breaks(
+            f"objects of `{kind.kind}` stored in {element.version} can no longer be read"
+        )
     unread = _new_storage(element, context)
     if unread:
         text = f"objects of `{kind.kind}` are stored in {unread}, which the previous release cannot read"
-        hits[Direction.ROLLBACK] = breaks(text)
-    return hits
+        effects[Direction.ROLLBACK] = breaks(text)
+    return effects
 
 
 def _new_storage(element: Element, context: Context) -> str:
@@ -78,19 +80,19 @@ def kind_added(change: Added, context: Context) -> Verdict | None:
     if not isinstance(kind, KindVersion):
         return silent(f"kind `{element.type}` is new in its group; each version is reported")
     where = version_of(element)
-    hit = depends(f"clients of {where} `{kind.kind}` get 404 Not Found from an older server")
-    hits = {Direction.NEW_CLIENT: hit} if kind.served else {}
+    effect = depends(f"clients of {where} `{kind.kind}` get 404 Not Found from an older server")
+    effects = {Direction.NEW_CLIENT: effect} if kind.served else {}
     message = f"kind `{kind.kind}` was added to {where}{'' if kind.served else ', but is not served yet'}"
     before = _of_same_plural(element, context) if kind.storage else None
     if before is not None:
         text = f"objects of `{kind.kind}` are stored as `{before.plural}`, which the previous release reads as `{before.name}`"
-        hits[Direction.ROLLBACK] = breaks(text)
+        effects[Direction.ROLLBACK] = breaks(text)
         message = f"{message}; it has the plural `{before.plural}` of the former kind `{before.name}`"
         fix = "restore the name of the kind, or give the new kind another plural"
-        return Verdict(message, hits, fix, severities=Severities.of("W/E/E"))
+        return Verdict(message, effects, fix, severities=Severities.of("W/E/E"))
     if may_be_stored(kind.kind, element, context):
-        hits[Direction.ROLLBACK] = left_behind([kind.kind], element)
-    return Verdict(message, hits)
+        effects[Direction.ROLLBACK] = left_behind([kind.kind], element)
+    return Verdict(message, effects)
 
 
 def _of_same_plural(element: Element, context: Context) -> Kind | None:
@@ -171,7 +173,7 @@ def strategy_changed(change: Altered, context: Context) -> Verdict | None:
         f"{name} changed from {value_words(before.get(name))} to {value_words(after.get(name))}" for name in changed
     )
     text = f"the server stores objects of `{change.element.type}` differently"
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: depends(f"{text} than older clients expect"),
         Direction.NEW_CLIENT: depends(
             f"an older server stores objects of `{change.element.type}` differently than newer clients expect"
@@ -179,10 +181,10 @@ def strategy_changed(change: Altered, context: Context) -> Verdict | None:
     }
     added, removed = _rewriting(after, before), _rewriting(before, after)
     if added:
-        hits[Direction.STORED] = depends(f"the next update of a stored object also changes other fields: {added}")
+        effects[Direction.STORED] = depends(f"the next update of a stored object also changes other fields: {added}")
     if removed:
-        hits[Direction.ROLLBACK] = depends(f"an update by the previous release also changes other fields: {removed}")
-    return Verdict(f"strategy of kind `{change.element.type}` changed: {words}", hits)
+        effects[Direction.ROLLBACK] = depends(f"an update by the previous release also changes other fields: {removed}")
+    return Verdict(f"strategy of kind `{change.element.type}` changed: {words}", effects)
 
 
 def _rewriting(one: dict[str, str], other: dict[str, str]) -> str:
@@ -211,7 +213,7 @@ def type_meta_changed(change: Altered, context: Context) -> Verdict | None:
         f"expects {objects} {'with' if said else 'without'} `apiVersion` and `kind`"
         for said in (change.before, change.after)
     )
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks(f"an older client {old}, and the server {new}"),
         Direction.NEW_CLIENT: breaks(f"a newer client {new}, and an older server {old}"),
         Direction.STORED: breaks(f"the new release {new}, and stored objects have the other form"),
@@ -220,14 +222,14 @@ def type_meta_changed(change: Altered, context: Context) -> Verdict | None:
         ),
     }
     how = "were added to" if change.after else "were removed from"
-    return Verdict(f"`apiVersion` and `kind` {how} {objects}", hits)
+    return Verdict(f"`apiVersion` and `kind` {how} {objects}", effects)
 
 
 @change_rule("scope-changed", altered(Trait.SCOPE, ElementKind.KIND), severities="E/E/E")
 def scope_changed(change: Altered, context: Context) -> Verdict | None:
     """URLs and store keys of a namespaced kind contain the namespace."""
     kind, before, after = change.element.type, f"{change.before}", f"{change.after}"
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks(f"older clients request `{kind}` as {before}, and get 404 Not Found"),
         Direction.NEW_CLIENT: breaks(
             f"newer clients request `{kind}` as {after} from an older server, and get 404 Not Found"
@@ -239,7 +241,7 @@ def scope_changed(change: Altered, context: Context) -> Verdict | None:
             f"the previous release does not find objects of `{kind}` that are stored as {after}"
         ),
     }
-    return Verdict(f"scope of kind `{kind}` changed from {before} to {after}", hits)
+    return Verdict(f"scope of kind `{kind}` changed from {before} to {after}", effects)
 
 
 @change_rule(
@@ -256,20 +258,20 @@ def subresource_removed(change: Altered, context: Context) -> Verdict | None:
     gone = Entries.of(change).gone
     if not gone:
         return None
-    hits = {Direction.OLD_CLIENT: breaks(f"clients that write `{kind}` through /{gone[0]} get 404 Not Found")}
+    effects = {Direction.OLD_CLIENT: breaks(f"clients that write `{kind}` through /{gone[0]} get 404 Not Found")}
     if "status" in gone:
-        hits[Direction.NEW_CLIENT] = depends(f"an older server ignores status in a write of `{kind}` itself")
+        effects[Direction.NEW_CLIENT] = depends(f"an older server ignores status in a write of `{kind}` itself")
     message = f"/{' and /'.join(gone)} of {change.element.version} `{kind}` was removed"
-    return Verdict(message, hits, patch=f"subresources: {{{gone[0]}: {{}}}}")
+    return Verdict(message, effects, patch=f"subresources: {{{gone[0]}: {{}}}}")
 
 
 def _other_scale(change: Altered) -> Verdict:
     kind, before, after = change.element.type, change.before, change.after
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks(f"older autoscalers read and write other fields of `{kind}`"),
         Direction.NEW_CLIENT: breaks(f"/scale of an older server uses other fields of `{kind}`"),
     }
-    return Verdict(f"/scale of `{kind}` changed from {before} to {after}", hits, patch=f"scale: {{{before}}}")
+    return Verdict(f"/scale of `{kind}` changed from {before} to {after}", effects, patch=f"scale: {{{before}}}")
 
 
 @change_rule(
@@ -293,7 +295,7 @@ def subresource_added(change: Altered, context: Context) -> Verdict | None:
     if "status" not in new or why:
         message += f": {why}" if "status" in new else ""
         return Verdict(message, newer, "no action is needed", severities=INFO)
-    hits = {
+    effects = {
         **newer,
         Direction.OLD_CLIENT: depends(
             f"the server ignores status in a write of `{kind}` itself; clients must use /status"
@@ -301,7 +303,7 @@ def subresource_added(change: Altered, context: Context) -> Verdict | None:
         Direction.STORED: depends(f"a status of `{kind}` that users wrote remains until a controller writes it"),
         Direction.ROLLBACK: depends(f"in the previous release, a write of `{kind}` overwrites its status"),
     }
-    return Verdict(message, hits)
+    return Verdict(message, effects)
 
 
 def _why_harmless(change: Altered, context: Context) -> str:

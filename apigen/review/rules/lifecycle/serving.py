@@ -12,7 +12,7 @@ from apigen.review.context import Context
 from apigen.review.effects.effects import everywhere
 from apigen.review.rules.defaults import version_defaults
 from apigen.review.surface import Element, ElementKind, Struct, Surface, Version
-from apigen.review.verdict.impact import Direction, Hit, depends
+from apigen.review.verdict.impact import Direction, Effect, depends
 from apigen.review.windows import acting_release
 
 
@@ -34,30 +34,30 @@ def is_served_at_all(kind: str, group: str, surface: Surface) -> bool:
     return any(is_served(version, kind, release) for version in surface.versions_of(group))
 
 
-def hits_of_unserved(element: Element, context: Context) -> dict[Direction, Hit]:
+def effects_of_unserved(element: Element, context: Context) -> dict[Direction, Effect]:
     """Return the effects on stored objects of a version, or of a kind in it, if no version serves them any more or before.
 
     Empty if another version serves them: they are read in that one.
     """
     before, after = _served_kinds(element, context.old), _served_kinds(element, context.new)
-    hits: dict[Direction, Hit] = {}
+    effects: dict[Direction, Effect] = {}
     if before - after:
         gone = ", ".join(sorted(before - after))
-        hits[Direction.STORED] = depends(f"objects of {gone} remain stored, and no version serves them")
+        effects[Direction.STORED] = depends(f"objects of {gone} remain stored, and no version serves them")
     if after - before:
         came = ", ".join(sorted(after - before))
-        hits[Direction.ROLLBACK] = depends(
+        effects[Direction.ROLLBACK] = depends(
             f"objects of {came} remain stored, and the previous release does not serve them"
         )
-    return hits
+    return effects
 
 
-def hits_of_newly_served(what: str, element: Element, context: Context) -> dict[Direction, Hit]:
+def effects_of_newly_served(what: str, element: Element, context: Context) -> dict[Direction, Effect]:
     """Return the effects of a version, or a kind in it, that the previous release did not serve; messages call it `what`."""
-    return {Direction.NEW_CLIENT: not_found_by_new_client(what), **hits_of_unserved(element, context)}
+    return {Direction.NEW_CLIENT: not_found_by_new_client(what), **effects_of_unserved(element, context)}
 
 
-def not_found_by_new_client(what: str) -> Hit:
+def not_found_by_new_client(what: str) -> Effect:
     """Return the effect on newer clients of a version, or a kind in a version, that older servers do not serve."""
     return depends(f"newer clients of {what} get 404 Not Found from an older server")
 
@@ -76,7 +76,7 @@ def may_be_stored(kind: str, version: Element, context: Context) -> bool:
     return not storing or version.version in storing
 
 
-def left_behind(kinds: Iterable[str], version: Element) -> Hit:
+def left_behind(kinds: Iterable[str], version: Element) -> Effect:
     """Return the effect on stored objects of kinds that the previous release does not have."""
     return depends(
         f"objects of {', '.join(kinds)} remain stored in {version.version}, and the previous release does not read them"
@@ -163,7 +163,7 @@ def _defaulted_otherwise(was: Version, now: Version) -> str:
     return next((place for place in {**one, **other} if one.get(place) != other.get(place)), "")
 
 
-def hits_of_effect(effect: str) -> dict[Direction, Hit]:
+def effects_of(effect: str) -> dict[Direction, Effect]:
     """Return the effects of a move of storage between versions that differ; empty if they do not."""
     text = f"objects change if they are stored in a version that {effect}"
     return everywhere(depends(text)) if effect else {}

@@ -10,10 +10,10 @@ from apigen.review.mitigations.time import WindowElapsed
 from apigen.review.rules.lifecycle.serving import (
     Move,
     effect_of,
+    effects_of,
+    effects_of_newly_served,
+    effects_of_unserved,
     has_storage,
-    hits_of_effect,
-    hits_of_newly_served,
-    hits_of_unserved,
     left_behind,
     may_be_stored,
     move_of,
@@ -23,7 +23,7 @@ from apigen.review.rules.rule import change_rule
 from apigen.review.rules.selecting import added, altered, removed
 from apigen.review.rules.verdicts import at, note, release_before, silent
 from apigen.review.surface import Element, ElementKind, Group, KindVersion, Surface, Version
-from apigen.review.verdict.impact import Direction, Effects, Hit, breaks, depends
+from apigen.review.verdict.impact import Direction, Effect, Effects, breaks, depends
 from apigen.review.verdict.preset import WIRE
 from apigen.review.verdict.severity import Severities
 from apigen.review.verdict.verdict import Verdict
@@ -36,7 +36,7 @@ def group_removed(change: Removed, context: Context) -> Verdict:
     versions = " and ".join(filter(None, change.part.versions))
     name = change.element.group or "core"
     asked = "/".join(filter(None, (name, next(iter(change.part.versions), ""))))
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: breaks(f"clients of {asked} get 404 Not Found"),
         Direction.NEW_CLIENT: breaks(f"newer clients do not know {name}, which older servers serve"),
         Direction.STORED: breaks(f"objects of {name} remain stored and cannot be read"),
@@ -47,7 +47,7 @@ def group_removed(change: Removed, context: Context) -> Verdict:
     to = f"; the new group {other.name} has the same kinds" if other else ""
     stable = max(map(stability, change.part.versions), default=Stability.STABLE)
     fix = f"restore `group: {name}`, or keep the old group next to the new one" if other else ""
-    return Verdict(f"group {name} was removed{told}{to}", hits, fix, severities=at(Severities.of("W/E/E"), stable))
+    return Verdict(f"group {name} was removed{told}{to}", effects, fix, severities=at(Severities.of("W/E/E"), stable))
 
 
 def _renamed(group: Group, old: Surface, new: Surface) -> Group | None:
@@ -62,15 +62,15 @@ def group_added(change: Added, context: Context) -> Verdict:
     """Older servers do not have it."""
     group, name = change.part, change.element.group or "core"
     assert isinstance(group, Group)
-    hits: dict[Direction, Hit] = {}
+    effects: dict[Direction, Effect] = {}
     kinds = [kind for version in group.versions.values() if version.served for kind in version.kinds.values()]
     if any(kind.served for kind in kinds):
-        hits[Direction.NEW_CLIENT] = depends(f"newer clients of {name} get 404 Not Found from an older server")
+        effects[Direction.NEW_CLIENT] = depends(f"newer clients of {name} get 404 Not Found from an older server")
     if group.kinds:
-        hits[Direction.ROLLBACK] = depends(
+        effects[Direction.ROLLBACK] = depends(
             f"objects of {name} remain stored, and the previous release does not read them"
         )
-    return Verdict(f"group {name} was added, with {' and '.join(group.versions) or 'no version'}", hits)
+    return Verdict(f"group {name} was added, with {' and '.join(group.versions) or 'no version'}", effects)
 
 
 @change_rule("stored-version-removed", removed(ElementKind.VERSION), severities="W/E/E", presets=WIRE)
@@ -82,19 +82,19 @@ def stored_version_removed(change: Removed, context: Context) -> Verdict | None:
     if not stored and not (version.storage and version.kinds):
         return None
     kinds = " and ".join(stored or version.kinds)
-    hits = {
+    effects = {
         Direction.STORED: breaks(f"objects of {kinds} that are stored in {version.name} can no longer be read"),
         Direction.ROLLBACK: breaks(f"the previous release stores objects in {version.name}, and reads no other ones"),
     }
     if version.served:
-        hits[Direction.OLD_CLIENT] = breaks(f"clients of {version} get 404 Not Found")
+        effects[Direction.OLD_CLIENT] = breaks(f"clients of {version} get 404 Not Found")
     message = f"version {version} was removed, but objects of {kinds} are stored in it"
     stones = () if group is None else group.gone
     migrated = next((stone.migrated for stone in stones if stone.name == version.name), None)
     if migrated:
         previous = release_before(context, change.element.group)
         message += f"; its tombstone declares a migration in {migrated}, which {previous} cannot know"
-    return Verdict(message, hits, patch=f"{version.name}: {{served: false}}")
+    return Verdict(message, effects, patch=f"{version.name}: {{served: false}}")
 
 
 @change_rule(
@@ -112,12 +112,12 @@ def version_removed(change: Removed | Altered, context: Context) -> Verdict | No
         case Removed(part=Version() as version):
             return _removed(version)
         case Altered(old=Version() as old, new=Version() as new):
-            return _unserved(f"version {new}", old.served, hits_of_unserved(change.element, context))
+            return _unserved(f"version {new}", old.served, effects_of_unserved(change.element, context))
         case Altered(old=KindVersion() as kind, element=element):
             before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
             if before is not None and after is not None and before.served != after.served:
                 return silent(f"`{kind.kind}` changed with its version")
-            return _unserved(f"kind `{kind.kind}` of {after}", kind.served, hits_of_unserved(element, context))
+            return _unserved(f"kind `{kind.kind}` of {after}", kind.served, effects_of_unserved(element, context))
     return None
 
 
@@ -135,15 +135,15 @@ def _removed(version: Version) -> Verdict:
     if not version.served:
         message = f"version {version} was removed; it was not served"
         return Verdict(message, stored, severities=Severities.of("I/W/W"))
-    hits = {Direction.OLD_CLIENT: breaks(f"clients of {version} get 404 Not Found"), **stored}
-    return Verdict(f"version {version} was removed, with {', '.join(version.kinds)}", hits)
+    effects = {Direction.OLD_CLIENT: breaks(f"clients of {version} get 404 Not Found"), **stored}
+    return Verdict(f"version {version} was removed, with {', '.join(version.kinds)}", effects)
 
 
 def _unserved(what: str, was_served: bool, left: Effects) -> Verdict | None:
     if not was_served:
         return None
-    hits = {Direction.OLD_CLIENT: breaks(f"clients of {what} get 404 Not Found"), **left}
-    return Verdict(f"{what} is no longer served", hits, patch="served: true")
+    effects = {Direction.OLD_CLIENT: breaks(f"clients of {what} get 404 Not Found"), **left}
+    return Verdict(f"{what} is no longer served", effects, patch="served: true")
 
 
 @change_rule(
@@ -159,25 +159,25 @@ def version_added(change: Added | Altered, context: Context) -> Verdict | None:
         case Added(part=Version() as version, element=element):
             kinds = f" with {', '.join(version.kinds)}" if version.kinds else ""
             message = f"version {version} was added{kinds}{'' if version.served else ', but is not served yet'}"
-            return Verdict(message, _hits_of_added(version, element, context))
+            return Verdict(message, _effects_of_added(version, element, context))
         case Altered(new=Version() as version, element=element):
-            hits = hits_of_unserved(element, context)
+            effects = effects_of_unserved(element, context)
             if version.kinds:
-                hits = hits_of_newly_served(str(version), element, context)
-            return Verdict(f"version {version} is now served", hits)
+                effects = effects_of_newly_served(str(version), element, context)
+            return Verdict(f"version {version} is now served", effects)
         case Altered(new=KindVersion() as kind, element=element):
             what = f"{element.version} `{kind.kind}`"
-            return Verdict(f"kind {what} is now served", hits_of_newly_served(what, element, context))
+            return Verdict(f"kind {what} is now served", effects_of_newly_served(what, element, context))
     return None
 
 
-def _hits_of_added(version: Version, element: Element, context: Context) -> dict[Direction, Hit]:
+def _effects_of_added(version: Version, element: Element, context: Context) -> dict[Direction, Effect]:
     """Return the effects of a new version; after a rollback on objects of its new kinds, if no other version stores them."""
     group = context.old.groups.get(element.group)
     new = [kind for kind in version.kinds if group is None or kind not in group.kinds]
     stored = [kind for kind in new if may_be_stored(kind, element, context)]
-    hits = {Direction.NEW_CLIENT: not_found_by_new_client(str(version))} if version.served and version.kinds else {}
-    return {**hits, Direction.ROLLBACK: left_behind(stored, element)} if stored else hits
+    effects = {Direction.NEW_CLIENT: not_found_by_new_client(str(version))} if version.served and version.kinds else {}
+    return {**effects, Direction.ROLLBACK: left_behind(stored, element)} if stored else effects
 
 
 _MOVING_STORAGE = (altered(Trait.STORAGE, ElementKind.VERSION), altered(Trait.STORAGE, ElementKind.KIND))
@@ -195,11 +195,11 @@ def storage_advanced_too_early(change: Altered, context: Context) -> Verdict | N
     return _storage_moved(move, why, {Direction.ROLLBACK: breaks(text)}, change, context)
 
 
-def _storage_moved(move: Move, why: str, hits: Effects, change: Altered, context: Context) -> Verdict:
+def _storage_moved(move: Move, why: str, effects: Effects, change: Altered, context: Context) -> Verdict:
     """Return the result for a move of storage that should be undone."""
     return Verdict(
         f"{move.of_storage_in_words}, {why}",
-        joined((hits, hits_of_effect(effect_of(move, change.element, context)))),
+        joined((effects, effects_of(effect_of(move, change.element, context)))),
         patch=f"{move.was}: {{storage: true}}",
         severities=at(Severities.of("W/E/E"), move.promise),
     )
@@ -212,11 +212,11 @@ def storage_moved_to_less_stable(change: Altered, context: Context) -> Verdict |
     if move is None or not move.is_to_less_stable:
         return None
     now = f"{move.now.name}, which is {stability(move.now.name)}"
-    hits = {
+    effects = {
         Direction.STORED: depends(f"objects are stored in {now}, and it may be removed first"),
         Direction.ROLLBACK: breaks(f"the previous release must read objects that are stored in {now}"),
     }
-    return _storage_moved(move, "which is less stable", hits, change, context)
+    return _storage_moved(move, "which is less stable", effects, change, context)
 
 
 @change_rule("storage-version-moved", *_MOVING_STORAGE, severities="I/I/I")
@@ -225,17 +225,17 @@ def storage_version_moved(change: Altered, context: Context) -> Verdict | None:
     move = move_of(change, context)
     if move is not None:
         message = f"{move.of_storage_in_words}, which the previous release serves"
-        effect = effect_of(move, change.element, context)
-        if not effect:
+        what_changes = effect_of(move, change.element, context)
+        if not what_changes:
             return note(message)
         severities = Severities.of("I/W/W")
-        return Verdict(f"{message}; one of the two {effect}", hits_of_effect(effect), severities=severities)
+        return Verdict(f"{message}; one of the two {what_changes}", effects_of(what_changes), severities=severities)
     if change.after is True or has_storage(change, context):
         return silent(f"{change.element.version} is part of a move of storage that is reported elsewhere")
-    hit = breaks(f"no version stores the objects of {change.element.version}, so they are not found")
+    effect = breaks(f"no version stores the objects of {change.element.version}, so they are not found")
     return Verdict(
         f"{change.element.version} is no longer the storage version, and no other version is",
-        alike(hit, Direction.STORED, Direction.OLD_CLIENT),
+        alike(effect, Direction.STORED, Direction.OLD_CLIENT),
         "set `storage: true` on one version",
         severities=Severities.of("E/E/E"),
     )
@@ -251,13 +251,13 @@ def preferred_advanced_too_early(change: Altered, context: Context) -> Verdict |
     problem = "is less stable"
     if missing:
         problem = f"{release_before(context, change.element.group)} cannot serve it after a rollback: {missing}"
-    hits = {
+    effects = {
         Direction.OLD_CLIENT: depends(f"clients that use the preferred version get {move.now.name}"),
         Direction.ROLLBACK: depends(f"objects written in {move.now.name} are not available in the previous release"),
     }
     message = f"preferred version changed from {move.was} to {move.now.name}, {'but' if missing else 'which'} {problem}"
     severities = at(preferred_advanced_too_early.severities, move.promise)
-    return Verdict(message, hits, patch=f"{move.was}: {{preferred: true}}", severities=severities)
+    return Verdict(message, effects, patch=f"{move.was}: {{preferred: true}}", severities=severities)
 
 
 @change_rule("preferred-version-moved", altered(Trait.PREFERRED, ElementKind.VERSION), severities="I/I/I")
@@ -266,5 +266,5 @@ def preferred_version_moved(change: Altered, context: Context) -> Verdict | None
     move = move_of(change, context)
     if move is None:
         return silent(f"{change.element.version} is part of a move of the preferred version that is reported elsewhere")
-    hit = depends(f"clients that use the preferred version get {move.now.name}, and may only know {move.was}")
-    return Verdict(f"preferred version changed from {move.was} to {move.now.name}", {Direction.OLD_CLIENT: hit})
+    effect = depends(f"clients that use the preferred version get {move.now.name}, and may only know {move.was}")
+    return Verdict(f"preferred version changed from {move.was} to {move.now.name}", {Direction.OLD_CLIENT: effect})

@@ -88,10 +88,10 @@ def batch(seed: int, count: int, rules: Iterable[Rule] = RULES) -> Tried:
     for index in range(count):
         name = f"T{index}"
         mine = [each for each in findings if each.element.type.partition(".")[0] == name]
-        hits = {direction for each in mine for direction in each.hits}
+        effects = {direction for each in mine for direction in each.effects}
         shown = {way: next(_wrong(way, old[1], new[1], name, chance), "") for way in ("forth", "back")}
         for way, directions in _DIRECTIONS.items():
-            missed = tuple(each for each in directions if each not in hits)
+            missed = tuple(each for each in directions if each not in effects)
             if shown[way] and missed:
                 texts = olds[index].text(name), news[index].text(name)
                 unsound.append(
@@ -99,7 +99,7 @@ def batch(seed: int, count: int, rules: Iterable[Rule] = RULES) -> Tried:
                 )
         if not any(shown.values()):
             for each in mine:
-                if each.hits:
+                if each.effects:
                     unshown[each.rule] = unshown.get(each.rule, 0) + 1
     return Tried(count, tuple(unsound), unshown)
 
