@@ -80,7 +80,7 @@ def told(action: Callable[[], object]) -> object:
         return type(error), str(error).replace("made.<locals>.", "")
 
 
-def test_values_look_alike(pair: tuple[Any, Any]) -> None:
+def test_values_have_the_same_repr(pair: tuple[Any, Any]) -> None:
     ours, theirs = pair
     assert repr(ours(1, tags=["a"])) == repr(theirs(1, tags=["a"]))
     assert [field.name for field in dataclasses.fields(ours)] == [field.name for field in dataclasses.fields(theirs)]
@@ -97,7 +97,7 @@ def test_nothing_is_shared(pair: tuple[Any, Any]) -> None:
     assert second.tags == [] and second.made == {}
 
 
-def test_values_compare_alike(pair: tuple[Any, Any]) -> None:
+def test_values_compare_identically(pair: tuple[Any, Any]) -> None:
     for class_ in pair:
         a, b, other = class_(1, 2), class_(1, 2, ["tag"]), class_(1, 3)
         assert (a == b) is (pair[1](1, 2) == pair[1](1, 2))
@@ -110,7 +110,7 @@ def test_values_compare_alike(pair: tuple[Any, Any]) -> None:
     )
 
 
-def test_what_is_no_number_is_equal_to_itself_alike() -> None:
+def test_nan_is_equal_to_itself_as_in_dataclasses() -> None:
     not_a_number = float("nan")
 
     @dataclass(frozen=True, slots=True)
@@ -123,14 +123,14 @@ def test_what_is_no_number_is_equal_to_itself_alike() -> None:
 
 
 @pytest.mark.parametrize("arguments", [(), (1, 2, [], 7, 5), ("x",)])
-def test_wrong_arguments_are_told_alike(pair: tuple[Any, Any], arguments: tuple[Any, ...]) -> None:
+def test_wrong_arguments_raise_the_same_error(pair: tuple[Any, Any], arguments: tuple[Any, ...]) -> None:
     ours, theirs = (told(lambda class_=class_: repr(class_(*arguments))) for class_ in pair)
     assert ours == theirs
     ours, theirs = (told(lambda class_=class_: class_(*arguments, z=1)) for class_ in pair)
     assert ours == theirs
 
 
-def test_frozen_values_stay_alike(pair: tuple[Any, Any]) -> None:
+def test_frozen_values_behave_identically(pair: tuple[Any, Any]) -> None:
     def assign(value: Any, name: str) -> object:
         setattr(value, name, 5)
         return getattr(value, name)
@@ -150,19 +150,19 @@ def test_values_can_be_replaced_copied_and_pickled() -> None:
     assert pickle.loads(pickle.dumps(whole)) == whole
 
 
-def test_a_class_with_a_base_has_its_fields() -> None:
+def test_subclass_has_fields_of_its_base() -> None:
     assert repr(Named("a", (), "b")) == "Named(name='a', parts=(), alias='b')"
     assert Named("a") != Whole("a") and Named("a").__slots__ == ("alias",)
     assert hash(Named("a", alias="x")) == hash(Named("a", alias="x"))
 
 
-def test_a_value_is_checked_after_it_was_made() -> None:
+def test_post_init_runs_after_construction() -> None:
     assert Checked(1).size == 1
     with pytest.raises(ValueError, match="negative"):
         Checked(-1)
 
 
-def test_own_methods_stay() -> None:
+def test_own_methods_are_preserved() -> None:
     @dataclass(frozen=True, slots=True)
     class Spoken:
         """It has words of its own."""
@@ -181,6 +181,6 @@ def test_own_methods_stay() -> None:
     assert repr(Spoken("x")) == "x" and Spoken("x") == 3 and hash(Spoken("y")) == 1
 
 
-def test_the_first_value_shows_the_signature() -> None:
+def test_signature_is_available_after_first_construction() -> None:
     Whole("a")
     assert list(inspect.signature(Whole).parameters) == ["name", "parts"]

@@ -56,7 +56,7 @@ def imported_parts(path: Path) -> set[str]:
     return {name[1] for name in names if name[0] == "apigen" and len(name) > 1} - {part_of(path)}
 
 
-def test_every_part_stands_in_the_table() -> None:
+def test_every_package_is_in_the_table() -> None:
     assert {part_of(path) for path in modules()} <= set(LEVEL)
 
 
@@ -68,11 +68,11 @@ def back_edges() -> Iterator[str]:
                 yield f"{path.relative_to(PACKAGE)} imports apigen.{part}"
 
 
-def test_imports_go_one_way() -> None:
+def test_imports_have_one_direction() -> None:
     assert not (edges := list(back_edges())), "\n".join(edges)
 
 
-def test_the_runtime_needs_the_standard_library_only() -> None:
+def test_runtime_needs_only_the_standard_library() -> None:
     for path in (PACKAGE / "runtime").glob("*.py"):
         outside = {name.partition(".")[0] for name in imported(path)} - {"apigen"}
         assert outside <= {*sys.stdlib_module_names, *OPTIONAL}, path.name
@@ -108,13 +108,13 @@ def circles(graph: Mapping[str, frozenset[str]]) -> Iterator[list[str]]:
             del left[name]
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
+def test_modules_have_no_cyclic_imports() -> None:
     paths = {module_name(path): path for path in modules() if path.name != "__init__.py"}
     known = frozenset(paths)
     graph = {name: frozenset(imports_within(path, known)) & known - {name} for name, path in paths.items()}
     assert list(circles(graph)) == []
 
 
-def test_circles_are_found() -> None:
+def test_cycles_are_detected() -> None:
     graph = {"a": frozenset("b"), "b": frozenset("cd"), "c": frozenset("b"), "d": frozenset[str]()}
     assert list(circles(graph)) == [["b", "c"]]

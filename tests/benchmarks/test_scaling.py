@@ -3,7 +3,7 @@ from pathlib import Path
 from benchmarks.scaling import SPECS, number_of_fields, write_scaled
 
 
-def test_copies_of_groups_refer_to_copies_and_to_what_is_there_once(tmp_path: Path) -> None:
+def test_copied_groups_refer_to_copies_and_shared_groups(tmp_path: Path) -> None:
     specs, handwritten = tmp_path / "specs", tmp_path / "handwritten"
     write_scaled(2, specs, handwritten)
     assert "group: apps\n" in (specs / "apps" / "group.yaml").read_text()

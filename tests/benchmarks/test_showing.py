@@ -29,7 +29,7 @@ def test_a_table_has_figures_bounds_and_outcomes() -> None:
     ]  # fmt: skip
 
 
-def test_a_miss_has_its_reason_or_says_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missed_target_has_reason_or_reports_none(monkeypatch: pytest.MonkeyPatch) -> None:
     words = "- **two releases of all of Kubernetes, cold, compared with buf breaking** (2): "
     key = "two releases of all of Kubernetes, cold | buf breaking"
     monkeypatch.delitem(dict_of(reasons.REASONS), key)
@@ -48,7 +48,7 @@ def test_reasons_belong_to_targets() -> None:
     assert set(reasons.REASONS) <= keys
 
 
-def test_the_page_asks_for_what_is_made() -> None:
+def test_page_contains_all_generated_parts() -> None:
     made = parts(results())
     text = PAGE.read_text(encoding="utf-8")
     for name in made:
@@ -56,7 +56,7 @@ def test_the_page_asks_for_what_is_made() -> None:
     assert text.count("<!-- made: ") == text.count("<!-- end -->") == len(made)
 
 
-def test_charts_are_svg_that_says_what_it_shows() -> None:
+def test_charts_are_svg_with_text_description() -> None:
     figures = {"apigen/json_decode/pod": 1e-4, "go/json_decode/pod": 2e-4}
     drawn = charts(results() | {"generated": Results("abc1234", "2 cores", {}, figures, {})})
     assert set(drawn) == {"review.svg", "generated.svg", "decode.svg"}
@@ -66,12 +66,12 @@ def test_charts_are_svg_that_says_what_it_shows() -> None:
     assert "apigen, standard library: 100; Kubernetes in Go: 200" in drawn["decode.svg"]
 
 
-def test_results_come_back_from_json(tmp_path: Path) -> None:
+def test_results_round_trip_through_json(tmp_path: Path) -> None:
     write_results(results(), tmp_path / "figures.json")
     assert read_results((tmp_path / "figures.json").read_text()) == results()
 
 
-def test_a_comparison_shows_what_changed_the_worst_first() -> None:
+def test_comparison_lists_worst_changes_first() -> None:
     text = compared(results(cold=3.0, cached=0.05), results())
     rows = [line.split("|")[1:5] for line in text.splitlines() if line.startswith("| review")]
     assert [[cell.strip() for cell in row] for row in rows] == [
@@ -82,17 +82,17 @@ def test_a_comparison_shows_what_changed_the_worst_first() -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", '{"review": 1}', '{"review": {}}', "no json"])
-def test_what_is_no_result_is_refused(tmp_path: Path, text: str) -> None:
+def test_invalid_results_file_is_rejected(tmp_path: Path, text: str) -> None:
     path = tmp_path / "other.json"
     path.write_text(text)
     with pytest.raises(SystemExit, match=r"other\.json"):
         earlier(str(path))
 
 
-def test_what_is_no_commit_is_refused() -> None:
+def test_unknown_commit_is_rejected() -> None:
     with pytest.raises(SystemExit, match="is no file, and no commit"):
         earlier("no-such-commit")
 
 
-def test_the_least_of_several_runs_counts() -> None:
+def test_minimum_of_several_runs_is_used() -> None:
     assert least({"a": 2.0, "b": 1.0}, {"a": 1.0, "c": 3.0}) == {"a": 1.0, "b": 1.0, "c": 3.0}

@@ -20,7 +20,7 @@ def figures(pod: float, hpa: float) -> dict[str, float]:
         (30, 21, Verdict.MISSED, ("pod", "hpa")),
     ],
 )
-def test_a_target_holds_for_all_of_its_objects(
+def test_target_is_checked_for_all_of_its_objects(
     pod: float, hpa: float, verdict: Verdict, missed: tuple[str, ...]
 ) -> None:
     judged = judge(BESIDE, figures(pod, hpa))
@@ -28,13 +28,13 @@ def test_a_target_holds_for_all_of_its_objects(
     assert judged.missed == missed
 
 
-def test_without_the_peer_nothing_is_judged() -> None:
+def test_target_without_peer_figures_is_unmeasured() -> None:
     judged = judge(BESIDE, {"apigen/decode/pod": 1.0, "go/decode/pod": 1.0, "apigen/decode/hpa": 1.0})
     assert judged.verdict is Verdict.UNMEASURED
     assert judged.figures == {"pod": 1.0}
 
 
-def test_what_is_missed_is_missed_even_if_another_object_was_not_measured() -> None:
+def test_target_is_missed_even_if_an_object_is_unmeasured() -> None:
     judged = judge(BESIDE, {"apigen/decode/pod": 3.0, "go/decode/pod": 1.0})
     assert judged.verdict is Verdict.MISSED
 
@@ -45,19 +45,19 @@ def test_absolute_bounds_are_counted_in_their_unit() -> None:
     assert judged.verdict is Verdict.MISSED
 
 
-def test_a_bound_can_be_the_least() -> None:
+def test_bound_can_be_a_minimum() -> None:
     least = Target("lines", "apigen/lines", 30_000, stretch=60_000, at_least=True)
     assert judge(least, {"apigen/lines": 30_000}).verdict is Verdict.MET
     assert judge(least, {"apigen/lines": 61_000}).verdict is Verdict.STRETCHED
     assert judge(least, {"apigen/lines": 29_000}).verdict is Verdict.MISSED
 
 
-def test_none_may_be_the_bound() -> None:
+def test_bound_can_be_zero() -> None:
     assert judge(Target("needless", "apigen/needless", 0), {"apigen/needless": 0}).verdict is Verdict.MET
     assert judge(Target("needless", "apigen/needless", 0), {"apigen/needless": 1}).verdict is Verdict.MISSED
 
 
-def test_all_targets_have_names_of_their_own() -> None:
+def test_target_names_are_unique() -> None:
     for area in AREAS:
         targets = (*area.by_object, *area.targets)
         places = [(target.key, object_) for target in targets for object_ in target.objects]

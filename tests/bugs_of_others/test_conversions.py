@@ -31,7 +31,7 @@ def test_fields_of_one_type_in_another_order(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lacking", ["v1", "v1beta1"])
 def test_a_field_that_only_one_version_has(tmp_path: Path, lacking: str) -> None:
-    """There the generator leaves it out and ends with 0; a field that only the target has is not even seen."""
+    """The other generator omits the field and exits with 0; it ignores a field that only the target has."""
     with_, without = "Thing: {fields: {a: {type: string}, b: {type: string}}}", "Thing: {fields: {a: {type: string}}}"
     files = two_versions(without, with_) if lacking == "v1" else two_versions(with_, without)
     checked, errors = judge(files, tmp_path)
@@ -42,7 +42,7 @@ def test_a_field_that_only_one_version_has(tmp_path: Path, lacking: str) -> None
 
 
 def test_new_hub_field_needs_one_line_per_version(tmp_path: Path) -> None:
-    """There it breaks the build of every version, which then needs a function by hand."""
+    """In the other generator it breaks the build of every version, which then needs a hand-written function."""
     without = f"Thing: {{fields: {{{ANNOTATIONS}}}, hubOnly: {{fresh: {{annotation: one.example.com/fresh}}}}}}"
     files = two_versions(f"Thing: {{fields: {{{ANNOTATIONS}, fresh: {{type: string, optional: true}}}}}}", without)
     package = build(files, tmp_path)
@@ -196,7 +196,7 @@ ONE = two_versions(NULLABLE, NULLABLE)
 
 @pytest.mark.parametrize("groups", [None, ("two",), ("one", "two")])
 def test_conversions_of_another_group(tmp_path: Path, groups: tuple[str, ...] | None) -> None:
-    """There what is generated in another package is not seen, and must be wrapped by hand."""
+    """The other generator ignores functions generated in another package, which must be wrapped manually."""
     hand = {"one/v1beta1/conversions.py": BY_HAND}
     package = build({**ONE, **TWO}, tmp_path, hand=hand, groups=groups)
     old = package.make("v1beta1", "two", part={"name": "a"}, parts=[{"name": "b"}])

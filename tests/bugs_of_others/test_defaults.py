@@ -58,7 +58,7 @@ def test_defaults_below_map_values(package: Package) -> None:
 
 
 def test_pointers_and_containers(package: Package) -> None:
-    """`None` is unset and a zero that was written is not; what a default builds gets defaults of its own."""
+    """`None` is unset, an explicit zero is set; a struct created by a default gets its own defaults."""
     obj = defaulted(package)
     assert (obj.count, obj.plain, obj.built.size, obj.words, obj.set) == (3, 4, 1, ["a"], ["a"])
     obj = defaulted(package, count=0, words=[], set=[])

@@ -46,7 +46,7 @@ def agree(config: Config, cache: Path, what: str) -> Built | None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_edits_one_after_the_other(config: Config, tmp_path: Path, seed: int) -> None:
+def test_consecutive_edits(config: Config, tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     cache = tmp_path / "cache"
     assert agree(config, cache, "at first") is not None
@@ -80,7 +80,7 @@ def test_only_changed_files_are_formatted(config: Config, tmp_path: Path, monkey
     assert len(formatted) == first, "only formatted code is in the cache"
 
 
-def test_what_others_ask_of_a_group_that_leads_to_the_edit_stays(config: Config, tmp_path: Path) -> None:
+def test_queries_through_an_edited_group_stay_correct(config: Config, tmp_path: Path) -> None:
     """Crates hold a type of gadgets that no gadget does, and gadgets hold widgets."""
     assert agree(config, tmp_path / "cache", "at first") is not None
     for spec in sorted((config.specs / "a.example.com").glob("v1*.yaml")):
@@ -99,10 +99,10 @@ def replaced(path: Path, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("edits", [DOCUMENTED, LIMITED, (DOCUMENTED[0], LIMITED[0]), (LIMITED[0], DOCUMENTED[0])])
-def test_a_run_that_was_killed_between_two_edits(
+def test_run_killed_between_two_edits(
     config: Config, tmp_path: Path, edits: tuple[tuple[str, str], ...]
 ) -> None:
-    """It may have remembered what it built, and have written nothing."""
+    """The run may have filled the cache without writing any output."""
     cache, spec = tmp_path / "cache", config.specs / "base/v1.yaml"
     first = agree(config, cache, "at first")
     assert first is not None
@@ -117,7 +117,7 @@ def test_a_run_that_was_killed_between_two_edits(
 
 
 @pytest.mark.parametrize("largest", [True, False])
-def test_a_cache_of_which_something_is_damaged_or_gone(config: Config, tmp_path: Path, largest: bool) -> None:
+def test_damaged_or_missing_cache_entries(config: Config, tmp_path: Path, largest: bool) -> None:
     cache, spec = tmp_path / "cache", config.specs / "base/v1.yaml"
     first = agree(config, cache, "at first")
     assert first is not None
@@ -150,7 +150,7 @@ def test_runs_that_overlap(config: Config, tmp_path: Path, edits: tuple[tuple[st
         slow = late
 
 
-def test_without_a_library_for_cel_the_rules_of_all_groups_are_counted(
+def test_rules_of_all_groups_are_counted_without_cel_library(
     config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("apigen.lint.cel.check.find_cel", lambda: None)

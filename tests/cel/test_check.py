@@ -81,7 +81,7 @@ def diagnostics(folder: Path, *, root: str = "", spec: str = "", item: str = "")
         "self.name == 'äöü😀'",
     ],
 )
-def test_good_rules(tmp_path: Path, rule: str) -> None:
+def test_valid_rules(tmp_path: Path, rule: str) -> None:
     assert diagnostics(tmp_path, spec=f'{{rule: "{rule}"}}') == []
 
 
@@ -100,7 +100,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("rule", "expected"), BAD.items())
-def test_bad_rules(tmp_path: Path, rule: str, expected: tuple[str, int | None, str]) -> None:
+def test_invalid_rules(tmp_path: Path, rule: str, expected: tuple[str, int | None, str]) -> None:
     (code, message), *_ = diagnostics(tmp_path, spec=f'{{rule: "{rule}"}}')
     place, _, text = message.partition(" ")
     assert code == expected[0]
@@ -114,22 +114,22 @@ def test_metadata_has_two_fields(tmp_path: Path) -> None:
     assert found == [("AG1361", "6:34 a rule can use `name` and `generateName` of metadata, not `labels`")]
 
 
-def test_a_rule_over_several_lines_says_line_and_column(tmp_path: Path) -> None:
+def test_multiline_rule_error_has_line_and_column(tmp_path: Path) -> None:
     found = diagnostics(tmp_path, spec="{rule: \"self.count > 0 &&\\n  self.nme == ''\"}")
     assert [code for code, _ in found] == ["AG1361"]
     assert found[0][1].endswith("(line 2, 7) [did you mean `name`?]")
 
 
-def test_old_values_where_there_are_none(tmp_path: Path) -> None:
+def test_old_self_without_old_value_is_rejected(tmp_path: Path) -> None:
     assert [code for code, _ in diagnostics(tmp_path, item="{rule: self == oldSelf}")] == ["AG1364"]
 
 
-def test_an_optional_that_is_not_used(tmp_path: Path) -> None:
+def test_unused_optional_value(tmp_path: Path) -> None:
     found = diagnostics(tmp_path, spec="{rule: self.count > 0, optionalOldSelf: true}")
     assert [code for code, _ in found] == ["AG1363"]
 
 
-def test_a_message_that_is_no_text(tmp_path: Path) -> None:
+def test_non_string_message(tmp_path: Path) -> None:
     ((code, text),) = diagnostics(tmp_path, spec="{rule: self.count > 0, messageExpression: self.count}")
     assert code == "AG1362"
     assert text.startswith("8:55 a message must be a string, but this is of type int [")
@@ -145,23 +145,23 @@ def test_a_message_that_is_no_text(tmp_path: Path) -> None:
         (".name.x", "is not a field: string has no `x`"),
     ],
 )
-def test_bad_field_paths(tmp_path: Path, path: str, problem: str) -> None:
+def test_invalid_field_paths(tmp_path: Path, path: str, problem: str) -> None:
     found = diagnostics(tmp_path, spec=f'{{rule: self.count > 0, fieldPath: "{path}"}}')
     assert [code for code, _ in found] == ["AG1365"]
     assert problem in found[0][1]
 
 
 @pytest.mark.parametrize("path", [".name", ".child.name", ".labels['a.b']", ".byName['x'].name"])
-def test_good_field_paths(tmp_path: Path, path: str) -> None:
+def test_valid_field_paths(tmp_path: Path, path: str) -> None:
     assert diagnostics(tmp_path, spec=f'{{rule: self.count > 0, fieldPath: "{path}"}}') == []
 
 
-def test_a_reason_is_one_of_four(tmp_path: Path) -> None:
+def test_invalid_reason_is_rejected(tmp_path: Path) -> None:
     found = diagnostics(tmp_path, spec="{rule: self.count > 0, reason: FieldValueInvald}")
     assert [code for code, _ in found] == ["AG0206"]
 
 
-def test_without_the_library_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_library_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cel_check, "find_cel", lambda: None)
     found = diagnostics(tmp_path, spec="{rule: self.count >}, {rule: self.cout > 0}")
     assert [code for code, _ in found] == ["AG1368"]

@@ -101,7 +101,7 @@ def with_target(spec: dict[str, Any]) -> dict[str, Any]:
     return {**spec, "child": with_target(spec["child"])} if "child" in spec else spec
 
 
-def test_the_place_of_an_error_may_be_named(validate: Validate) -> None:
+def test_error_location_can_be_declared(validate: Validate) -> None:
     assert validate(with_target({}), name="much-too-long") == [
         'metadata.name: Invalid value: "object": the name is too long'
     ]
@@ -158,21 +158,21 @@ def test_update(validate: Validate, old: dict[str, Any], new: dict[str, Any], er
     assert validate(with_target(new), with_target(old)) == errors
 
 
-def test_rules_about_changes_are_judged_where_nothing_changed(validate: Validate) -> None:
+def test_transition_rules_are_evaluated_without_changes(validate: Validate) -> None:
     grows = {"counter": {"value": 3}}
     assert validate(with_target(grows), with_target(grows)) == [
         'spec.counter: Invalid value: "object": failed rule: self.value > oldSelf.value'
     ]
 
 
-def test_status_is_judged_once_it_can_be_set(validate: Validate) -> None:
+def test_status_is_validated_on_update_only(validate: Validate) -> None:
     assert validate(with_target({}), status={}) == []
     assert validate(with_target({}), with_target({}), status={}) == [
         'status: Invalid value: "object": a phase is needed'
     ]
 
 
-def test_what_cannot_be_evaluated_is_reported(validate: Validate) -> None:
+def test_evaluation_error_is_reported(validate: Validate) -> None:
     assert validate(with_target({"strict": {"divisor": 0}})) == [
         'spec.strict: Invalid value: "object": divide by zero evaluating rule: 10 / self.divisor > 1'
     ]
@@ -184,14 +184,14 @@ def test_a_message_that_fails_falls_back(validate: Validate) -> None:
     ]
 
 
-def test_many_elements_end_the_budget(validate: Validate) -> None:
+def test_many_elements_exceed_the_budget(validate: Validate) -> None:
     with within(3_000_000):
         errors = validate(with_target({"labels": {f"k{i}": "v" for i in range(30_000)}}))
     assert len(errors) == 1
     assert "running out of cost budget" in errors[0]
 
 
-def test_without_the_library_rules_are_reported_and_never_passed_over(package: Any) -> None:
+def test_rules_without_library_are_reported_and_not_skipped(package: Any) -> None:
     program = f"""
 import sys
 class Blocked:
@@ -222,7 +222,7 @@ for error in strategy.validate_update(hub, hub, features=scheme.features()):
     assert [line.partition(": ")[0] for line in updated.splitlines()] == ["InternalError spec", "InternalError spec"]
 
 
-def test_rules_cost_nothing_before_they_are_judged(package: Any) -> None:
+def test_rules_are_compiled_on_first_evaluation(package: Any) -> None:
     program = f"""
 import sys
 sys.path.insert(0, {str(package.folder)!r})
@@ -234,7 +234,7 @@ print([name for name in sys.modules if "cel_expr" in name or name.startswith("go
     assert done.stdout == "[]\n"
 
 
-def test_type_checkers_accept_it(package: Any) -> None:
+def test_type_checkers_accept_generated_code(package: Any) -> None:
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "-p", package.name]
     done = subprocess.run(command, cwd=package.folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -202,7 +202,7 @@ def schema_nodes(schema: Json) -> Iterator[Json]:
 
 @pytest.mark.parametrize("which", ["widgets", "rules"])
 def test_schemas_are_structural(widgets: Json, which: str) -> None:
-    """Every node says its type, but for references and what is an integer or text; references lead somewhere."""
+    """Every node has a type, except references and int-or-string values; every reference has a target."""
     document = widgets if which == "widgets" else schema_of(SPECS)
     schemas = document["components"]["schemas"]
     count = 0

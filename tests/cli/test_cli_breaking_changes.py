@@ -60,14 +60,14 @@ def test_diff_reports_the_same_rule_for_the_same_change(project: Path) -> None:
     assert "default-changed" in ran.out
 
 
-def test_an_approval_lets_the_change_pass_everywhere(project: Path) -> None:
+def test_approved_change_passes_in_all_commands(project: Path) -> None:
     approve(project)
     for command in (("diff", "release:1.0"), ("lint",), ("generate",), ("verify",)):
         ran = apigen(project, *command)
         assert ran.code == 0, ran.out + ran.err
 
 
-def test_an_approval_of_another_change_approves_nothing(project: Path) -> None:
+def test_approval_of_another_change_has_no_effect(project: Path) -> None:
     approve(project)
     specs = project / FILE
     specs.write_text(specs.read_text().replace("default: 2", "default: 3"))
@@ -80,7 +80,7 @@ def test_explain_points_from_a_retired_code_to_the_rule(tmp_path: Path) -> None:
     assert "apigen explain default-changed" in ran.out
 
 
-def test_an_end_that_breaks_the_policy_is_a_warning_without_a_recorded_release(project: Path) -> None:
+def test_policy_violation_without_recorded_release_is_a_warning(project: Path) -> None:
     specs = project / FILE
     specs.write_text(TYPES)
     group = specs.parent / "group.yaml"

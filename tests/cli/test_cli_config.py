@@ -103,7 +103,7 @@ def test_mistakes(project: Path, case: str) -> None:
     assert not (project / "generated").exists()
 
 
-def test_all_mistakes_come_out_together(project: Path) -> None:
+def test_all_mistakes_are_reported_together(project: Path) -> None:
     (project / "apigen.toml").write_text('spec = "a"\noutput = 3\n\nbackend = []\n')
     ran = apigen(project, "lint", "--format", "github")
     assert ran.code == 2
@@ -129,7 +129,7 @@ def test_a_configuration_that_cannot_be_read(project: Path, named: str, message:
     assert ran.out.startswith(message)
 
 
-def test_the_nearest_configuration_counts(tmp_path: Path) -> None:
+def test_nearest_configuration_is_used(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     (tmp_path / "apigen.toml").write_text("broken\n")
     (tmp_path / "pyproject.toml").write_text("[tool.apigen]\nbroken = 1\n")
@@ -142,7 +142,7 @@ def test_the_nearest_configuration_counts(tmp_path: Path) -> None:
     assert apigen(inside, "lint").out.startswith("no findings in ")
 
 
-def test_paths_of_the_command_line_begin_where_it_runs(tmp_path: Path) -> None:
+def test_command_line_paths_are_relative_to_working_directory(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     assert apigen(tmp_path, "lint", "--specs", "project/api-specs").out.startswith("no findings in ")
     missing = apigen(project, "lint", "--specs", "apis")
@@ -154,7 +154,7 @@ def test_paths_of_the_command_line_begin_where_it_runs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["generate", "verify", "lint", "proof"])
-def test_no_project_at_all(tmp_path: Path, command: str) -> None:
+def test_missing_project(tmp_path: Path, command: str) -> None:
     ran = apigen(tmp_path, command)
     assert ran.code == 2
     assert (ran.out or ran.err) == (

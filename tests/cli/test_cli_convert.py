@@ -71,7 +71,7 @@ def test_stored_as_protobuf(tmp_path: Path) -> None:
     assert ran.out.startswith(f"apiVersion: {GROUP}/v1beta3\nkind: FlowSchema\n")
 
 
-def test_what_an_old_version_cannot_say() -> None:
+def test_value_without_field_in_old_version_is_preserved() -> None:
     ran = apigen(ROOT, "convert", "docs/examples/priority-level.yaml", "--to", "v1beta3")
     assert 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares: ""\n' in ran.out
     back = apigen(ROOT, "convert", "-", "--to", "v1", stdin=ran.out.encode())
@@ -94,7 +94,7 @@ def test_to_another_group() -> None:
         ("yaml", b"apiVersion: v1\nkind: ConfigMap\ndata: {a: '1'}\n"),
     ],
 )
-def test_the_format_is_seen(tmp_path: Path, form: str, text: bytes) -> None:
+def test_format_is_detected(tmp_path: Path, form: str, text: bytes) -> None:
     (tmp_path / "object.bin").write_bytes(text)
     for arguments in ([], ["--from", form]):
         ran = apigen(ROOT, "convert", str(tmp_path / "object.bin"), "--to", "v1", *arguments)
@@ -102,7 +102,7 @@ def test_the_format_is_seen(tmp_path: Path, form: str, text: bytes) -> None:
         assert ran.out.startswith('apiVersion: v1\ndata:\n  a: "1"\nkind: ConfigMap\n')
 
 
-def test_defaults_can_be_left_out() -> None:
+def test_defaults_can_be_disabled() -> None:
     ran = apigen(ROOT, "convert", "docs/examples/flow-schema.yaml", "--to", "v1", "--no-default")
     assert "matchingPrecedence: 0\n" in ran.out
 

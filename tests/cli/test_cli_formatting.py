@@ -58,7 +58,7 @@ def syntax_trees(files: Mapping[str, bytes]) -> dict[str, str]:
     return {path: ast.dump(ast.parse(content)) for path, content in files.items() if path.endswith((".py", ".pyi"))}
 
 
-def test_black_gives_the_same_code(project: Path) -> None:
+def test_black_generates_the_same_code(project: Path) -> None:
     generate(project)
     default = tree(project / "generated")
     generate(with_formatter(project, '"black"'))
@@ -66,7 +66,7 @@ def test_black_gives_the_same_code(project: Path) -> None:
     assert syntax_trees(tree(project / "generated")) == syntax_trees(default)
 
 
-def test_none_leaves_long_lines(project: Path) -> None:
+def test_formatter_none_keeps_long_lines(project: Path) -> None:
     generate(with_formatter(project, '"none"'))
     assert recorded(project) == "none"
     assert any(
@@ -88,7 +88,7 @@ def test_other_formatters_are_rejected(project: Path, value: str, message: str) 
     assert f"apigen.toml:1:1: error AG0902: {message}\n" in ran.err
 
 
-def test_configuration_beside_the_output_changes_nothing(project: Path) -> None:
+def test_configuration_next_to_the_output_is_ignored(project: Path) -> None:
     generate(project)
     before = tree(project / "generated")
     for folder in (project, project / "generated"):
@@ -100,7 +100,7 @@ def test_configuration_beside_the_output_changes_nothing(project: Path) -> None:
     assert before.items() <= tree(project / "generated").items()
 
 
-def test_another_version_that_formats_alike_is_no_difference(project: Path) -> None:
+def test_other_formatter_version_with_same_result_is_no_drift(project: Path) -> None:
     generate(project)
     record(project, "ruff 0.1.2")
     ran = apigen(project, "verify", "--quiet")
@@ -118,20 +118,20 @@ def test_another_version_is_reported_before_differences(project: Path) -> None:
     assert [each["code"] for each in json.loads(ran.out)["diagnostics"]] == ["AG0915", "AG0910"]
 
 
-def test_a_recorded_version_cannot_be_any_text(project: Path) -> None:
+def test_malformed_recorded_version_is_not_printed(project: Path) -> None:
     generate(project)
     record(project, "ruff \\u001b[31m")
     ran = apigen(project, "verify")
     assert ran.code == 1 and "AG0915" not in ran.err and "\x1b" not in ran.err
 
 
-def test_nothing_changed_starts_no_formatter(project: Path, tmp_path: Path) -> None:
+def test_unchanged_output_does_not_run_the_formatter(project: Path, tmp_path: Path) -> None:
     generate(project)
     broken = without_ruff(tmp_path)
     assert " unchanged" in generate(project, PYTHONPATH=broken).out
 
 
-def test_an_edit_formats_what_changed_only(project: Path) -> None:
+def test_edit_formats_changed_files_only(project: Path) -> None:
     generate(project)
     spec = next((project / "api-specs").glob("*/v1.yaml"))
     spec.write_text(spec.read_text() + "\n  Idle: {fields: {name: {type: string}}}\n")
@@ -143,7 +143,7 @@ def test_an_edit_formats_what_changed_only(project: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["generate", "verify"])
-def test_a_formatter_that_fails_is_an_error(project: Path, tmp_path: Path, command: str) -> None:
+def test_failing_formatter_is_an_error(project: Path, tmp_path: Path, command: str) -> None:
     before = tree(project)
     ran = apigen(project, command, PYTHONPATH=without_ruff(tmp_path))
     assert ran.code == 3

@@ -34,7 +34,7 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def test_the_new_project_works(project: Path) -> None:
+def test_new_project_works(project: Path) -> None:
     assert apigen(project, "lint").out.startswith("no findings in ")
     done = subprocess.run(
         [sys.executable, "try.py"], cwd=project, env=environment(), capture_output=True, text=True, check=False
@@ -47,7 +47,7 @@ def test_the_new_project_works(project: Path) -> None:
     )
 
 
-def test_its_makefile_works(project: Path) -> None:
+def test_makefile_of_new_project_works(project: Path) -> None:
     run = f"APIGEN={sys.executable} -m apigen"
     for target in ("generate", "verify", "lint", "test"):
         done = subprocess.run(
@@ -72,7 +72,7 @@ def test_init_with_other_names(tmp_path: Path, group: str, kind: str, plural: st
     assert done.returncode == 0, done.stderr
 
 
-def test_init_leaves_a_folder_alone_that_is_not_empty(tmp_path: Path) -> None:
+def test_init_rejects_a_folder_that_is_not_empty(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     ran = apigen(tmp_path, "init")
     assert ran.code == 2
@@ -102,7 +102,7 @@ def test_a_second_run_changes_nothing(project: Path) -> None:
     assert apigen(project, "verify", "--quiet").out == ""
 
 
-def test_what_changed_is_told(project: Path) -> None:
+def test_changed_files_are_reported(project: Path) -> None:
     edit(project / "api-specs/example.com/v1.yaml", "The desired number of replicas.", "How many are wanted.")
     ran = apigen(project, "generate")
     assert "changed  generated/example_com/v1/types.py\n" in ran.out
@@ -121,7 +121,7 @@ def test_drift_is_shown_as_a_difference(project: Path, words: list[str]) -> None
     assert tree(project) == before
 
 
-def test_files_that_are_missing_and_too_many_are_drift(project: Path) -> None:
+def test_missing_and_extra_files_are_drift(project: Path) -> None:
     (project / "generated/example_com/v1/types.py").unlink()
     (project / "generated/scheme.pyi").write_text("")
     (project / "api-specs/example.com/v1.lock.yaml").unlink()
@@ -136,7 +136,7 @@ def test_files_that_are_missing_and_too_many_are_drift(project: Path) -> None:
     assert {found["code"] for found in json.loads(ran.out)["diagnostics"]} == {"AG0910"}
 
 
-def test_what_is_no_longer_made_is_removed(project: Path) -> None:
+def test_files_no_longer_generated_are_removed(project: Path) -> None:
     (project / "api-specs/example.com/v1beta1.yaml").unlink()
     (project / "api-specs/example.com/v1beta1.lock.yaml").unlink()
     group = project / "api-specs/example.com/group.yaml"
@@ -148,14 +148,14 @@ def test_what_is_no_longer_made_is_removed(project: Path) -> None:
     assert not (project / "generated/example_com/v1beta1").exists()
 
 
-def test_files_of_people_are_left_alone(project: Path) -> None:
+def test_hand_written_files_are_preserved(project: Path) -> None:
     mine = project / "generated/example_com/mine.py"
     mine.write_text("# mine\n")
     assert apigen(project, "generate").code == 0
     assert mine.read_text() == "# mine\n"
 
 
-def test_a_file_in_the_way_stops_everything(tmp_path: Path) -> None:
+def test_conflicting_file_prevents_all_output(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     (project / "generated").mkdir()
     (project / "generated/scheme.py").write_text("# mine\n")
@@ -173,7 +173,7 @@ def test_output_that_cannot_be_written(tmp_path: Path) -> None:
     assert ran.err.startswith("generated: error AG0912: ")
 
 
-def test_errors_leave_the_output(project: Path) -> None:
+def test_errors_preserve_the_output(project: Path) -> None:
     before = tree(project / "generated")
     edit(project / "api-specs/example.com/v1.yaml", "type: int32", "type: int23")
     for form, where in (("text", "err"), ("json", "out"), ("sarif", "out"), ("github", "out")):
@@ -184,7 +184,7 @@ def test_errors_leave_the_output(project: Path) -> None:
     assert tree(project / "generated") == before
 
 
-def test_a_lock_remembers_numbers(project: Path) -> None:
+def test_lock_preserves_numbers(project: Path) -> None:
     v1 = project / "api-specs/example.com/v1.yaml"
     edit(v1, "      paused:\n", "      size: {type: int32, optional: true}\n      paused:\n")
     edit(
@@ -200,7 +200,7 @@ def test_a_lock_remembers_numbers(project: Path) -> None:
     assert "tombstones:" in ran.err
 
 
-def test_manifests_alone_come_without_a_package(tmp_path: Path) -> None:
+def test_crd_backend_alone_generates_no_package(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     (project / "apigen.toml").write_text('output = "out"\nbackends = ["crd"]\n')
     assert apigen(project, "generate").code == 0
@@ -208,7 +208,7 @@ def test_manifests_alone_come_without_a_package(tmp_path: Path) -> None:
     assert {path.parts[0] for path in written} == {"crds", ".apigen-manifest.json"}
 
 
-def test_only_some_groups_and_backends(tmp_path: Path) -> None:
+def test_groups_and_backends_can_be_selected(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     other = project / "api-specs/other.example"
     other.mkdir()
@@ -223,7 +223,7 @@ def test_only_some_groups_and_backends(tmp_path: Path) -> None:
     assert "example_com/v1/protobuf_codec.py" not in made
 
 
-def test_another_output_and_package(tmp_path: Path) -> None:
+def test_output_and_package_can_be_configured(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     (project / "apigen.toml").unlink()
     assert apigen(project, "generate", "--output", "src/shop/api", "--package", "shop.api").code == 0

@@ -23,7 +23,7 @@ def fail(error: BaseException) -> int:
     raise error
 
 
-def test_a_bug_says_that_it_is_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_internal_error_is_reported_as_bug(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("APIGEN_DEBUG", raising=False)
     assert guarded(lambda: fail(KeyError("width"))) == 70
     assert capsys.readouterr().err == (
@@ -33,7 +33,7 @@ def test_a_bug_says_that_it_is_one(capsys: pytest.CaptureFixture[str], monkeypat
     )
 
 
-def test_a_bug_shows_its_traceback_if_asked(
+def test_internal_error_prints_traceback_in_debug_mode(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("APIGEN_DEBUG", "1")
@@ -43,7 +43,7 @@ def test_a_bug_shows_its_traceback_if_asked(
     assert "this is a bug in apigen, not in your input: RecursionError\n" in shown
 
 
-def test_a_run_that_is_told_to_stop_cleans_up(tmp_path: Path) -> None:
+def test_terminated_run_cleans_up(tmp_path: Path) -> None:
     before = signal.getsignal(signal.SIGTERM)
 
     def run() -> int:
@@ -58,7 +58,7 @@ def test_a_run_that_is_told_to_stop_cleans_up(tmp_path: Path) -> None:
     assert signal.getsignal(signal.SIGTERM) == before
 
 
-def test_in_a_thread_there_are_no_signals() -> None:
+def test_guard_works_outside_of_the_main_thread() -> None:
     codes: list[int] = []
     thread = Thread(target=lambda: codes.append(guarded(lambda: 0)))
     thread.start()
@@ -66,7 +66,9 @@ def test_in_a_thread_there_are_no_signals() -> None:
     assert codes == [0]
 
 
-def test_the_system_refuses(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_operating_system_error_is_reported(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("APIGEN_DEBUG", raising=False)
     assert guarded(lambda: fail(PermissionError(13, "Permission denied", "/a/b"))) == 3
     assert capsys.readouterr().err == "apigen: /a/b: Permission denied\n"
@@ -93,7 +95,7 @@ def test_an_interruption_ends_the_run(tmp_path: Path) -> None:
     assert Ran(process.returncode, out.decode(), err.decode()) == Ran(130, "", "apigen: interrupted\n")
 
 
-def test_a_reader_that_has_enough(tmp_path: Path) -> None:
+def test_closed_output_pipe(tmp_path: Path) -> None:
     script = f"'{sys.executable}' -m apigen schema | head -n 1; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(
         ["bash", "-c", script], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
@@ -102,7 +104,7 @@ def test_a_reader_that_has_enough(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
-def test_any_encoding_will_do(tmp_path: Path, encoding: str) -> None:
+def test_any_output_encoding_works(tmp_path: Path, encoding: str) -> None:
     group = tmp_path / "api-specs" / "a.example"
     group.mkdir(parents=True)
     (group / "group.yaml").write_text("group: a.example\nversions: {v1: {introduced: '1.0'}}\nkinds: {Überding: {}}\n")
@@ -112,8 +114,8 @@ def test_any_encoding_will_do(tmp_path: Path, encoding: str) -> None:
     assert "error AG" in ran.out
 
 
-def test_ctrl_c_while_a_class_is_made(capsys: pytest.CaptureFixture[str]) -> None:
-    """Python 3.11 turns it into a RuntimeError there, which was called a bug in apigen."""
+def test_interrupt_during_class_creation(capsys: pytest.CaptureFixture[str]) -> None:
+    """Python 3.11 turns the interrupt into a RuntimeError, which was reported as a bug in apigen."""
 
     def run() -> int:
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
@@ -123,7 +125,7 @@ def test_ctrl_c_while_a_class_is_made(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize("stream", [1, 2])
-def test_a_stream_that_is_closed(tmp_path: Path, stream: int) -> None:
+def test_closed_stream(tmp_path: Path, stream: int) -> None:
     words = " ".join(map(shlex.quote, command("diff", ".", ".", "--no-cache")))
     done = subprocess.run(
         ["sh", "-c", f"{words} {stream}>&-"],

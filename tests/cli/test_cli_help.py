@@ -31,7 +31,7 @@ def test_help_lists_the_commands(tmp_path: Path) -> None:
         assert re.search(rf"^    {name}\s+{summary}$", ran.out, re.MULTILINE)
 
 
-def test_help_loads_next_to_nothing(tmp_path: Path) -> None:
+def test_help_loads_few_modules(tmp_path: Path) -> None:
     script = "import sys; from apigen.cli.main import main\ntry: main(['--help'])\nexcept SystemExit: pass\nprint(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", script], env=environment(), capture_output=True, text=True, check=True, cwd=tmp_path
@@ -58,7 +58,7 @@ def test_each_command_explains_itself(tmp_path: Path, name: str) -> None:
     assert all(len(line) <= 100 for line in ran.out.splitlines())
 
 
-def test_a_narrow_terminal_is_wide_enough(tmp_path: Path) -> None:
+def test_help_fits_a_narrow_terminal(tmp_path: Path) -> None:
     for words in (["--help"], ["diff", "--help"]):
         ran = apigen(tmp_path, *words, COLUMNS="1")
         assert (ran.code, ran.err) == (0, "")
@@ -69,7 +69,7 @@ def test_version(tmp_path: Path) -> None:
     assert (ran.code, ran.out) == (0, "apigen 0.1.0\n")
 
 
-def test_without_a_command_it_shows_help(tmp_path: Path) -> None:
+def test_help_is_printed_without_a_command(tmp_path: Path) -> None:
     ran = apigen(tmp_path)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("usage: apigen")
@@ -111,7 +111,7 @@ def test_wrong_arguments(tmp_path: Path, words: list[str]) -> None:
     assert ran.err.startswith(f"usage: apigen {words[0]}")
 
 
-def test_explain_tells_every_code(tmp_path: Path) -> None:
+def test_explain_supports_every_code(tmp_path: Path) -> None:
     listed = apigen(tmp_path, "explain", "--list")
     assert listed.code == 0
     codes = [line.split()[0] for line in listed.out.splitlines()]

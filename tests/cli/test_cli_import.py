@@ -27,7 +27,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("case", ["presence"], indirect=True)
-def test_it_writes_specs_and_says_which(case: Path) -> None:
+def test_import_writes_and_lists_specs(case: Path) -> None:
     ran = apigen(case, "import", "go", "go", "--specs", "specs", "--list", "left-out.json")
     assert ran.code == 0
     assert ran.out.endswith(
@@ -46,7 +46,7 @@ def test_it_writes_specs_and_says_which(case: Path) -> None:
 
 
 @pytest.mark.parametrize("case", ["merging"], indirect=True)
-def test_a_dry_run_shows_the_difference_and_writes_nothing(case: Path) -> None:
+def test_dry_run_prints_diff_and_writes_nothing(case: Path) -> None:
     before = files(case)
     ran = apigen(case, "import", "go", "go", "--specs", "specs", "--dry-run")
     assert ran.code == 0
@@ -57,7 +57,7 @@ def test_a_dry_run_shows_the_difference_and_writes_nothing(case: Path) -> None:
 
 
 @pytest.mark.parametrize("case", ["not-imported-new-and-unused"], indirect=True)
-def test_something_new_makes_the_exit_code_1_and_writes_nothing(case: Path) -> None:
+def test_new_omitted_elements_fail_the_import(case: Path) -> None:
     before = files(case)
     ran = apigen(case, "import", "go", "go", "--specs", "specs", "--format", "json")
     assert ran.code == 1
@@ -66,7 +66,7 @@ def test_something_new_makes_the_exit_code_1_and_writes_nothing(case: Path) -> N
 
 
 @pytest.mark.parametrize("case", ["types-of-another-module"], indirect=True)
-def test_a_module_that_is_referred_to(case: Path) -> None:
+def test_referenced_module(case: Path) -> None:
     ran = apigen(case, "import", "go", "go", "--specs", "specs", "--module", "example.org/other=reference")
     assert ran.code == 0
     assert files(case / "specs") == files(case / "expected")
@@ -80,7 +80,7 @@ def test_features(case: Path) -> None:
 
 
 @pytest.mark.parametrize("case", ["merging-broken-yaml"], indirect=True)
-def test_broken_yaml_stops_it(case: Path) -> None:
+def test_broken_yaml_prevents_import(case: Path) -> None:
     before = files(case)
     ran = apigen(case, "import", "go", "go", "--specs", "specs")
     assert ran.code == 1
@@ -100,7 +100,7 @@ def test_wrong_usage(tmp_path: Path, words: list[str], message: str) -> None:
     assert message in ran.err
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+def test_missing_folder_is_rejected(tmp_path: Path) -> None:
     ran = apigen(tmp_path, "import", "go", "nowhere", "--specs", "specs")
     assert ran.code == 3
     assert "nowhere: error AG0101" in ran.out
@@ -117,7 +117,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
         ("with-a-link", "with-a-link/not-imported.yaml: error AG0106: a loop of symbolic links"),
     ],
 )
-def test_a_spec_folder_that_cannot_be_one(case: Path, specs: str, message: str) -> None:
+def test_invalid_spec_folder_is_rejected(case: Path, specs: str, message: str) -> None:
     (case / "loop").symlink_to("loop")
     (case / "dangling").symlink_to("nowhere")
     (case / "with-a-link").mkdir()

@@ -46,7 +46,7 @@ def test_a_second_run_does_not_compile(project: Path) -> None:
         ("apigen.toml", "\n# changed\n", False),
     ],
 )
-def test_every_change_counts(project: Path, changed: str, added: str, is_compiled: bool) -> None:
+def test_every_change_invalidates_the_cache(project: Path, changed: str, added: str, is_compiled: bool) -> None:
     assert not compiles(generate(project))
     path = project / changed
     path.parent.mkdir(exist_ok=True)
@@ -56,13 +56,13 @@ def test_every_change_counts(project: Path, changed: str, added: str, is_compile
     assert not compiles(generate(project))
 
 
-def test_another_choice_of_groups_counts(project: Path) -> None:
+def test_changed_group_selection_invalidates_the_cache(project: Path) -> None:
     assert not compiles(generate(project))
     (project / "apigen.toml").write_text('groups = ["example.com"]\n')
     assert compiles(generate(project))
 
 
-def test_errors_are_not_remembered(project: Path) -> None:
+def test_errors_are_not_cached(project: Path) -> None:
     path = project / "api-specs/example.com/v1.yaml"
     good = path.read_text()
     path.write_text(good.replace("int32", "int23"))
@@ -72,7 +72,7 @@ def test_errors_are_not_remembered(project: Path) -> None:
     assert not compiles(generate(project))
 
 
-def test_warnings_are_told_again(project: Path) -> None:
+def test_warnings_are_reported_again(project: Path) -> None:
     path = project / "api-specs/example.com/v1.yaml"
     path.write_text(path.read_text() + "  Idle: {fields: {name: {type: string}}}\n")
     told = [
@@ -86,7 +86,7 @@ def test_warnings_are_told_again(project: Path) -> None:
     assert told[0].endswith("; `apigen lint` prints them")
 
 
-def test_damage_does_no_harm(project: Path) -> None:
+def test_damaged_cache_is_ignored(project: Path) -> None:
     entries = [path for path in (project.parent / ".cache/apigen").rglob("*") if path.is_file()]
     assert entries
     made = tree(project)
@@ -100,11 +100,11 @@ def test_damage_does_no_harm(project: Path) -> None:
     assert tree(project) == made
 
 
-def test_it_can_be_left_out(project: Path) -> None:
+def test_cache_can_be_disabled(project: Path) -> None:
     assert compiles(generate(project, "--no-cache"))
 
 
-def test_what_is_unusual_is_not_remembered(project: Path) -> None:
+def test_inputs_behind_links_are_not_cached(project: Path) -> None:
     (project / "api-specs/example.com/v1.yaml").rename(project / "api-specs/example.com/v1.md")
     (project / "api-specs/example.com/v1.yaml").symlink_to("v1.md")
     assert compiles(generate(project))

@@ -26,7 +26,7 @@ def rows(table: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("clock")
-def test_a_step_lasts_until_the_next() -> None:
+def test_step_lasts_until_the_next_step() -> None:
     told: list[str] = []
     measured = Profile(told.append)
     measured("reading")
@@ -42,7 +42,7 @@ def test_a_step_lasts_until_the_next() -> None:
 
 
 @pytest.mark.usefixtures("clock")
-def test_a_step_that_comes_again_is_one_row() -> None:
+def test_repeated_step_is_one_row() -> None:
     measured = Profile(lambda _: None)
     for step in ("reading", "rendering", "reading"):
         measured(step)
@@ -51,7 +51,7 @@ def test_a_step_that_comes_again_is_one_row() -> None:
 
 
 @pytest.mark.usefixtures("clock")
-def test_files_that_took_longest_come_first_and_the_rest_in_one_row() -> None:
+def test_slowest_files_are_listed_first_and_others_in_one_row() -> None:
     measured = Profile(lambda _: None)
     measured("rendering")
     for number in range(MOST_FILES + 5):
@@ -66,7 +66,7 @@ def test_files_that_took_longest_come_first_and_the_rest_in_one_row() -> None:
     assert "   5.000" in table.partition("5 other files")[0].splitlines()[-1]
 
 
-def test_a_run_tells_its_steps_and_its_files(tmp_path: Path) -> None:
+def test_profile_lists_steps_and_files(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     ran = apigen(project, "generate", "--no-cache", "--profile")
     steps, _, files = ran.err.partition("  file\n")
@@ -79,7 +79,7 @@ def test_a_run_tells_its_steps_and_its_files(tmp_path: Path) -> None:
     assert all((project / "generated" / path).is_file() for path in listed)
 
 
-def test_a_run_in_which_nothing_changed_lists_no_files(tmp_path: Path) -> None:
+def test_unchanged_run_lists_no_files(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     apigen(project, "generate")
     apigen(project, "generate")  # the first wrote locks, which are inputs of the second

@@ -15,7 +15,7 @@ def start(*words: str, before: str = "pass") -> str:
     return f"import sys; sys.argv = {argv!r}; {before}; from apigen.cli.program import program; program()"
 
 
-def test_everything_that_was_printed_arrives() -> None:
+def test_output_is_complete() -> None:
     done = run(start("explain", "--list"))
     assert done.returncode == 0 and len(done.stdout.splitlines()) > 200 and done.stdout.endswith("\n")
 
@@ -25,18 +25,18 @@ def test_the_exit_code_is_that_of_the_command() -> None:
     assert done.returncode == 2 and "unknown code" in done.stderr
 
 
-def test_what_was_to_be_done_at_the_end_is_done() -> None:
+def test_exit_handlers_run() -> None:
     done = run(start("--version", before="import atexit; atexit.register(print, 'the end')"))
     assert done.returncode == 0 and done.stdout.splitlines()[-1] == "the end"
 
 
-def test_who_watches_sees_the_end() -> None:
+def test_exit_handlers_run_under_a_profiler() -> None:
     before = "import atexit; sys.setprofile(lambda *_: None)"
     done = run(start("--version", before=before))
     assert done.returncode == 0 and done.stdout.startswith("apigen ")
 
 
-def test_a_reader_may_go_away() -> None:
+def test_closed_output_pipe_is_no_error() -> None:
     command = [sys.executable, "-m", "apigen", "explain", "--list"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stderr is not None

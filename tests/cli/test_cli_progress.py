@@ -15,7 +15,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_long_run_on_a_terminal_tells_its_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_run_shows_its_step_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
     terminal = Terminal()
     shown = Progress(terminal)
@@ -26,7 +26,7 @@ def test_a_long_run_on_a_terminal_tells_its_step(monkeypatch: pytest.MonkeyPatch
     assert terminal.getvalue() == "\r\x1b[Kreading the specs …\r\x1b[Kgenerating types …\r\x1b[K"
 
 
-def test_a_short_run_tells_nothing() -> None:
+def test_short_run_shows_no_progress() -> None:
     terminal = Terminal()
     shown = Progress(terminal)
     shown("reading the specs")
@@ -34,7 +34,7 @@ def test_a_short_run_tells_nothing() -> None:
     assert terminal.getvalue() == ""
 
 
-def test_what_is_no_terminal_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_not_written_to_a_non_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
     stream = io.StringIO()
     Progress(stream)("reading the specs")

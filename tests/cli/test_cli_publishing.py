@@ -76,7 +76,7 @@ def locales() -> list[str]:
     return found
 
 
-def test_the_same_bytes_everywhere(tmp_path: Path) -> None:
+def test_output_is_reproducible(tmp_path: Path) -> None:
     """All specs of this project, under other hash seeds, folders, locales, time zones and orders of files."""
     expected: dict[str, bytes] = {}
     for number, name in enumerate(locales()):
@@ -104,7 +104,7 @@ def copy_specs(folder: Path, chance: random.Random) -> None:
         shutil.copy(file, target)
 
 
-def test_what_is_committed_is_what_the_specs_give() -> None:
+def test_committed_output_matches_the_specs() -> None:
     ran = apigen(ROOT, "verify", "--quiet")
     assert (ran.code, ran.out) == (0, "")
 
@@ -114,7 +114,7 @@ def killed_at(moment: int, project: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(program, cwd=project, env=environment(), capture_output=True, text=True, check=False)
 
 
-def test_a_killed_run_leaves_the_old_output_or_the_new(project: Path, tmp_path: Path) -> None:
+def test_killed_run_leaves_the_old_or_the_new_output(project: Path, tmp_path: Path) -> None:
     old = tree(project / "generated")
     change(project, "The new output.")
     finished = tmp_path / "finished"
@@ -135,7 +135,7 @@ def test_a_killed_run_leaves_the_old_output_or_the_new(project: Path, tmp_path: 
         shutil.rmtree(again)
 
 
-def test_a_run_killed_at_any_time_leaves_the_old_output_or_the_new(project: Path) -> None:
+def test_run_killed_at_any_time_leaves_old_or_new_output(project: Path) -> None:
     """The same by the clock, from outside."""
     old = tree(project / "generated")
     change(project, "The new output.")
@@ -153,7 +153,7 @@ def test_a_run_killed_at_any_time_leaves_the_old_output_or_the_new(project: Path
     assert apigen(project, "verify").code == 0
 
 
-def test_two_runs_at_once_do_not_mix(project: Path, tmp_path: Path) -> None:
+def test_concurrent_runs_do_not_mix_outputs(project: Path, tmp_path: Path) -> None:
     """Two spec folders, one output: it is that of one of them, and each run ends well."""
     results = []
     for number in (1, 2):
@@ -188,7 +188,7 @@ def run_together(arguments: Callable[[int], list[str]], project: Path) -> None:
         assert process.returncode == 0, err.decode()
 
 
-def test_a_folder_that_cannot_be_made(project: Path) -> None:
+def test_folder_that_cannot_be_created(project: Path) -> None:
     ran = apigen(project, "generate", "--output", "/proc/nothing/generated")
     assert (ran.code, ran.out) == (3, "")
     assert ran.err.startswith(

@@ -24,7 +24,7 @@ def kind_of(path: Path) -> str:
 
 
 @pytest.mark.parametrize("kind", [*KINDS, ""])
-def test_the_specs_of_this_project_fit(tmp_path: Path, kind: str) -> None:
+def test_specs_of_this_project_match_the_schema(tmp_path: Path, kind: str) -> None:
     ran = apigen(tmp_path, "schema", *filter(None, [kind]))
     assert (ran.code, ran.err) == (0, "")
     validator = jsonschema.Draft202012Validator(json.loads(ran.out))
@@ -37,7 +37,7 @@ def test_the_specs_of_this_project_fit(tmp_path: Path, kind: str) -> None:
             assert errors == [], path
 
 
-def test_an_unknown_key_does_not_fit(tmp_path: Path) -> None:
+def test_unknown_key_violates_the_schema(tmp_path: Path) -> None:
     validator = jsonschema.Draft202012Validator(json.loads(apigen(tmp_path, "schema", "version").out))
     field = {"type": "int32", "optinal": True}
     assert not validator.is_valid({"types": {"Frobber": {"fields": {"width": field}}}})

@@ -35,8 +35,8 @@ def configure(project: Path, text: str) -> None:
     (project / "apigen.toml").write_text(text)
 
 
-def test_locks_are_of_all_specs(project: Path) -> None:
-    """Numbers never move: also those of what is not chosen now."""
+def test_locks_cover_all_specs(project: Path) -> None:
+    """Numbers never change, including those of kinds that are not selected."""
     configure(project, 'kinds = ["Thing"]\n')
     assert apigen(project, "generate").code == 0
     made = tree(project)
@@ -46,7 +46,7 @@ def test_locks_are_of_all_specs(project: Path) -> None:
     assert not any(path.startswith("generated/example_com/") for path in made)
 
 
-def test_what_is_no_longer_chosen_is_removed(project: Path) -> None:
+def test_output_no_longer_selected_is_removed(project: Path) -> None:
     assert apigen(project, "generate").code == 0
     everything = tree(project)
     configure(project, 'groups = ["example.com"]\nkinds = ["Thing.other.example"]\n')
@@ -60,7 +60,7 @@ def test_what_is_no_longer_chosen_is_removed(project: Path) -> None:
     assert tree(project) == everything
 
 
-def test_lint_judges_what_is_not_chosen(project: Path) -> None:
+def test_lint_checks_kinds_that_are_not_selected(project: Path) -> None:
     configure(project, 'kinds = ["Thing"]\n')
     path = project / "api-specs/example.com/v1beta1.yaml"
     path.write_text(
@@ -72,7 +72,7 @@ def test_lint_judges_what_is_not_chosen(project: Path) -> None:
     assert "`none`" in ran.out
 
 
-def test_a_kind_that_is_not_there(project: Path) -> None:
+def test_unknown_kind_is_rejected_with_suggestion(project: Path) -> None:
     configure(project, 'specs = "api-specs"\nkinds = ["Thng"]\n')
     ran = apigen(project, "generate")
     assert ran.code == 2

@@ -30,7 +30,7 @@ def lint(folder: Path, types: str, capsys: pytest.CaptureFixture[str], *words: s
     return capsys.readouterr().out
 
 
-def test_color_is_on_only_where_it_is_wanted(
+def test_color_follows_option_terminal_and_environment(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "\x1b[1;31merror AG0201\x1b[0m" in lint(tmp_path, BAD, capsys, "--color", "always")
@@ -41,7 +41,7 @@ def test_color_is_on_only_where_it_is_wanted(
     assert "\x1b" not in lint(tmp_path, BAD, capsys)
 
 
-def test_quiet_leaves_out_summaries_and_keeps_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_quiet_omits_summaries_and_keeps_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "no findings in 1 group, 1 version, 1 type, 1 field" in lint(tmp_path, GOOD, capsys)
     assert lint(tmp_path, GOOD, capsys, "--quiet") == ""
     assert "1 error" in lint(tmp_path, BAD, capsys)

@@ -50,7 +50,7 @@ def wait_for(what: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_it_goes_on_through_errors(project: Path, watching: subprocess.Popen[str]) -> None:
+def test_watch_continues_after_errors(project: Path, watching: subprocess.Popen[str]) -> None:
     types = project / "generated/example_com/v1/types.py"
     spec = project / "api-specs/example.com/v1.yaml"
     good = spec.read_text()
@@ -67,17 +67,17 @@ def test_it_goes_on_through_errors(project: Path, watching: subprocess.Popen[str
     assert watching.wait(PATIENCE) == 0
 
 
-def test_it_goes_with_nothing_that_ends_at_once(project: Path) -> None:
+def test_watch_rejects_incompatible_options(project: Path) -> None:
     assert apigen(project, "generate", "--watch", "--check").code == 2
 
 
-def test_it_ends_when_it_is_told_while_nothing_changes(tmp_path: Path) -> None:
+def test_watch_stops_without_changes_when_interrupted(tmp_path: Path) -> None:
     """As after an interrupt of which Python dropped the exception."""
     looks = iter([False, False, True])
     assert len(list(changes([tmp_path], lambda _: None, lambda: next(looks)))) == 1
 
 
-def test_a_change_counts_once_it_has_settled(tmp_path: Path) -> None:
+def test_change_is_reported_after_files_are_stable(tmp_path: Path) -> None:
     file = tmp_path / "v1.yaml"
     file.write_text("a")
     steps = iter(["b", "bc", None, "bcd", None])
@@ -91,7 +91,7 @@ def test_a_change_counts_once_it_has_settled(tmp_path: Path) -> None:
     assert next(steps, None) is None
 
 
-def test_locks_and_hidden_files_do_not_count(tmp_path: Path) -> None:
+def test_locks_and_hidden_files_are_ignored(tmp_path: Path) -> None:
     file = tmp_path / "v1.yaml"
     file.write_text("a")
     slept = 0
@@ -109,7 +109,7 @@ def test_locks_and_hidden_files_do_not_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_an_interrupt_that_falls_into_the_end_of_an_object_is_noticed() -> None:
+def test_interrupt_during_finalizer_is_handled() -> None:
     class Ending:
         def __del__(self) -> None:
             os.kill(os.getpid(), signal.SIGINT)
@@ -126,7 +126,7 @@ def test_an_interrupt_that_falls_into_the_end_of_an_object_is_noticed() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_interrupts_that_are_ignored_stay_so() -> None:
+def test_ignored_interrupts_stay_ignored() -> None:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with noticing_interrupts() as is_noticed:

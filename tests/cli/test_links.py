@@ -108,7 +108,7 @@ def test_approvals_are_not_written_through_a_link(project: Path) -> None:
     assert outside(project) == {"victim": "approvals: []\n"}
 
 
-def test_output_folder_does_not_leave_the_checkout(project: Path) -> None:
+def test_output_folder_must_be_inside_the_checkout(project: Path) -> None:
     shutil.rmtree(project / "generated")
     (project / "generated").symlink_to("../outside")
     rejected(apigen(project, "generate"), "generated", "leads out of the checkout")
@@ -128,7 +128,7 @@ def test_lock_is_not_written_through_a_link(project: Path) -> None:
     assert outside(project) == before
 
 
-def test_records_do_not_leave_the_checkout(project: Path) -> None:
+def test_records_must_be_inside_the_checkout(project: Path) -> None:
     for folder in (project / "api-specs").rglob("history"):
         shutil.rmtree(folder)
     (project / "api-specs/example.com/history").symlink_to("../../../outside")
@@ -137,7 +137,7 @@ def test_records_do_not_leave_the_checkout(project: Path) -> None:
     assert outside(project) == {"victim": "mine"}
 
 
-def test_schemas_and_new_projects_do_not_leave_the_checkout(project: Path) -> None:
+def test_schemas_and_projects_must_be_inside_the_checkout(project: Path) -> None:
     rejected(apigen(project, "schema", "--output", "out"), "leads out of the checkout")
     rejected(apigen(project, "schema", "--output", "out/deep"), "leads out of the checkout")
     (project / "group.schema.json").symlink_to("../outside/victim")
@@ -146,7 +146,7 @@ def test_schemas_and_new_projects_do_not_leave_the_checkout(project: Path) -> No
     assert outside(project) == {"victim": "mine"}
 
 
-def test_imported_specs_do_not_leave_the_checkout(project: Path) -> None:
+def test_imported_specs_must_be_inside_the_checkout(project: Path) -> None:
     code = project / "go"
     (code / "v1").mkdir(parents=True)
     (code / "go.mod").write_text("module example.com/things\n")
@@ -163,7 +163,7 @@ def test_imported_specs_do_not_leave_the_checkout(project: Path) -> None:
     assert outside(project) == {"victim": "mine"}
 
 
-def test_staged_file_is_always_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_staged_file_does_not_replace_an_existing_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.urandom", lambda count: b"\0" * count)
     (tmp_path / "victim").write_text("mine")
     (tmp_path / f".report.{'00' * 6}.new").symlink_to("victim")

@@ -87,7 +87,7 @@ def when(found: Callable[[], bool], what: str, output: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_operator_does_its_work(name: str, project: Path, running: Cluster) -> None:
+def test_operator_creates_and_updates_backups(name: str, project: Path, running: Cluster) -> None:
     backup = f"{name}-one"
     path = "/api/v1/namespaces/default/configmaps/" + f"{backup}-backup"
 

@@ -155,11 +155,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, running: Cluster) -
     running.kubectl("delete", "crd", CRD, "--ignore-not-found", "--wait=true")
 
 
-def test_nothing_is_lost(running: Cluster, project: Project, tmp_path: Path) -> None:
+def test_story_loses_no_data(running: Cluster, project: Project, tmp_path: Path) -> None:
     assert story(running, project, tmp_path) == []
 
 
-def test_without_a_lens_it_is(running: Cluster, project: Project, tmp_path: Path) -> None:
+def test_story_without_lens_loses_data(running: Cluster, project: Project, tmp_path: Path) -> None:
     carried = "spec.speed: {annotation: widgets.example.com/speed, format: decimal}"
     project.edit("v1.yaml", carried, "spec.speed: {drop: not needed}")
     losses = story(running, project, tmp_path)

@@ -84,13 +84,13 @@ def defaulted(package: str, given: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", CLEARED)
-def test_what_is_there_is_cleared(package: str, name: str) -> None:
+def test_set_values_are_cleared(package: str, name: str) -> None:
     value = CLEARED[name][1]
     assert defaulted(package, {"mode": "Clear", name: value}) == {"mode": "Clear", "nullables": None}
 
 
 @pytest.mark.parametrize("name", CLEARED)
-def test_what_is_there_stays_where_the_condition_does_not_hold(package: str, name: str) -> None:
+def test_set_values_are_kept_if_the_condition_is_false(package: str, name: str) -> None:
     value = CLEARED[name][1]
     assert defaulted(package, {"mode": "Keep", name: value}) == {"mode": "Keep", "nullables": None, name: value}
 
@@ -105,6 +105,6 @@ def test_what_is_there_stays_where_the_condition_does_not_hold(package: str, nam
         ({"choice": {}}, {"choice": {}}),
     ],
 )
-def test_one_case_clears_and_the_other_fills(package: str, given: dict[str, Any], found: dict[str, Any]) -> None:
+def test_one_case_clears_and_another_sets_the_value(package: str, given: dict[str, Any], found: dict[str, Any]) -> None:
     mode = {"mode": given["mode"]} if "mode" in given else {}
     assert defaulted(package, given) == {**mode, "nullables": None, **found}

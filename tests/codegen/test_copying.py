@@ -79,7 +79,7 @@ def changeable(obj: typing.Any) -> Iterator[object]:
             yield from changeable(getattr(obj, field.name))
 
 
-def test_what_is_generated(generate: Generate) -> None:
+def test_generated_code(generate: Generate) -> None:
     package = generate(one_version(TYPES, kinds="Thing: {list: false}"))
     assert COPY_THING in package.text("things_example_com/v1/copying")
 
@@ -102,7 +102,7 @@ def test_none_stays_none_and_empty_stays_empty(generate: Generate) -> None:
     assert (copy.items, copy.labels, copy.extra, copy.values) == (None, {}, {"a": None, "b": []}, None)
 
 
-def test_types_may_be_called_like_what_the_functions_use(generate: Generate) -> None:
+def test_type_names_can_equal_names_used_in_functions(generate: Generate) -> None:
     names = (
         "Copy",
         "CopyPart",

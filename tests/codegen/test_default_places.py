@@ -125,9 +125,7 @@ PLAIN = {
 }
 
 
-def test_a_version_that_is_not_defaulted_leaves_what_it_holds_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_version_without_defaults_keeps_nested_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same types as in the version next to it, which is defaulted."""
     monkeypatch.syspath_prepend(tmp_path)
     scheme: Any = import_module(f"{compile_to(tmp_path, PLAIN)}.scheme")

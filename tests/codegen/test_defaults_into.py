@@ -56,34 +56,34 @@ def defaulted(package: Package) -> Callable[..., Any]:
     return run
 
 
-def test_a_struct_is_built_round_the_value(defaulted: Callable[..., Any]) -> None:
+def test_struct_is_built_around_the_value(defaulted: Callable[..., Any]) -> None:
     obj = defaulted({"a": "b"})
     assert obj.selector.labels == obj.lenient.labels == {"a": "b"}
     assert obj.selector.labels is not obj.template.labels
 
 
-def test_nothing_is_built_without_a_value(defaulted: Callable[..., Any]) -> None:
+def test_struct_is_not_built_without_a_value(defaulted: Callable[..., Any]) -> None:
     obj = defaulted(None)
     assert (obj.selector, obj.lenient, obj.named) == (None, None, None)
 
 
-def test_an_empty_value_counts_where_that_is_said(defaulted: Callable[..., Any]) -> None:
+def test_empty_value_builds_the_struct_if_declared(defaulted: Callable[..., Any]) -> None:
     obj = defaulted({})
     assert obj.selector.labels == {}
     assert obj.lenient is None
 
 
-def test_what_is_there_is_left_alone(package: Package, defaulted: Callable[..., Any]) -> None:
+def test_set_values_are_preserved(package: Package, defaulted: Callable[..., Any]) -> None:
     types: Any = package.module("things_example_com/v1/types")
     assert defaulted({"a": "b"}, selector=types.Selector()).selector == types.Selector()
 
 
-def test_an_enum_becomes_text(defaulted: Callable[..., Any]) -> None:
+def test_enum_value_becomes_string(defaulted: Callable[..., Any]) -> None:
     obj = defaulted(None, taste="Sweet")
     assert obj.named.text == "Sweet"
 
 
-def test_nothing_above_is_built(package: Package) -> None:
+def test_parents_are_not_built(package: Package) -> None:
     types: Any = package.module("things_example_com/v1/types")
     module: Any = package.module("things_example_com/v1/defaults")
     obj = types.Frobber()

@@ -106,7 +106,7 @@ def test_the_page_of_a_version(made: dict[str, str]) -> None:
     assert "Alias of list of `string`." in page
 
 
-def test_the_picture_tells_everything_in_words_too(made: dict[str, str]) -> None:
+def test_timeline_has_a_text_alternative(made: dict[str, str]) -> None:
     root = ElementTree.fromstring(made["docs/things_example_com-timeline.svg"])
     assert root.get("role") == "img"
     assert [child.text for child in root if child.tag == f"{SVG}title"] == ["Timeline of things.example.com"]
@@ -134,7 +134,7 @@ def titles_of(svg: str) -> list[str | None]:
     return [title.text for title in ElementTree.fromstring(svg).iter(f"{SVG}title")][1:]
 
 
-def test_records_tell_what_lifecycles_leave_open(tmp_path: Path) -> None:
+def test_lifecycles_are_completed_from_release_records(tmp_path: Path) -> None:
     """`early` existed before the records, 1.12 added `late`, `short` was added and removed, `again` was restored."""
     early, short, late = (
         f"{name}: {{type: string, protobuf: {n}}}" for n, name in enumerate(("early", "short", "late"), 1)
@@ -169,7 +169,7 @@ def test_records_tell_what_lifecycles_leave_open(tmp_path: Path) -> None:
     assert shipped == ["1.10", "1.11", "1.12"]
 
 
-def test_bars_stand_where_their_releases_do(made: dict[str, str]) -> None:
+def test_timeline_bars_are_aligned_with_releases(made: dict[str, str]) -> None:
     root = ElementTree.fromstring(made["docs/things_example_com-timeline.svg"])
     columns = {e.text: float(e.get("x", "")) for e in root.iter(f"{SVG}text") if e.get("class") == "release"}
     assert list(columns) == [f"1.{minor}" for minor in range(8, 16)]
@@ -182,14 +182,14 @@ def test_bars_stand_where_their_releases_do(made: dict[str, str]) -> None:
     assert bars["v1: storage from 1.12"][1] > columns["1.15"]
 
 
-def test_without_releases_there_is_no_picture(tmp_path: Path) -> None:
+def test_timeline_is_omitted_without_releases(tmp_path: Path) -> None:
     files = {"things.example.com/group.yaml": "group: things.example.com\nversions: {v1: {}}\n"}
     made = pages({**files, "things.example.com/v1.yaml": "types: {A: {fields: {a: {type: string}}}}\n"}, tmp_path)
     assert sorted(made) == ["docs/things_example_com.md", "docs/things_example_com/v1.md"]
     assert "![" not in made["docs/things_example_com.md"]
 
 
-def test_the_same_specs_give_the_same_bytes(tmp_path: Path, made: dict[str, str]) -> None:
+def test_same_specs_generate_the_same_bytes(tmp_path: Path, made: dict[str, str]) -> None:
     files = {f"things.example.com/{v}.yaml": TYPES for v in ("v1", "v1beta1", "v1alpha1")}
     again = pages({"things.example.com/group.yaml": GROUP, "features.yaml": GATES, **files}, tmp_path / "again")
     assert again == made
@@ -198,7 +198,7 @@ def test_the_same_specs_give_the_same_bytes(tmp_path: Path, made: dict[str, str]
 HOSTILE = "<script>alert(1)</script> | `x` ]]> --> </svg> & \u202e &lt; [a](javascript:b) \x07"
 
 
-def test_hostile_text_stays_text(tmp_path: Path) -> None:
+def test_hostile_text_is_escaped(tmp_path: Path) -> None:
     quoted = (
         '"'
         + HOSTILE.replace("\\", "\\\\").replace('"', '\\"').replace("\x07", "\\a").replace("\u202e", "\\u202e")

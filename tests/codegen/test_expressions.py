@@ -66,7 +66,7 @@ def test_expressions_have_brackets_where_needed(text: str, writer: PythonExpress
     assert writer.text(WRITTEN[text]) == text
 
 
-def test_a_value_that_stays_itself_is_not_tested_for_none() -> None:
+def test_unchanged_value_is_not_tested_for_none() -> None:
     assert unless_none(A, A) == A
 
 

@@ -38,7 +38,9 @@ def as_specs(gates: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_every_gate_of_kubernetes_is_on_and_settable_as_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kubernetes_gates_have_upstream_default_and_settability(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     gates = kubernetes_gates()
     package = build(specs(TYPES, as_specs(gates)), tmp_path, monkeypatch)
     features = package.features("1.36")

@@ -70,14 +70,14 @@ def functions_of(module: ModuleType) -> dict[str, Any]:
     return {name: function for name, function in vars(module).items() if name.startswith("test_")}
 
 
-def test_they_pass(package: Gated) -> None:
+def test_generated_tests_pass(package: Gated) -> None:
     tests = functions_of(package.module(MODULE.replace("/", ".")))
     assert len(tests) > 20
     for test in tests.values():
         test()
 
 
-def test_each_place_stands_in_a_table(package: Gated) -> None:
+def test_tables_contain_each_field_path(package: Gated) -> None:
     text = package.text(MODULE)
     places = [
         "width",
@@ -119,7 +119,7 @@ def test_each_test_names_the_state_that_it_sets(package: Gated) -> None:
         ('path.child("width")', 'path.child("height")'),
     ],
 )
-def test_they_fail_when_the_code_is_wrong(package: Gated, right: str, wrong: str) -> None:
+def test_generated_tests_fail_on_wrong_code(package: Gated, right: str, wrong: str) -> None:
     path = package.folder / package.name / "things_example_com/hub/strategies.py"
     text = path.read_text(encoding="utf-8")
     assert right in text
@@ -135,7 +135,7 @@ def test_they_fail_when_the_code_is_wrong(package: Gated, right: str, wrong: str
         importlib.reload(tests)
 
 
-def test_settings_bring_what_they_depend_on(tmp_path: Path) -> None:
+def test_gate_settings_include_dependencies(tmp_path: Path) -> None:
     for name, text in specs(TYPES, GATES).items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -166,7 +166,7 @@ STRATEGY_MODULE = "tests/test_things_example_com_frobber_strategy"
         ('subresource="status"', 'subresource="scale"'),
     ],
 )
-def test_those_of_strategies_pass_and_fail_when_the_code_is_wrong(package: Gated, right: str, wrong: str) -> None:
+def test_strategy_tests_pass_and_fail_on_wrong_code(package: Gated, right: str, wrong: str) -> None:
     report = Report()
     compilation = check(Sources(package.folder / "specs"), report).compilation
     assert compilation is not None

@@ -39,7 +39,7 @@ except SchemeError as error:
 """
 
 
-def test_it_has_json_and_no_protobuf(tmp_path: Path) -> None:
+def test_group_has_json_codec_and_no_protobuf_codec(tmp_path: Path) -> None:
     folder = tmp_path / "api-specs" / "things.example.com"
     folder.mkdir(parents=True)
     (folder / "group.yaml").write_text(GROUP, encoding="utf-8")

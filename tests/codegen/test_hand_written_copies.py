@@ -54,14 +54,14 @@ def test_imports_over_several_lines_stay_imports() -> None:
         ]
 
 
-def test_only_what_is_used_is_copied() -> None:
+def test_only_used_code_is_copied() -> None:
     copied = copied_text(kept({"default_thing"}), ORIGIN)
     assert "FACTOR" in copied and "USED" in copied
     assert "default_other" not in copied and "IDLE" not in copied and "Reader" not in copied
     assert list(helpers_of(kept({"default_thing"}), "handwritten")) == [(HELPERS, ("USED",))]
 
 
-def test_helpers_that_are_not_copied_too_are_refused() -> None:
+def test_helpers_that_are_not_copied_are_rejected() -> None:
     with pytest.raises(CannotBeCopied, match=r"handwritten\.things\.v1\.helpers"):
         copied_text(kept({"default_thing"}), Origin("handwritten", "generated", set()))
 

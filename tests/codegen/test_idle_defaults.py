@@ -41,20 +41,20 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / generate_package(tmp_path / "specs", tmp_path) / "things_example_com" / "v1"
 
 
-def test_only_what_can_change_something_is_walked(folder: Path) -> None:
+def test_types_without_effective_defaults_have_no_function(folder: Path) -> None:
     text = (folder / "defaults.py").read_text(encoding="utf-8")
     assert "def default_thing(" in text
     assert "def default_busy(" in text
     assert "idle" not in text
 
 
-def test_what_can_change_something_is_defaulted(folder: Path) -> None:
+def test_effective_defaults_are_generated(folder: Path) -> None:
     text = (folder / "defaults.py").read_text(encoding="utf-8")
     assert 'obj.text = ""' in text
     assert "obj.cleared = 0" in text
     assert "obj.chosen = 5" in text
 
 
-def test_schemas_say_them(folder: Path) -> None:
+def test_ineffective_defaults_are_in_the_schema(folder: Path) -> None:
     schema = json.loads((folder / "schema.json").read_text(encoding="utf-8"))
     assert '"default": ""' in json.dumps(schema)

@@ -108,7 +108,7 @@ def codec(generate: Generate, types: str, kinds: str = "") -> typing.Any:
     return generate(one_version(types, kinds)).module("things_example_com/v1/json_codec")
 
 
-def test_what_is_generated(generate: Generate) -> None:
+def test_generated_code(generate: Generate) -> None:
     package = generate(one_version(FLOW_SCHEMA, kinds="Schema: {list: false}"))
     assert SCHEMA_FUNCTIONS in package.text("things_example_com/v1/json_codec")
 
@@ -158,7 +158,7 @@ BINDING = "Binding: {list: false}"
         ("x", "expected an object, found a string ('x')"),
     ],
 )
-def test_errors_tell_the_place(generate: Generate, value: Json, text: str) -> None:
+def test_errors_have_a_path(generate: Generate, value: Json, text: str) -> None:
     module = codec(generate, RULES, BINDING)
     with pytest.raises(ValueError) as caught:
         module.decode_binding(value)
@@ -166,7 +166,7 @@ def test_errors_tell_the_place(generate: Generate, value: Json, text: str) -> No
     assert str(caught.value).startswith(text)
 
 
-def test_places_go_on_from_a_given_path(generate: Generate) -> None:
+def test_paths_extend_the_given_path(generate: Generate) -> None:
     module = codec(generate, RULES, BINDING)
     with pytest.raises(ValueError, match=r"^items\[3\]\.spec: expected an object"):
         module.decode_binding({"spec": ""}, "items[3]")
@@ -174,7 +174,7 @@ def test_places_go_on_from_a_given_path(generate: Generate) -> None:
         module.decode_binding([], "items[3]")
 
 
-def test_unknown_members_are_collected_where_they_stand(generate: Generate) -> None:
+def test_unknown_members_are_collected_with_their_paths(generate: Generate) -> None:
     module = codec(generate, RULES, BINDING)
     unknown = UnknownMembers()
     value = {"Spec": 1, "spec": {"rules": [{"b": 1, "a": 2}], "named": {"k": {"x": {}}}, "source": {}}, "metadata": {}}
@@ -189,7 +189,7 @@ def test_unknown_members_are_collected_where_they_stand(generate: Generate) -> N
     ]
 
 
-def test_kinds_keep_what_they_say_of_themselves(generate: Generate) -> None:
+def test_kinds_preserve_api_version_and_kind(generate: Generate) -> None:
     package = generate(one_version(RULES, BINDING))
     module = package.module("things_example_com/v1/json_codec")
     assert module.encode_binding(module.decode_binding({})) == {"spec": {"rules": []}}
@@ -202,7 +202,7 @@ def test_kinds_keep_what_they_say_of_themselves(generate: Generate) -> None:
     assert made == {"kind": "Binding", "apiVersion": "things.example.com/v1", "spec": {"rules": []}}
 
 
-def test_inline_fields_stand_in_their_parent(generate: Generate) -> None:
+def test_inline_fields_are_encoded_in_their_parent(generate: Generate) -> None:
     module = codec(generate, RULES)
     spec = module.decode_spec({"secret": {"kind": "x"}})
     assert spec.secret.kind == "x"
@@ -240,7 +240,7 @@ STEPS: dict[str, Callable[[Json], Json]] = {
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_types_may_hold_themselves_but_not_without_end(generate: Generate, step: str) -> None:
+def test_recursive_types_are_limited_in_depth(generate: Generate, step: str) -> None:
     package = generate(one_version(SCHEMA))
     module = package.module("things_example_com/v1/json_codec")
     copy_schema = package.module("things_example_com/v1/copying").copy_schema
@@ -251,7 +251,7 @@ def test_types_may_hold_themselves_but_not_without_end(generate: Generate, step:
     assert type(caught.value).__name__ == "DecodeError"
 
 
-def test_a_type_nested_too_deep_to_be_read_is_not_written(generate: Generate) -> None:
+def test_type_nested_too_deep_to_decode_is_not_encoded(generate: Generate) -> None:
     package = generate(one_version(SCHEMA))
     module = package.module("things_example_com/v1/json_codec")
     types = package.module("things_example_com/v1/types")
@@ -277,7 +277,7 @@ CLASHING = """
 """
 
 
-def test_types_called_like_functions_of_the_library(generate: Generate) -> None:
+def test_types_named_like_library_functions(generate: Generate) -> None:
     module = codec(generate, CLASHING)
     value = {"list": {"object": {"labels": {"a": {"flag": True}}}, "items": ["x"]}, "text": "y", "bytes": "AQ=="}
     assert module.encode_string(module.decode_string(value)) == value
@@ -288,7 +288,7 @@ def test_types_called_like_functions_of_the_library(generate: Generate) -> None:
 HOSTILE_NAMES = ['a"b', "a'b", "a\\b", "{x}", "}{", "a\nb", "\\N{DIGIT ONE}", "{path!r}", "$ref", "x-y", "\u202e"]
 
 
-def test_names_of_members_stay_text(generate: Generate) -> None:
+def test_names_of_members_are_escaped(generate: Generate) -> None:
     fields = "\n".join(
         f"        {json.dumps(name)}: {{type: int32, pyName: f{i}}}" for i, name in enumerate(HOSTILE_NAMES)
     )

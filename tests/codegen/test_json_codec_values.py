@@ -117,7 +117,7 @@ def test_presence(shapes: Package, presence: str, type_: str) -> None:
 
 
 @pytest.mark.parametrize("presence", ["plain", "omitEmpty"])
-def test_null_is_no_duration(shapes: Package, presence: str) -> None:
+def test_null_duration_is_rejected(shapes: Package, presence: str) -> None:
     with pytest.raises(ValueError, match="expected a duration in a string, found null"):
         there_and_back(shapes, presence, "Duration", None)
 
@@ -138,7 +138,7 @@ def test_null_is_no_duration(shapes: Package, presence: str) -> None:
         ("Quantity", 0.5, "500m"),
     ],
 )
-def test_elements_that_are_null_and_other_spellings(shapes: Package, type_: str, value: Json, result: Json) -> None:
+def test_null_elements_and_alternative_spellings(shapes: Package, type_: str, value: Json, result: Json) -> None:
     assert there_and_back(shapes, "plain", type_, value) == result
 
 
@@ -150,7 +150,7 @@ def test_members_keep_the_order_of_the_spec_and_keys_are_sorted(shapes: Package)
     assert list(written["f27"]) == sorted(keys, key=str.encode)
 
 
-def test_what_is_written_shares_nothing_with_the_object(shapes: Package) -> None:
+def test_encoded_value_shares_nothing_with_the_object(shapes: Package) -> None:
     module = shapes.module("things_example_com/v1/json_codec")
     obj = module.decode_plain({"f22": ["x"], "f27": {"a": "b"}})
     written = module.encode_plain(obj)
@@ -159,7 +159,7 @@ def test_what_is_written_shares_nothing_with_the_object(shapes: Package) -> None
     assert (obj.f22, obj.f27) == (["x"], {"a": "b"})
 
 
-def test_members_of_enums_are_written_as_their_text(shapes: Package) -> None:
+def test_enum_members_are_encoded_as_strings(shapes: Package) -> None:
     choice = shapes.module("things_example_com/v1/types").Choice
     codec = shapes.module("things_example_com/v1/json_codec")
     written = codec.encode_optional(

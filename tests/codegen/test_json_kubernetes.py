@@ -54,7 +54,7 @@ def write(package: Package, obj: typing.Any, kind: str, api_version: str, indent
 
 
 @pytest.mark.parametrize("file", FIXTURES, ids=lambda file: f"{file.parent.name}/{file.stem}")
-def test_fixtures_come_back_byte_for_byte(kubernetes: Package, file: Path) -> None:
+def test_fixtures_round_trip_byte_for_byte(kubernetes: Package, file: Path) -> None:
     text = json.dumps(json.loads(file.read_bytes()), separators=(",", ":"), ensure_ascii=False)  # raw JSON keeps spaces
     meta = json.loads(text)
     unknown: list[str] = []
@@ -83,7 +83,7 @@ def has_kind(package: Package, kind: str, apiVersion: str) -> bool:  # noqa: N80
         return False
 
 
-def test_objects_come_back_as_kubernetes_writes_them(kubernetes: Package) -> None:
+def test_objects_are_encoded_as_by_kubernetes(kubernetes: Package) -> None:
     count = 0
     for record in codec_records(kubernetes):
         kind, api_version = record.pop("kind"), record.pop("apiVersion")
@@ -104,7 +104,7 @@ def odd_documents() -> Iterator[dict[str, typing.Any]]:
 
 
 @pytest.mark.parametrize("record", list(odd_documents()), ids=lambda record: str(record["in"])[36:])
-def test_odd_documents_are_read_as_kubernetes_reads_them(kubernetes: Package, record: dict[str, typing.Any]) -> None:
+def test_unusual_documents_are_decoded_as_by_kubernetes(kubernetes: Package, record: dict[str, typing.Any]) -> None:
     unknown: list[str] = []
     if record["error"]:
         with pytest.raises(ValueError):

@@ -31,7 +31,7 @@ types:
 """
 
 
-def test_strategies_of_keywords_and_imported_names_get_an_underscore(tmp_path: Path) -> None:
+def test_strategies_named_like_keywords_get_an_underscore(tmp_path: Path) -> None:
     for name, text in (("group", GROUP), ("v1", TYPES), ("v1beta1", TYPES)):
         path = tmp_path / "specs" / "things.example.com" / f"{name}.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -71,7 +71,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return run
 
 
-def test_everything_is_reached_from_the_package(run: Run) -> None:
+def test_all_names_are_accessible_from_the_package(run: Run) -> None:
     program = """
         import made, sys
         before = set(sys.modules)
@@ -82,7 +82,7 @@ def test_everything_is_reached_from_the_package(run: Run) -> None:
     assert run(program).splitlines() == ["True", "False", "('Thing',) () 1970-01-01T00:00:00Z"]
 
 
-def test_only_what_is_used_loads(run: Run) -> None:
+def test_only_used_modules_are_loaded(run: Run) -> None:
     program = """
         import sys
         import made.things_example_com.v1beta1.types
@@ -112,7 +112,7 @@ def test_a_package_lists_its_names(run: Run) -> None:
 @pytest.mark.parametrize(
     ("package", "name"), [("v1", "Thingy"), ("v1", "__wrapped__"), ("v1", "dataclass"), ("v2", "")]
 )
-def test_a_name_that_is_not_there_is_an_error(run: Run, package: str, name: str) -> None:
+def test_unknown_name_raises_attribute_error(run: Run, package: str, name: str) -> None:
     program = f"""
         import made.things_example_com as group
         try:
@@ -124,7 +124,7 @@ def test_a_name_that_is_not_there_is_an_error(run: Run, package: str, name: str)
     assert expected in run(program)
 
 
-def test_what_knows_classes_finds_what_their_names_mean(run: Run) -> None:
+def test_class_names_are_resolved_by_introspection_tools(run: Run) -> None:
     program = """
         import copy, dataclasses, pickle, pydoc, typing
         from made.things_example_com import v1beta1
@@ -145,7 +145,7 @@ def test_what_knows_classes_finds_what_their_names_mean(run: Run) -> None:
     ]
 
 
-def test_threads_that_load_at_once_find_the_same(run: Run) -> None:
+def test_concurrent_loading_returns_the_same_objects(run: Run) -> None:
     program = """
         import sys, threading
         sys.setswitchinterval(1e-6)
@@ -166,7 +166,7 @@ def test_threads_that_load_at_once_find_the_same(run: Run) -> None:
     assert run(program) == "16 True True"
 
 
-def test_tools_that_collect_modules_without_running_a_program_find_all_that_it_may_load(run: Run) -> None:
+def test_static_module_finders_find_lazily_loaded_modules(run: Run) -> None:
     program = """
 import modulefinder, pathlib, sys
 pathlib.Path("program.py").write_text("from made import scheme")
@@ -181,7 +181,7 @@ print(sorted({"dataclasses", "initializers", "json_quick", "native", "wire_writi
     assert run(program) == "True []\n[]"
 
 
-def test_reading_writing_and_making_objects_loads_nothing_that_only_type_checkers_need(run: Run) -> None:
+def test_basic_use_loads_no_typing_modules(run: Run) -> None:
     program = """
 import sys
 sys.modules["orjson"] = None  # it loads `dataclasses`

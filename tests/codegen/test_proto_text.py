@@ -25,7 +25,7 @@ def texts(compilation: Compilation, folder: Path) -> dict[str, str]:
     return files
 
 
-def test_how_it_reads(tmp_path: Path) -> None:
+def test_generated_proto_text(tmp_path: Path) -> None:
     spec = one_version("""
         Frobber:
           doc: |
@@ -151,7 +151,7 @@ def test_json_names_are_kept_where_protobuf_has_others(tmp_path: Path) -> None:
     ]
 
 
-def test_a_type_called_like_the_entry_of_a_map_is_meant(tmp_path: Path) -> None:
+def test_type_named_like_a_map_entry_is_qualified(tmp_path: Path) -> None:
     spec = one_version("""
         Frobber:
           fields:

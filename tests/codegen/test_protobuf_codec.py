@@ -120,12 +120,12 @@ def errors(package: tuple[ModuleType, ...]) -> ModuleType:
     return package[2]
 
 
-def test_zero_values_are_written_and_none_is_not(v1: ModuleType, codec: ModuleType) -> None:
+def test_zero_values_are_encoded_and_none_is_not(v1: ModuleType, codec: ModuleType) -> None:
     assert codec.encode_spec(v1.Spec()) == b"\x0a\x00\x10\x00\x28\x00\xa2\x01\x00"
     assert codec.encode_frobber(v1.Frobber()) == b"\x12\x09" + codec.encode_spec(v1.Spec())
 
 
-def test_everything_set_is_written_by_ascending_number(v1: ModuleType, codec: ModuleType) -> None:
+def test_set_fields_are_encoded_by_ascending_number(v1: ModuleType, codec: ModuleType) -> None:
     spec = v1.Spec(
         name="é",
         height=-1,
@@ -173,7 +173,7 @@ def test_lists_are_written_element_by_element(v1: ModuleType, codec: ModuleType)
     assert codec.decode_lists(data) == lists
 
 
-def test_empty_lists_and_maps_are_lost(v1: ModuleType, codec: ModuleType) -> None:
+def test_empty_lists_and_maps_are_not_encoded(v1: ModuleType, codec: ModuleType) -> None:
     assert codec.encode_lists(v1.Lists(texts=[], numbers=[], inners=[], doubles=None)) == b""
     assert codec.decode_lists(b"") == v1.Lists(texts=[], numbers=None, inners=None, doubles=None)
     assert codec.encode_maps(v1.Maps(texts={}, numbers={}, inners=None)) == b""
@@ -190,7 +190,7 @@ def test_packed_lists_are_read(v1: ModuleType, codec: ModuleType) -> None:
     assert codec.decode_lists(packed + b"\x10\x07") == lists
 
 
-def test_map_entries_are_sorted_and_whole(v1: ModuleType, codec: ModuleType) -> None:
+def test_map_entries_are_sorted_and_complete(v1: ModuleType, codec: ModuleType) -> None:
     maps = v1.Maps(
         texts={"b": "", "": "x", "é": "z", "z": "y"},
         numbers={"n": 0},
@@ -217,7 +217,7 @@ def test_null_in_maps_and_lists(v1: ModuleType, codec: ModuleType) -> None:
     assert codec.decode_maps(codec.encode_maps(maps)) == v1.Maps(blobs={"b": b""}, named={"n": []})
 
 
-def test_map_entries_that_are_not_whole(v1: ModuleType, codec: ModuleType) -> None:
+def test_incomplete_map_entries(v1: ModuleType, codec: ModuleType) -> None:
     empty = v1.Maps(
         texts={"": ""}, numbers={"": 0}, inners={"": v1.Inner()}, blobs={"": b""}, named={"": []}, doubles={"": 0.0}
     )
@@ -229,7 +229,7 @@ def test_map_entries_that_are_not_whole(v1: ModuleType, codec: ModuleType) -> No
     assert codec.decode_maps(b"\x0a\x08\x1a\x01x\x12\x01v\x20\x01").texts == {"": "v"}, "the rest is skipped"
 
 
-def test_a_named_list_that_may_be_none_is_a_message(v1: ModuleType, codec: ModuleType) -> None:
+def test_optional_named_list_is_a_message(v1: ModuleType, codec: ModuleType) -> None:
     for names, data in [(None, b""), ([], b"\x0a\x00"), (["a", "b"], b"\x0a\x06\x0a\x01a\x0a\x01b")]:
         assert codec.encode_named(v1.Named(names=names)) == data
         assert codec.decode_named(data) == v1.Named(names=names)
@@ -244,7 +244,7 @@ def test_inline_structs_are_messages(v1: ModuleType, codec: ModuleType) -> None:
     assert codec.decode_volume(b"\x12\x03\x12\x01a" + data + b"\x12\x03\x12\x01z").tags == ["a", "t", "z"]
 
 
-def test_what_stands_twice_is_merged(v1: ModuleType, codec: ModuleType) -> None:
+def test_repeated_messages_are_merged(v1: ModuleType, codec: ModuleType) -> None:
     first = v1.Frobber(spec=v1.Spec(name="a", width=1), status=v1.Spec(name="b", mode="Never"))
     second = b"\x12\x04\x0a\x02zz\x1a\x02\x18\x09"
     merged = codec.decode_frobber(codec.encode_frobber(first) + second)
@@ -276,32 +276,32 @@ LONG_TAGS = {
 
 
 @pytest.mark.parametrize("data", LONG_TAGS.values(), ids=LONG_TAGS)
-def test_tags_may_be_longer_than_they_need_be(codec: ModuleType, data: bytes) -> None:
+def test_overlong_tags_are_accepted(codec: ModuleType, data: bytes) -> None:
     """As Kubernetes' code reads them."""
     spec = codec.decode_spec(data)
     assert (spec.name, spec.height) == ("n", 5 if b"\x05" in data else 0)
 
 
-def test_many_long_tags_take_no_longer_than_short_ones(codec: ModuleType) -> None:
+def test_overlong_tags_are_decoded_in_linear_time(codec: ModuleType) -> None:
     """The data is not copied for each of them: that would be a hundred gigabytes."""
     assert codec.decode_spec(b"\x8a\x00\x01n" * 250_000 + b"\x90\x00\x05").height == 5
 
 
-def test_kinds_leave_their_type_to_the_envelope(v1: ModuleType, codec: ModuleType) -> None:
+def test_kinds_omit_type_meta_inside_the_envelope(v1: ModuleType, codec: ModuleType) -> None:
     frobber = codec.decode_frobber(codec.encode_frobber(v1.Frobber()))
     assert (frobber.api_version, frobber.kind) == ("", "")
     items = codec.decode_frobbers(codec.encode_frobbers(v1.Frobbers(items=[v1.Frobber()]))).items
     assert (items[0].api_version, items[0].kind) == ("", "")
 
 
-def test_numbers_are_cut_to_their_size_as_in_go(codec: ModuleType) -> None:
+def test_integers_are_truncated_as_in_go(codec: ModuleType) -> None:
     assert codec.decode_spec(b"\x10\xff\xff\xff\xff\x1f").height == -1
     assert codec.decode_spec(b"\x10\x80\x80\x80\x80\x10").height == 0
     assert codec.decode_spec(b"\x98\x01\xff\xff\xff\xff\x1f").short == 2**32 - 1
     assert codec.decode_spec(b"\x28\x80\x80\x01").on is True
 
 
-def test_high_numbers_and_long_texts(v1: ModuleType, codec: ModuleType) -> None:
+def test_high_numbers_and_long_strings(v1: ModuleType, codec: ModuleType) -> None:
     far = v1.Far(near="n" * 127, far="é" * 64, farther=["a" * 16_383, "b" * 16_384], away=-1, beyond="c" * 3_000_000)
     data = codec.encode_far(far)
     assert data.startswith(b"\x7a\x7f" + b"n" * 127 + b"\x82\x01\x80\x01" + "é".encode() * 64 + b"\xfa\x7f\xff\x7faa")
@@ -309,7 +309,7 @@ def test_high_numbers_and_long_texts(v1: ModuleType, codec: ModuleType) -> None:
     assert codec.encode_far(v1.Far()) == b"\x7a\x00\x82\x01\x00\x80\x80\x01\x00"
 
 
-def test_fields_may_come_in_any_order(v1: ModuleType, codec: ModuleType) -> None:
+def test_fields_are_decoded_in_any_order(v1: ModuleType, codec: ModuleType) -> None:
     fields = (b"\x80\x80\x01\x07", b"\xfa\x7f\x01x", b"\x82\x01\x01f", b"\xfa\x7f\x01y", b"\x7a\x01n", b"\xf2\x7f\x00")
     assert codec.decode_far(b"".join(fields)) == v1.Far(near="n", far="f", farther=["x", "y"], away=7)
     assert codec.decode_far(b"".join(fields[::-1])) == v1.Far(near="n", far="f", farther=["y", "x"], away=7)
@@ -369,13 +369,13 @@ def test_other_buffers_are_read(codec: ModuleType) -> None:
         ("frobber", b"\x12\x09\x0a\x02\xff", "x.spec: the message ends too early"),
     ],
 )
-def test_errors_tell_the_place(codec: ModuleType, errors: ModuleType, type_: str, data: bytes, message: str) -> None:
+def test_errors_have_a_path(codec: ModuleType, errors: ModuleType, type_: str, data: bytes, message: str) -> None:
     with pytest.raises(errors.DecodeError) as caught:
         getattr(codec, f"decode_{type_}")(data, "x")
     assert str(caught.value).startswith(message)
 
 
-def test_a_type_may_be_nested_in_itself_a_hundred_times(codec: ModuleType, errors: ModuleType) -> None:
+def test_recursive_type_can_be_nested_a_hundred_times(codec: ModuleType, errors: ModuleType) -> None:
     for tag, step in [(0x12, "left"), (0x1A, "leaves[0]")]:
         good = nested(tag, 100)
         assert codec.encode_tree(codec.decode_tree(good))
@@ -387,7 +387,7 @@ def test_a_type_may_be_nested_in_itself_a_hundred_times(codec: ModuleType, error
             codec.decode_tree(nested(tag, 3_000))
 
 
-def test_a_type_nested_too_deep_to_be_read_is_not_written(codec: ModuleType, errors: ModuleType) -> None:
+def test_type_nested_too_deep_to_decode_is_not_encoded(codec: ModuleType, errors: ModuleType) -> None:
     for tag, attribute in [(0x12, "left"), (0x1A, "leaves")]:
         deep = codec.decode_tree(nested(tag, 100))
         above = codec.decode_tree(b"")
@@ -405,7 +405,7 @@ def nested(tag: int, times: int) -> bytes:
     return data
 
 
-def test_values_that_do_not_fit_are_not_written(v1: ModuleType, codec: ModuleType, errors: ModuleType) -> None:
+def test_values_out_of_range_are_not_encoded(v1: ModuleType, codec: ModuleType, errors: ModuleType) -> None:
     for spec in [
         v1.Spec(height=2**31),
         v1.Spec(width=-(2**63) - 1),

@@ -65,7 +65,7 @@ def vectors() -> Iterator[tuple[str, bytes]]:
                     yield f"{path.name} {vector['kind']} {vector['seed']}", base64.b64decode(vector["proto"])
 
 
-def test_what_kubernetes_wrote_is_written_back(kubernetes: Generated) -> None:
+def test_kubernetes_documents_round_trip(kubernetes: Generated) -> None:
     documents = list(written(kubernetes.api))
     assert len(documents) == 72 + 298
     for document in documents:
@@ -74,7 +74,7 @@ def test_what_kubernetes_wrote_is_written_back(kubernetes: Generated) -> None:
         assert wrap(document.envelope.api_version, document.envelope.kind, raw) == document.data, document.origin
 
 
-def test_google_reads_the_same(kubernetes: Generated) -> None:
+def test_google_protobuf_decodes_the_same(kubernetes: Generated) -> None:
     for document in written(kubernetes.api):
         message = kubernetes.empty_message(document.type)
         message.ParseFromString(document.envelope.raw)
@@ -82,14 +82,14 @@ def test_google_reads_the_same(kubernetes: Generated) -> None:
         assert message == kubernetes.message(document.type, obj), document.origin
 
 
-def test_google_reads_the_envelope(kubernetes: Generated) -> None:
+def test_google_protobuf_decodes_the_envelope(kubernetes: Generated) -> None:
     document = next(written(kubernetes.api))
     unknown: Any = message_factory.GetMessageClass(kubernetes.pool.FindMessageTypeByName("apigen.runtime.Unknown"))()
     unknown.ParseFromString(document.data.removeprefix(MAGIC))
     assert (unknown.typeMeta.kind, unknown.raw) == (document.type.name, document.envelope.raw)
 
 
-def test_damaged_documents_are_told_with_a_path(kubernetes: Generated) -> None:
+def test_damaged_documents_are_reported_with_a_path(kubernetes: Generated) -> None:
     id_ = TypeId("flowcontrol.apiserver.k8s.io", "v1", "FlowSchema")
     data = (DATA / "fixtures/v1.36.0/flowcontrol.apiserver.k8s.io.v1.FlowSchema.pb").read_bytes()
     raw = unwrap(data).raw.replace(b"nameValue", b"name\xffalue")

@@ -33,7 +33,7 @@ def folder() -> Iterator[Path]:
 
 @SLOW
 @given(api=apis(), data=st.data())
-def test_both_sides_understand_each_other(folder: Path, api: Api, data: st.DataObject) -> None:
+def test_both_implementations_decode_each_other(folder: Path, api: Api, data: st.DataObject) -> None:
     generated = generate(api, folder)
     for id_ in structs(generated):
         obj = data.draw(objects(api, generated.classes, id_))
@@ -46,7 +46,7 @@ def test_both_sides_understand_each_other(folder: Path, api: Api, data: st.DataO
 
 @SLOW
 @given(api=apis(), data=st.data())
-def test_damaged_messages_give_an_object_or_an_error(folder: Path, api: Api, data: st.DataObject) -> None:
+def test_damaged_messages_decode_or_raise_an_error(folder: Path, api: Api, data: st.DataObject) -> None:
     generated = generate(api, folder)
     for id_ in structs(generated):
         whole = generated.encode(id_, data.draw(objects(api, generated.classes, id_)))

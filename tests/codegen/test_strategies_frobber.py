@@ -82,7 +82,7 @@ PLACES = ["width", "knobs[1].width", "template.width"]
 
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize(("release", "text"), OFF)
-def test_create_with_the_gate_off_drops(frobbers: Gated, place: str, release: str, text: str) -> None:
+def test_create_with_disabled_gate_drops_fields(frobbers: Gated, place: str, release: str, text: str) -> None:
     obj = make(frobbers, place)
     dropped = frobbers.strategy("Frobber").prepare_for_create(obj, features=frobbers.features(release, text))
     assert [str(warning) for warning in dropped] == [f"{place}: dropped because the Frobber2D feature is disabled"]
@@ -93,7 +93,7 @@ def test_create_with_the_gate_off_drops(frobbers: Gated, place: str, release: st
 
 @pytest.mark.parametrize("place", [*PLACES, None])
 @pytest.mark.parametrize(("release", "text"), ON)
-def test_create_with_the_gate_on_keeps(frobbers: Gated, place: str | None, release: str, text: str) -> None:
+def test_create_with_enabled_gate_keeps_fields(frobbers: Gated, place: str | None, release: str, text: str) -> None:
     obj = make(frobbers, place)
     assert frobbers.strategy("Frobber").prepare_for_create(obj, features=frobbers.features(release, text)) == []
     wanted = make(frobbers, place)
@@ -104,7 +104,7 @@ def test_create_with_the_gate_on_keeps(frobbers: Gated, place: str | None, relea
 @pytest.mark.parametrize("in_new", [*PLACES, None])
 @pytest.mark.parametrize("in_old", [*PLACES, None])
 @pytest.mark.parametrize(("release", "text"), [*OFF, *ON])
-def test_update_drops_what_the_old_object_does_not_use(
+def test_update_drops_fields_that_the_old_object_does_not_use(
     frobbers: Gated, in_old: str | None, in_new: str | None, release: str, text: str
 ) -> None:
     """Use is determined for the whole object: any of the three places keeps all of them."""
@@ -119,21 +119,21 @@ def test_update_drops_what_the_old_object_does_not_use(
     assert old == make(frobbers, in_old)
 
 
-def test_every_place_is_dropped_at_once(frobbers: Gated) -> None:
+def test_all_field_paths_are_dropped_together(frobbers: Gated) -> None:
     obj = make(frobbers, "width")
     obj.knobs[0].width = obj.template.width = 1
     dropped = frobbers.strategy("Frobber").prepare_for_create(obj, features=frobbers.features("1.11"))
     assert [warning.path for warning in dropped] == ["width", "knobs[0].width", "template.width"]
 
 
-def test_generation_starts_at_one_whatever_was_sent(frobbers: Gated) -> None:
+def test_generation_starts_at_one_regardless_of_the_request(frobbers: Gated) -> None:
     obj = make(frobbers, None)
     obj.metadata.generation = 41
     frobbers.strategy("Frobber").prepare_for_create(obj, features=frobbers.features())
     assert obj.metadata.generation == 1
 
 
-def test_generation_moves_with_what_is_neither_metadata_nor_status(frobbers: Gated) -> None:
+def test_generation_changes_with_fields_outside_metadata_status(frobbers: Gated) -> None:
     update = frobbers.strategy("Frobber").prepare_for_update
     old = make(frobbers, None)
     old.metadata.generation = 4
@@ -152,7 +152,7 @@ def test_generation_moves_with_what_is_neither_metadata_nor_status(frobbers: Gat
         assert obj.metadata.generation == generation
 
 
-def test_absent_and_empty_are_one(frobbers: Gated) -> None:
+def test_unset_and_empty_are_equal(frobbers: Gated) -> None:
     old, obj = frobbers.types.Frobber(knobs=[]), frobbers.types.Frobber(knobs=None)
     frobbers.strategy("Frobber").prepare_for_update(obj, old, features=frobbers.features())
     assert obj.metadata.generation == 0
@@ -170,7 +170,7 @@ def test_status_is_reset_on_create_and_kept_on_update(frobbers: Gated) -> None:
     assert obj.status == old.status and obj.status is not old.status
 
 
-def test_a_status_update_takes_status_only_and_shares_nothing(frobbers: Gated) -> None:
+def test_status_update_changes_only_status_and_copies_it(frobbers: Gated) -> None:
     types = frobbers.types
     old = make(frobbers, "knobs[1].width")
     old.metadata.generation = 5
@@ -253,7 +253,7 @@ def test_enum_values_behind_a_gate(
     assert [str(e) for e in errors] == ([error] if error else [])
 
 
-def test_the_enum_is_not_there_at_an_older_release(frobbers: Gated) -> None:
+def test_enum_is_unavailable_in_an_older_release(frobbers: Gated) -> None:
     obj = frobbers.types.Frobber(restart_policy="OnTuesday")
     errors = frobbers.strategy("Frobber").validate(obj, features=frobbers.features("1.10"))
     assert [str(e) for e in errors] == [ON_TUESDAY]

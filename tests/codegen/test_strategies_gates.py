@@ -108,7 +108,7 @@ LISTS = spec_type(
 )
 
 
-def test_lists_maps_named_lists_and_structs_that_hold_themselves(built: Build) -> None:
+def test_lists_maps_named_lists_and_recursive_structs(built: Build) -> None:
     package = built(LISTS)
     types = package.types
     box = types.Box
@@ -131,7 +131,7 @@ def test_lists_maps_named_lists_and_structs_that_hold_themselves(built: Build) -
     assert update(package, types.Frobber(spec=types.FrobberSpec(box=box(width=1))), deep) == []
 
 
-def test_several_gates_of_one_field(built: Build) -> None:
+def test_field_with_several_gates(built: Build) -> None:
     package = built(spec_type("""both: {type: int32, optional: true, protobuf: 1, featureGate: {all: [GateA, GateB]}}
         either: {type: int32, optional: true, protobuf: 2, featureGate: {any: [GateA, GateB]}}"""))
     types = package.types
@@ -176,7 +176,7 @@ def test_in_use_by_gate_field_never_and_condition(built: Build) -> None:
 
 
 def test_dropped_to_a_value(built: Build) -> None:
-    """In use only with another value; what is absent stays absent."""
+    """The gate is in use only with another value; unset fields stay unset."""
     package = built(
         spec_type("""mode: {type: string, optional: true, protobuf: 1, featureGate: {gate: GateC, to: Default}}
         size: {type: Quantity, omitEmpty: true, protobuf: 2, featureGate: {gate: GateC, inUse: field, to: 1Gi}}""")
@@ -213,7 +213,7 @@ def test_only_during_some_operations(built: Build) -> None:
     assert update(package, made(), types.Frobber(), subresource="status") == ["status.seen"]
 
 
-def test_an_emptied_parent_goes_too(built: Build) -> None:
+def test_emptied_parent_is_removed(built: Build) -> None:
     package = built(
         spec_type(
             "hooks: {type: Hooks, optional: true, protobuf: 1}",
@@ -236,8 +236,8 @@ def test_an_emptied_parent_goes_too(built: Build) -> None:
         assert obj.spec.hooks == left
 
 
-def test_a_field_past_its_end_is_dropped_as_if_its_gate_were_off(built: Build) -> None:
-    """A stable version may lose what was only ever there for those who switched it on."""
+def test_removed_field_is_dropped_as_if_its_gate_were_disabled(built: Build) -> None:
+    """A stable version may drop a field that was never enabled by default."""
     package = built(spec_type('old: {type: int32, optional: true, protobuf: 1, featureGate: GateC, removed: "1.13"}'))
     types = package.types
     obj = types.Frobber(spec=types.FrobberSpec(old=1))
@@ -249,7 +249,7 @@ def test_a_field_past_its_end_is_dropped_as_if_its_gate_were_off(built: Build) -
     assert update(package, types.Frobber(spec=types.FrobberSpec(old=2)), old, "GateC=true") == []
 
 
-def test_in_use_over_the_whole_object_or_by_another_part_of_it(built: Build) -> None:
+def test_in_use_is_determined_for_whole_object_or_other_part(built: Build) -> None:
     """A status field whose gate is in use if a field of the spec is set."""
     package = built(
         spec_type("requests: {type: int32, optional: true, protobuf: 1}").replace(

@@ -133,7 +133,7 @@ def test_generation_by_exact_equality(built: Build) -> None:
         assert update(package, obj, old).metadata.generation == wanted
 
 
-def test_the_last_generation_wraps_round(built: Build) -> None:
+def test_maximum_generation_wraps_around(built: Build) -> None:
     package = built()
     old, obj = package.types.Frobber(), package.types.Frobber()
     old.metadata.generation = 2**63 - 1
@@ -149,7 +149,7 @@ def test_kinds_without_status_have_no_generation(built: Build) -> None:
     assert generations(package, set_size) == 4
 
 
-def test_what_create_resets(built: Build) -> None:
+def test_create_resets_declared_fields(built: Build) -> None:
     package = built("{create: {reset: [status.config, spec.names, 'spec.template.notes[].text', metadata.labels]}}")
     types = package.types
     spec = types.FrobberSpec(names=["a"], template=types.Template(notes=[types.Note(text="x")]))
@@ -164,7 +164,7 @@ def test_what_create_resets(built: Build) -> None:
     assert create(package, types.Frobber(status=types.FrobberStatus(count=1))).status.count == 1
 
 
-def test_what_a_status_update_keeps(built: Build) -> None:
+def test_status_update_keeps_declared_fields(built: Build) -> None:
     package = built("{status: {keep: [spec, metadata], except: [metadata.managedFields]}}")
     types = package.types
     old, obj = types.Frobber(spec=types.FrobberSpec(size=1)), types.Frobber(spec=types.FrobberSpec(size=2))
@@ -179,7 +179,7 @@ def test_what_a_status_update_keeps(built: Build) -> None:
     assert [entry.manager for entry in obj.metadata.managed_fields] == ["me"]
 
 
-def test_all_but_one_place_below_optional_parents(built: Build) -> None:
+def test_keep_with_exception_below_optional_parents(built: Build) -> None:
     package = built("{polish: {keep: [.], except: [spec.template.notes]}}", subresources="status: {}, polish: {}")
     types = package.types
 
@@ -223,13 +223,13 @@ def test_kept_parts_are_deep_copies(built: Build) -> None:
     assert obj.spec.template == types.Template()
 
 
-def test_an_update_that_keeps_everything_moves_nothing(built: Build) -> None:
+def test_update_that_keeps_all_fields_changes_no_generation(built: Build) -> None:
     """Like a CertificateSigningRequest, of which neither spec nor status can be updated."""
     package = built("{update: {keep: [spec, status]}}")
     assert generations(package, set_size) == 4
 
 
-def test_gated_data_that_is_kept_from_the_old_object_is_no_drop(built: Build) -> None:
+def test_gated_data_kept_from_the_old_object_is_not_a_drop(built: Build) -> None:
     package = built("{status: {keep: [spec]}}")
     obj = package.types.Frobber(spec=package.types.FrobberSpec(width=3))
     dropped = package.strategy("Frobber", "status").prepare_for_update(

@@ -104,7 +104,7 @@ def test_a_representative_and_a_selection_decide(built: Build) -> None:
     assert update(package, frobber(package, parts=[part(rules=["x"])]), used) == []
 
 
-def test_a_marked_field_takes_its_parent_along_under_a_condition(built: Build) -> None:
+def test_gated_field_drops_its_parent_under_a_condition(built: Build) -> None:
     package = built("""
         FrobberSpec:
           gates:
@@ -125,7 +125,7 @@ def test_a_marked_field_takes_its_parent_along_under_a_condition(built: Build) -
     assert update(package, frobber(package, source=source(namespace="b")), old) == []
 
 
-def test_a_rule_replaces_the_marks_of_its_gate_at_and_below_its_paths_only(built: Build) -> None:
+def test_rule_overrides_feature_gate_at_and_below_its_paths(built: Build) -> None:
     package = built("""
         FrobberSpec:
           gates:
@@ -149,7 +149,7 @@ def test_a_rule_replaces_the_marks_of_its_gate_at_and_below_its_paths_only(built
     assert update(package, frobber(package, parts=[part(restart="x")]), old) == ["spec.parts[0].restart"]
 
 
-def test_a_rule_further_out_replaces_one_further_in(built: Build) -> None:
+def test_rule_of_outer_type_overrides_rule_of_nested_type(built: Build) -> None:
     package = built("""
         Frobber:
           gates:
@@ -201,7 +201,7 @@ def test_selections_join_their_comparisons(built: Build) -> None:
     assert update(package, frobber(package, policy=types.Policy(rules=[rules[1]])), old) == ["spec.policy.rules[0]"]
 
 
-def test_an_entry_of_a_map_and_whole_lists(built: Build) -> None:
+def test_map_entries_and_entire_lists_are_dropped(built: Build) -> None:
     package = built("""
         FrobberSpec:
           gates:
@@ -219,7 +219,7 @@ def test_an_entry_of_a_map_and_whole_lists(built: Build) -> None:
     assert update(package, frobber(package, labels={"a/b": "y"}, parts=[package.types.Part()]), old) == []
 
 
-def test_when_sees_the_object_as_the_rules_before_left_it(built: Build) -> None:
+def test_when_is_evaluated_after_the_previous_rules(built: Build) -> None:
     package = built("""
         FrobberSpec:
           gates:
@@ -232,7 +232,7 @@ def test_when_sees_the_object_as_the_rules_before_left_it(built: Build) -> None:
     assert create(package, obj, "GateB=false,GateC=true") == []
 
 
-def test_conditions_may_ask_for_gates(built: Build) -> None:
+def test_conditions_can_depend_on_gates(built: Build) -> None:
     package = built("""
         FrobberSpec:
           gates:
@@ -246,7 +246,7 @@ def test_conditions_may_ask_for_gates(built: Build) -> None:
     assert update(package, frobber(package, source=source()), old, "GateB=false") == ["spec.source"]
 
 
-def test_an_emptied_optional_parent_goes_with_a_rule_too(built: Build) -> None:
+def test_rule_removes_emptied_optional_parent(built: Build) -> None:
     package = built("""
         FrobberSpec:
           gates:
@@ -261,7 +261,7 @@ def test_an_emptied_optional_parent_goes_with_a_rule_too(built: Build) -> None:
     assert obj.spec.source == source(name="n")
 
 
-def test_structs_of_other_groups_bring_their_functions(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_functions_of_structs_from_other_groups_are_generated(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     files = specs(
         """
         Frobber:

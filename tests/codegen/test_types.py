@@ -102,7 +102,7 @@ A value of a map may be None.
 '''
 
 
-def test_a_module_of_classes(generate: Generate) -> None:
+def test_module_with_classes(generate: Generate) -> None:
     package = generate(one_version(FROBBER, kinds="Frobber: {list: false}"))
     assert package.text("things_example_com/v1/types") == FROBBER_MODULE
 
@@ -154,7 +154,7 @@ def shapes(generate: Generate) -> typing.Any:
     return generate(one_version(SHAPES)).module("things_example_com/v1/types")
 
 
-def test_values_that_are_always_there_start_at_zero(shapes: typing.Any) -> None:
+def test_required_values_default_to_zero_value(shapes: typing.Any) -> None:
     from apigen.runtime import quantity  # the classes themselves come from the copy in the package
 
     found = shapes.Shapes()
@@ -179,11 +179,11 @@ def test_values_that_are_always_there_start_at_zero(shapes: typing.Any) -> None:
     }
 
 
-def test_values_that_may_be_absent_start_as_none(shapes: typing.Any) -> None:
+def test_optional_values_default_to_none(shapes: typing.Any) -> None:
     assert set(dataclasses.astuple(shapes.Optional())) == {None}
 
 
-def test_values_that_are_left_out_when_empty_start_at_zero_or_none(shapes: typing.Any) -> None:
+def test_omit_empty_values_default_to_zero_value_or_none(shapes: typing.Any) -> None:
     found = shapes.OmitEmpty()
     assert (found.text, found.data, found.items, found.values, found.part) == ("", None, None, None, shapes.Part())
 
@@ -222,7 +222,7 @@ def test_enums_are_open(generate: Generate) -> None:
         types.RestartPolicy(5)
 
 
-def test_enums_without_unknown_refuse_what_they_do_not_know(shapes: typing.Any) -> None:
+def test_enums_without_unknown_reject_unknown_values(shapes: typing.Any) -> None:
     with pytest.raises(ValueError, match="'C' is not a valid Choice"):
         shapes.Choice("C")
 
@@ -236,7 +236,7 @@ def test_only_kinds_and_their_lists_have_type_meta(generate: Generate) -> None:
     assert typing.get_type_hints(types.FrobberList)["metadata"] is package.module("meta/v1/types").ListMeta
 
 
-def test_a_kind_in_another_one_does_not_say_what_it_is(generate: Generate) -> None:
+def test_nested_kind_has_no_kind_field(generate: Generate) -> None:
     """The zero value of a nested kind has no `kind`, however it comes to be: built or decoded."""
     types = """
     Frobber:
@@ -284,7 +284,7 @@ BUILTINS = """
 """
 
 
-def test_fields_called_like_the_types_of_their_class(generate: Generate) -> None:
+def test_fields_named_like_the_types_of_their_class(generate: Generate) -> None:
     package = generate({**one_version(BUILTINS), **META})
     types = package.module("things_example_com/v1/types")
     hints = typing.get_type_hints(types.Attribute)
@@ -330,7 +330,7 @@ CYCLE = {
 
 
 @pytest.mark.parametrize("first", ["a", "b"])
-def test_modules_may_need_each_other(generate: Generate, first: str) -> None:
+def test_modules_can_depend_on_each_other(generate: Generate, first: str) -> None:
     package = generate(CYCLE)
     package.module(f"{first}/v1/types")
     a, b = package.module("a/v1/types"), package.module("b/v1/types")
@@ -378,7 +378,7 @@ FEATURES = """
 """
 
 
-def test_documentation_says_what_a_user_must_know(generate: Generate) -> None:
+def test_docstrings_document_fields_for_users(generate: Generate) -> None:
     text = generate({**one_version(DOCUMENTED), "features.yaml": FEATURES}).text("things_example_com/v1/types")
     assert '"""Line one        with a tab\n    indented\n    """' in text
     assert '"""Blank of things.example.com/v1."""' in text

@@ -104,7 +104,7 @@ def shape(module: str) -> str:
 @settings(deadline=None, max_examples=40)
 @given(name=TEXTS, doc=TEXTS.filter(lambda text: not text.isspace()))
 @example(name='"\U0001f3fb', doc='"')  # a mark that is one or two columns wide
-def test_texts_stay_texts(harmless: Compilation, name: str, doc: str) -> None:
+def test_hostile_strings_stay_strings(harmless: Compilation, name: str, doc: str) -> None:
     expected = [shape(module) for module in modules(with_texts(harmless, "name", "Text."))]
     found = modules(with_texts(harmless, name, doc))
     assert [shape(module) for module in found] == expected
@@ -113,12 +113,12 @@ def test_texts_stay_texts(harmless: Compilation, name: str, doc: str) -> None:
 
 
 @pytest.mark.parametrize("doc", ['"', 'A "quoted"', "\\", '\\"', "A\n\nB", '"""'])
-def test_black_accepts_modules_with_odd_docs(harmless: Compilation, doc: str) -> None:
+def test_black_accepts_modules_with_unusual_docs(harmless: Compilation, doc: str) -> None:
     for module in modules(with_texts(harmless, "name", doc)):
         assert black.format_str(module, mode=black.Mode()) == module
 
 
-def test_texts_come_out_as_they_went_in(harmless: Compilation) -> None:
+def test_hostile_strings_are_preserved(harmless: Compilation) -> None:
     text = 'a"b\\c\'d{e}\n\u202e"""'
     classes, codec, _ = modules(with_texts(harmless, text, text))
     enum = next(n for n in ast.walk(ast.parse(classes)) if isinstance(n, ast.ClassDef) and n.name == "Choice")

@@ -66,7 +66,7 @@ def test_numbers(built: Build) -> None:
     assert judge(package, a=3, c=4) == ["c: Invalid value: 4: must be greater than or equal to 5"]
 
 
-def test_texts(built: Build) -> None:
+def test_strings(built: Build) -> None:
     package = built("""a: {type: string, required: false, minLength: 2, maxLength: 3, protobuf: 2}
         b: {type: string, omitEmpty: true, maxBytes: 3, protobuf: 3}
         c: {type: string, optional: true, pattern: "^[a-z$]+$", protobuf: 4}
@@ -88,7 +88,7 @@ def test_texts(built: Build) -> None:
 HOSTILE_PATTERNS = ("^([a-z0-9]+-?)*$", r"^(\w+\s?)*$", "^(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", r"^\p{Greek}+$")
 
 
-def test_nonlinear_pattern_is_left_to_the_matcher(built: Build) -> None:
+def test_nonlinear_pattern_uses_the_matcher(built: Build) -> None:
     fields = "\n        ".join(
         f"f{number}: {{type: string, optional: true, pattern: '{pattern}', protobuf: {number + 2}}}"
         for number, pattern in enumerate((*HOSTILE_PATTERNS, "^[a-z]+$"))
@@ -102,7 +102,7 @@ def test_nonlinear_pattern_is_left_to_the_matcher(built: Build) -> None:
     assert judge(package, f0="a-b", f1="a b", f2="aaa", f3="ab.Ab", f4="αβ", f5="a") == []
 
 
-def test_required_is_said_only_where_absence_can_be_told(built: Build) -> None:
+def test_required_is_reported_only_for_detectable_absence(built: Build) -> None:
     package = built(
         """number: {type: int32, protobuf: 2}
         text: {type: string, protobuf: 3}
@@ -127,7 +127,7 @@ def test_required_is_said_only_where_absence_can_be_told(built: Build) -> None:
     assert judge(package, mode="On", list=[], time=time, inner=inner, optional=0, omitted=1, map={"a": "b"}) == []
 
 
-def test_none_is_a_value_of_a_key_that_may_be_absent(built: Build) -> None:
+def test_none_is_accepted_for_optional_keys(built: Build) -> None:
     package = built(
         'c: {type: "[]Part", omitEmpty: true, listType: map, listMapKeys: [name, share], protobuf: 2}',
         """
@@ -153,7 +153,7 @@ def test_none_is_a_value_of_a_key_that_may_be_absent(built: Build) -> None:
     ], "None pairs with None only"
 
 
-def test_an_open_enum_refuses_only_what_a_gate_that_is_off_stands_before(built: Build) -> None:
+def test_open_enum_rejects_only_values_of_disabled_gates(built: Build) -> None:
     package = built(
         """a: {type: Mode, protobuf: 2}
         b: {type: "[]Mode", omitEmpty: true, protobuf: 3}
@@ -174,7 +174,7 @@ def test_an_open_enum_refuses_only_what_a_gate_that_is_off_stands_before(built: 
     assert errors(package, frobber, frobber, text="GateA=false") == [], "what the old object has stays"
 
 
-def test_an_open_enum_chooses_a_member_of_a_union_or_none(built: Build) -> None:
+def test_open_enum_selects_a_union_member_or_none(built: Build) -> None:
     package = built(
         "a: {type: Way, optional: true, protobuf: 2}",
         """
@@ -253,7 +253,7 @@ def test_maps(built: Build) -> None:
     ]
 
 
-def test_names_for_types_bring_their_constraints(built: Build) -> None:
+def test_constraints_of_type_aliases_apply(built: Build) -> None:
     package = built(
         """a: {type: Percent, optional: true, minimum: 1, protobuf: 2}
         b: {type: "[]Percent", omitEmpty: true, protobuf: 3}
@@ -314,7 +314,7 @@ def test_requires_and_forbids(built: Build) -> None:
     assert errors(package, frobber(a=1, c=["y"]), frobber(c=["x"])) == errors(package, frobber(a=1, c=["y"]))
 
 
-def test_cel_rules_are_judged_with_all_else(built: Build) -> None:
+def test_cel_rules_are_evaluated_with_other_constraints(built: Build) -> None:
     package = built('a: {type: int32, maximum: 5, rules: [{rule: "self > 0", message: positive}], protobuf: 2}')
     assert judge(package) == ["a: Invalid value: 0: positive"]
     assert judge(package, a=1) == []
@@ -371,6 +371,6 @@ def test_hand_written_validation_is_called(tmp_path: Any, monkeypatch: pytest.Mo
     assert errors(package, frobber(a=3), frobber(a=3)) == [], "unchanged values are not validated"
 
 
-def test_every_choicecan_be_checked(built: Build) -> None:
+def test_every_choice_can_be_checked(built: Build) -> None:
     package = built("a: {type: int32, protobuf: 2}", hub="")
     assert judge(package) == []

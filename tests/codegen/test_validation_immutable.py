@@ -40,7 +40,7 @@ TYPES = """
     """
 
 
-def test_new_objects_are_judged_and_changes_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_objects_are_validated_and_changes_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = build(specs(TYPES), tmp_path, monkeypatch)
     types, strategy, features = package.types, package.strategy("Frobber"), package.features()
 
@@ -61,7 +61,7 @@ def test_new_objects_are_judged_and_changes_refused(tmp_path: Path, monkeypatch:
     assert refused.endswith("field is immutable")
 
 
-def test_mypy_accepts_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mypy_accepts_generated_validation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = build(specs(TYPES), tmp_path, monkeypatch)
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "-p", package.name]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)

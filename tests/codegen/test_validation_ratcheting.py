@@ -78,7 +78,7 @@ def judge(package: Gated) -> Judge:
     return run
 
 
-def test_a_field_is_judged_when_it_changes(judge: Judge) -> None:
+def test_field_is_validated_if_it_changes(judge: Judge) -> None:
     assert judge({"number": 10}) == []
     assert judge({"number": 10}, number=11) == ["number: Invalid value: 11: must be less than or equal to 9"]
     assert judge({"number": 10}, number=1) == []
@@ -92,7 +92,7 @@ def test_equality_is_semantic(package: Gated, judge: Judge) -> None:
     assert judge({"plain": None}, plain=[]) == []
 
 
-def test_a_struct_is_entered_when_it_changes_and_judged_field_by_field(package: Gated, judge: Judge) -> None:
+def test_changed_struct_is_validated_field_by_field(package: Gated, judge: Judge) -> None:
     inner = package.types.Inner
     assert judge({"inner": inner(number=10)}, inner=inner(number=10, other=1)) == []
     assert judge({}, inner=inner(number=10)) == ["inner.number: Invalid value: 10: must be less than or equal to 9"]
@@ -111,7 +111,7 @@ def test_immutable_fields(package: Gated, judge: Judge) -> None:
     assert judge({}, map=[part(name="a", fixed="y")]) == []
 
 
-def test_items_of_atomic_lists_are_all_judged_once_the_list_changes(package: Gated, judge: Judge) -> None:
+def test_all_items_of_a_changed_atomic_list_are_validated(package: Gated, judge: Judge) -> None:
     part = package.types.Part
     old = {"atomic": [part(name="a", weight=10)], "plain": ["abc"]}
     assert judge(old) == []
@@ -141,7 +141,7 @@ def test_items_of_list_maps_are_paired_by_their_keys(package: Gated, judge: Judg
     ]
 
 
-def test_the_size_of_a_list_is_judged_whenever_the_list_changes(package: Gated, judge: Judge) -> None:
+def test_size_of_a_changed_list_is_validated(package: Gated, judge: Judge) -> None:
     part = package.types.Part
     names = [part(name=name) for name in "abc"]
     assert judge({"map": names}) == []
@@ -160,14 +160,14 @@ def test_maps_are_paired_by_key(package: Gated, judge: Judge) -> None:
     assert judge(old, texts={"l": "long"}) == ["texts[l]: Too long: may not be more than 2 characters"]
 
 
-def test_unions_are_judged_when_members_come_or_go(judge: Judge) -> None:
+def test_unions_are_validated_if_set_members_change(judge: Judge) -> None:
     both = {"a": 1, "b": 1}
     assert judge(both, a=2) == []
     assert judge(both, a=None) == []
     assert judge({"a": 1}, b=1) == ['spec: Invalid value: "{a, b}": must specify at most one of: `a`, `b`']
 
 
-def test_gated_values_are_allowed_anywhere_once_the_old_object_has_them(judge: Judge) -> None:
+def test_gated_values_used_by_the_old_object_are_allowed(judge: Judge) -> None:
     refused = 'Invalid value: "Late": only allowed if the GateC feature is enabled'
     assert judge({}, policy="Late") == [f"policy: {refused}"]
     assert judge({"policies": ["Always"]}, policies=["Always", "Late"]) == [f"policies[1]: {refused}"]

@@ -58,7 +58,7 @@ def within_list(rule: str, items: int) -> Json:
 
 @pytest.mark.parametrize("rule", COSTS)
 def test_agrees_with_the_api_server(rule: str, server: ApiServer) -> None:
-    """In a list that makes the rule cost five times what is allowed, the API server says 5.0 times."""
+    """For a list that multiplies the cost to five times the limit, the API server reports a factor of 5.0."""
     items = max(1, ceil(5 * COST_LIMIT / cost(rule)))
     refusal = server.refusal(within_list(rule, items))
     assert refusal is not None

@@ -83,5 +83,5 @@ def test_case(path: Path, tmp_path: Path) -> None:
     assert found == case.get("problems", [])
 
 
-def test_there_are_cases() -> None:
+def test_cases_exist() -> None:
     assert len(CASES) > 10

@@ -24,7 +24,7 @@ def documents(settings: CrdSettings) -> dict[str, Json]:
     return {file.path: yaml.safe_load(file.content) for file in plan(compilation)}
 
 
-def test_none_are_written_without_a_name() -> None:
+def test_no_webhooks_are_written_without_a_name() -> None:
     assert list(documents(CrdSettings())) == ["crds/widgets.example.com_widgets.yaml"]
 
 

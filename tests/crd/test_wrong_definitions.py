@@ -110,7 +110,7 @@ def definition(case: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
-def test_the_api_server_answers_as_recorded(case: dict[str, Any], server: ApiServer) -> None:
+def test_api_server_returns_the_recorded_result(case: dict[str, Any], server: ApiServer) -> None:
     refusal = server.refusal(definition(case))
     assert (refusal is None) if case["server"].startswith("accepted") else case["server"] in (refusal or "")
 
@@ -130,7 +130,7 @@ def outcome(case: dict[str, Any]) -> str:
 
 
 def test_every_rejected_definition_is_an_error_of_the_specs() -> None:
-    """What the server does, and what apigen does. Without any check, 26 rejected definitions would be accepted, and 5 wrong ones."""
+    """The results of the server and of apigen. Without any check, 26 rejected definitions would be accepted, and 5 wrong ones."""
     answers = (case["server"] if case["server"].startswith("accepted") else "rejected" for case in CASES)
     assert Counter(zip(answers, map(outcome, CASES), strict=True)) == {
         ("rejected", "error"): 21,
@@ -149,6 +149,6 @@ WITHOUT_ERROR = [case for case in CASES if outcome(case) in ("warning", "changed
 
 
 @pytest.mark.parametrize("case", WITHOUT_ERROR, ids=[case["name"] for case in WITHOUT_ERROR])
-def test_the_api_server_accepts_what_is_no_error(case: dict[str, Any], server: ApiServer, tmp_path: Path) -> None:
+def test_api_server_accepts_definitions_without_errors(case: dict[str, Any], server: ApiServer, tmp_path: Path) -> None:
     (manifest,), _ = made({"release": "1.0", "specs": specs(case), "settings": {"service": "a/b"}}, tmp_path)
     assert server.refusal(manifest) is None

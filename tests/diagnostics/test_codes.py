@@ -25,7 +25,7 @@ def retired_codes() -> dict[str, CodeInfo]:
     return {info.code: info for info in parse_codes(text, "retired.md")}
 
 
-def test_codes_used_and_codes_explained_are_the_same() -> None:
+def test_used_codes_equal_explained_codes() -> None:
     assert used_codes() | set(retired_codes()) == set(code_infos())
     assert used_codes().isdisjoint(retired_codes())
 
@@ -37,18 +37,18 @@ def test_retired_codes_name_rules_of_the_review(info: CodeInfo) -> None:
     assert set(named) <= ids
 
 
-def test_codes_are_in_order() -> None:
+def test_codes_are_sorted() -> None:
     assert sorted(code_infos()) == list(code_infos())
 
 
-def test_codes_of_one_file_are_in_order() -> None:
+def test_codes_in_each_file_are_sorted() -> None:
     for path in (SOURCE / "diagnostics" / "codes").glob("*.md"):
         codes = [info.code for info in parse_codes(path.read_text(encoding="utf-8"), path.name)]
         assert sorted(set(codes)) == codes, path.name
 
 
 @pytest.mark.parametrize("info", code_infos().values(), ids=code_infos())
-def test_a_code_has_a_title_a_story_and_an_example(info: CodeInfo) -> None:
+def test_code_has_title_explanation_and_example(info: CodeInfo) -> None:
     assert info.title
     assert not info.title.endswith(".")
     assert len(info.title.split()) <= 8
@@ -57,7 +57,7 @@ def test_a_code_has_a_title_a_story_and_an_example(info: CodeInfo) -> None:
     assert info.example.strip()
 
 
-def test_codes_are_found_in_small_letters_too() -> None:
+def test_codes_are_found_in_lower_case() -> None:
     assert code_info("ag0101") is code_infos()["AG0101"]
     assert code_info("AG9999") is None
 
@@ -87,6 +87,6 @@ def test_a_file_of_codes_is_parsed() -> None:
         f"{SECTION}\nMore about it.\n",
     ],
 )
-def test_a_section_of_another_form_is_an_error_with_its_line(section: str) -> None:
+def test_malformed_section_is_an_error_with_its_line(section: str) -> None:
     with pytest.raises(ValueError, match=r"^fields\.md:3: a section must be `## AG0000: title`"):
         list(parse_codes(f"# Fields\n\n{section}", "fields.md"))

@@ -33,5 +33,5 @@ def test_case(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert text == expected.read_text(encoding="utf-8")
 
 
-def test_every_made_input_has_its_case() -> None:
+def test_every_generated_input_has_a_case() -> None:
     assert set(MADE) <= set(NAMES)

@@ -54,11 +54,11 @@ def test_findings_of_lint_rules_require_a_hint() -> None:
     assert signature(finding).parameters["hint"].default is Parameter.empty
 
 
-def test_fixes_are_of_codes_that_exist() -> None:
+def test_fixes_refer_to_existing_codes() -> None:
     assert set(FIXES) <= set(code_infos())
 
 
-def test_a_hint_takes_the_place_of_the_fix() -> None:
+def test_hint_replaces_the_default_fix() -> None:
     report = Report()
     report.error("AG0203", Place("a"), "one")
     report.error("AG0203", Place("b"), "two", hint="this")

@@ -132,12 +132,12 @@ def test_hostile_text(file: str, message: str, hint: str, line: str, column: int
         ("ab", 3, "1 | ab\n  |   ^\n"),
     ],
 )
-def test_the_caret_stands_below_its_character(line: str, column: int, shown: str) -> None:
+def test_caret_is_below_its_character(line: str, column: int, shown: str) -> None:
     found = Diagnostic("AG0110", Severity.ERROR, Place("a", 1, column), "x", source_line=line)
     assert PRINTERS["text"]([found]).endswith(f"  |\n{shown}")
 
 
-def test_a_long_line_is_cropped_around_its_place() -> None:
+def test_long_line_is_cropped_around_the_location() -> None:
     found = Diagnostic("AG0110", Severity.ERROR, Place("a", 1, 500_001), "x", source_line="a" * 500_000 + "b" * 500_000)
     excerpt, caret = PRINTERS["text"]([found]).splitlines()[2:]
     assert len(excerpt) < 200
@@ -148,7 +148,7 @@ def test_a_long_line_is_cropped_around_its_place() -> None:
 @pytest.mark.parametrize(
     "text", ["::error::x", "  ::stop-commands::x", "##[error]x", "a ##vso[task.complete]", "%0A::x"]
 )
-def test_no_line_is_a_command_of_a_ci_system(text: str) -> None:
+def test_no_line_is_a_ci_command(text: str) -> None:
     found = Diagnostic("AG0111", Severity.ERROR, Place(text), text, text, (Related(Place(text), text),), text)
     lines = PRINTERS["text"]([found]).splitlines()
     assert len(lines) == 6
@@ -170,7 +170,7 @@ def test_a_report_is_bounded() -> None:
     assert report.has_errors
 
 
-def test_a_report_has_each_diagnostic_once_in_order_of_place() -> None:
+def test_report_lists_each_diagnostic_once_by_location() -> None:
     lines = {1: "one", 2: "two"}
     report = Report(lambda place: lines.get(place.line))
     report.error("AG0111", Place("b", 1, 1), "x")

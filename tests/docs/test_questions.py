@@ -22,7 +22,7 @@ def section(page: str, heading: str) -> str | None:
     return text[found.end() : end.start() if end else len(text)]
 
 
-def test_there_are_thirty_questions() -> None:
+def test_at_least_thirty_questions_exist() -> None:
     assert len(QUESTIONS) >= 30
     assert len({each["question"] for each in QUESTIONS}) == len(QUESTIONS)
     assert all(re.fullmatch(r"[\w.-]+/[\w.-]+#\d+", each["source"]) for each in QUESTIONS)

@@ -96,7 +96,7 @@ def test_every_page_is_in_the_site(site: Path) -> None:
     assert [str(path) for path in sorted(expected) if not (site / path).is_file()] == []
 
 
-def test_no_page_loads_from_another_host(site: Path) -> None:
+def test_pages_load_nothing_from_other_hosts(site: Path) -> None:
     loading = re.compile(
         r"<(?:script|img|iframe)[^>]+src=\"(?:https?:)?//|<link[^>]+rel=\"(?:stylesheet|preload)\"[^>]+href=\"(?:https?:)?//"
     )

@@ -138,7 +138,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_refused_and_what_mends_it(name: str, tmp_path: Path) -> None:
+def test_rejected_changes_and_their_fixes(name: str, tmp_path: Path) -> None:
     case = REFUSED[name]
     before = ("1.11", spec_files(case.before))
     (found,) = step(tmp_path, before, now=spec_files(case.now))
@@ -186,12 +186,12 @@ PASSES = {
 
 
 @pytest.mark.parametrize("name", PASSES)
-def test_what_passes(name: str, tmp_path: Path) -> None:
+def test_accepted_changes(name: str, tmp_path: Path) -> None:
     before, now = PASSES[name]
     assert list(step(tmp_path, ("1.11", spec_files(before)), now=spec_files(now))) == []
 
 
-def test_a_gate_that_comes_on_in_the_release_in_the_making_was_tolerated_before(tmp_path: Path) -> None:
+def test_value_of_gate_enabled_in_next_release_is_tolerated(tmp_path: Path) -> None:
     gated = spec_files(frobber(grown("Weekly: {featureGate: Late}")))
     assert list(step(tmp_path, ("1.12", gated), now=gated, release="1.13")) == []
     new = spec_files(frobber(DECLARED))
@@ -199,7 +199,7 @@ def test_a_gate_that_comes_on_in_the_release_in_the_making_was_tolerated_before(
     assert found.code == "AG1331"
 
 
-def test_the_first_release_of_an_enum_counts_and_not_the_last(tmp_path: Path) -> None:
+def test_enum_is_compared_with_its_first_release(tmp_path: Path) -> None:
     first = ("1.10", spec_files(frobber("{enum: {Always: {}, Never: {}}}")))
     second = ("1.11", spec_files(frobber(DECLARED)))
     now = spec_files(frobber(grown('Weekly: {tolerated: "1.12"}')))
@@ -208,14 +208,14 @@ def test_the_first_release_of_an_enum_counts_and_not_the_last(tmp_path: Path) ->
     assert list(step(tmp_path / "declared", second, now=now)) == []
 
 
-def test_without_a_release_in_the_making_the_one_after_the_last_counts(tmp_path: Path) -> None:
+def test_next_release_defaults_to_successor_of_last_record(tmp_path: Path) -> None:
     before = ("1.11", spec_files(frobber(DECLARED)))
     for introduced, codes in (("1.13", []), ("1.12", ["AG1330"])):
         now = spec_files(frobber(grown(f'Weekly: {{tolerated: "1.11", introduced: "{introduced}"}}')))
         assert [d.code for d in step(tmp_path / introduced, before, now=now, release=None)] == codes
 
 
-def test_an_api_without_history_is_left_alone_until_it_says_which_release_it_makes(tmp_path: Path) -> None:
+def test_api_without_history_or_next_release_is_not_checked(tmp_path: Path) -> None:
     now = spec_files(frobber("{enum: {Always: {}, Never: {}}}", ", default: Never"))
     header = f"{GROUP}/group.yaml"
     assert '"1.8"' in now[header]
@@ -226,7 +226,7 @@ def test_an_api_without_history_is_left_alone_until_it_says_which_release_it_mak
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_versions_in_alpha_promise_nothing(name: str, tmp_path: Path) -> None:
+def test_alpha_versions_are_not_checked(name: str, tmp_path: Path) -> None:
     case = REFUSED[name]
     before = ("1.11", spec_files(case.before, "v1alpha1"))
     assert list(step(tmp_path, before, now=spec_files(case.now, "v1alpha1"))) == []

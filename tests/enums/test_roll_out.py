@@ -129,7 +129,7 @@ def servers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_the_first_release_gives_it_to_no_object(servers: dict[str, Server], place: str) -> None:
+def test_first_release_rejects_the_new_value(servers: dict[str, Server], place: str) -> None:
     _, errors = servers["1.13"].create(PLACES[place])
     (error,) = errors
     path, _, rest = error.partition(": ")
@@ -139,12 +139,12 @@ def test_the_first_release_gives_it_to_no_object(servers: dict[str, Server], pla
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_the_second_release_accepts_it(servers: dict[str, Server], place: str) -> None:
+def test_second_release_accepts_the_new_value(servers: dict[str, Server], place: str) -> None:
     assert servers["1.14"].create(PLACES[place])[1] == []
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_two_releases_beside_each_other_write_one_object(servers: dict[str, Server], place: str) -> None:
+def test_servers_of_two_releases_update_one_object(servers: dict[str, Server], place: str) -> None:
     """The newer one gives it the value, the older one updates it, and may move the value to any other place."""
     stored, _ = servers["1.14"].create({**PLACES[place], "height": 1})
     for height, release in enumerate(("1.13", "1.14", "1.13"), 2):
@@ -158,14 +158,14 @@ def test_two_releases_beside_each_other_write_one_object(servers: dict[str, Serv
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_once_it_is_gone_the_first_release_refuses_it_again(servers: dict[str, Server], place: str) -> None:
+def test_first_release_rejects_the_value_again_once_removed(servers: dict[str, Server], place: str) -> None:
     stored, _ = servers["1.14"].create(PLACES[place])
     stored, errors = servers["1.13"].update(stored, dict.fromkeys(PLACES[place]))
     assert errors == []
     assert len(servers["1.13"].update(stored, PLACES[place])[1]) == 1
 
 
-def test_what_skipping_the_first_release_would_do(servers: dict[str, Server]) -> None:
+def test_skipping_the_first_release_rejects_updates(servers: dict[str, Server]) -> None:
     """A release that does not know the value keeps it where it is, and rejects it when anything next to it changes."""
     stored, _ = servers["1.14"].create({"policies": ["Weekly"], "rows": [{"name": "a", "policies": {"k": ["Weekly"]}}]})
     stored, errors = servers["1.12"].update(stored, {"height": 3})
@@ -176,7 +176,7 @@ def test_what_skipping_the_first_release_would_do(servers: dict[str, Server]) ->
     assert servers["1.13"].update(stored, {"policy": "Weekly"})[1] == []
 
 
-def test_an_unknown_value_is_refused_in_every_release(servers: dict[str, Server]) -> None:
+def test_unknown_value_is_rejected_in_every_release(servers: dict[str, Server]) -> None:
     supported = {"1.12": '"Always", "Never"', "1.13": '"Always", "Never"', "1.14": '"Always", "Never", "Weekly"'}
     for release, names in supported.items():
         _, errors = servers[release].create({"policy": "Yearly"})
@@ -202,9 +202,7 @@ BODY = """\
     [("{}", "{featureGate: Off}", True), ("{featureGate: Off}", "{}", False)],
     ids=["the hub's version has a gate", "the other one has"],
 )
-def test_the_version_that_the_hub_follows_says_how_a_value_comes(
-    of_v1: str, of_v2: str, refused: bool, tmp_path: Path
-) -> None:
+def test_hub_version_determines_rollout_of_a_value(of_v1: str, of_v2: str, refused: bool, tmp_path: Path) -> None:
     bodies = {f"{GROUP}/{v}.yaml": dedent(BODY).format(weekly=w) for v, w in (("v1", of_v1), ("v2", of_v2))}
     for path, text in {**VERSIONS, **bodies}.items():
         (tmp_path / "specs" / path).parent.mkdir(parents=True, exist_ok=True)

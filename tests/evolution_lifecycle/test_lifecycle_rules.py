@@ -51,7 +51,7 @@ def test_plans(tmp_path: Path, versions: str, release: str | None, expected: lis
     assert codes(tmp_path, {}, specs(versions), release) == expected
 
 
-def test_a_kind_may_say_otherwise_than_its_version(tmp_path: Path) -> None:
+def test_kind_can_override_lifecycle_of_its_version(tmp_path: Path) -> None:
     kind = {"v1.yaml": frobber(more='introduced: "1.9"\nremoved: "1.20"')}
     [diagnostic] = found(tmp_path, {}, specs("v1: {storage: true}", files=kind), None)
     assert (diagnostic.code, diagnostic.place.line) == ("removal-before-window", 2)
@@ -60,14 +60,14 @@ def test_a_kind_may_say_otherwise_than_its_version(tmp_path: Path) -> None:
     )
 
 
-def test_a_version_is_not_judged_where_its_kinds_say_otherwise(tmp_path: Path) -> None:
+def test_version_is_not_checked_if_its_kinds_override_it(tmp_path: Path) -> None:
     versions = 'v1: {storage: true}\nv1beta1: {introduced: "1.9", removed: "1.15"}'
     kind = {"v1beta1.yaml": frobber(more='deprecated: "1.12"')}
     assert codes(tmp_path, {}, specs(versions), None) == ["removal-before-window"]
     assert codes(tmp_path / "said", {}, specs(versions, files=kind), None) == []
 
 
-def test_an_end_that_breaks_the_policy_stays_an_error_once_recorded(tmp_path: Path) -> None:
+def test_recorded_policy_violation_is_still_an_error(tmp_path: Path) -> None:
     now = specs('v1: {introduced: "1.9", storage: true, removed: "1.20"}')
     [first] = found(tmp_path / "first", {}, now, "1.11")
     [next_] = found(tmp_path / "next", {"1.11": now}, now, "1.12")
@@ -77,7 +77,7 @@ def test_an_end_that_breaks_the_policy_stays_an_error_once_recorded(tmp_path: Pa
     ]
 
 
-def test_a_window_that_was_released_is_left_alone(tmp_path: Path) -> None:
+def test_released_deprecation_window_is_not_checked(tmp_path: Path) -> None:
     versions = 'v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.14", removed: "1.17"}'
     assert codes(tmp_path, {"1.11": specs(versions)}, specs(versions), "1.12") == []
 
@@ -101,14 +101,14 @@ TOMBSTONE = "tombstones: {versions: {%s: {removed: '1.12'}}}"
         ("v1alpha1: {}", "", TOMBSTONE % "v1alpha1", "1.12", []),
     ],
 )
-def test_a_version_goes(
+def test_removed_version(
     tmp_path: Path, was: str, now: str, more: str, release: str | None, expected: list[str]
 ) -> None:
     before = {"1.11": specs("\n".join(filter(None, [V1, was])))}
     assert codes(tmp_path, before, specs("\n".join(filter(None, [V1, now])), more), release) == expected
 
 
-def test_a_kind_goes_from_a_version(tmp_path: Path) -> None:
+def test_kind_removed_from_a_version(tmp_path: Path) -> None:
     versions = f"{V1}\nv2: {{}}"
     now = specs(versions, files={"v2.yaml": "types: {}\n"})
     [diagnostic] = found(tmp_path, {"1.11": specs(versions)}, now, "1.12")
@@ -131,11 +131,11 @@ def test_a_kind_goes_from_a_version(tmp_path: Path) -> None:
         ("v1: {}\nv1beta1: {storage: true}", "v1: {}\nv1beta1: {storage: true}", []),
     ],
 )
-def test_storage_moves(tmp_path: Path, was: str, now: str, expected: list[str]) -> None:
+def test_storage_version_changes(tmp_path: Path, was: str, now: str, expected: list[str]) -> None:
     assert codes(tmp_path, {"1.11": specs(was)}, specs(now), "1.12") == expected
 
 
-def test_storage_does_not_move_to_where_a_kind_was_not(tmp_path: Path) -> None:
+def test_storage_cannot_move_to_version_without_the_kind(tmp_path: Path) -> None:
     before = specs(f"{V1}\nv2: {{}}", files={"v2.yaml": "types: {}\n"})
     assert codes(tmp_path, {"1.11": before}, specs("v1: {}\nv2: {storage: true}"), "1.12") == [
         "storage-advanced-too-early"
@@ -156,7 +156,7 @@ GONE = "tombstones: {versions: {v1alpha1: {removed: '1.12'%s}}}"
         ({"1.11": "v1alpha1"}, ", migrated: '1.11'", ["AG1348"]),
     ],
 )
-def test_a_stored_version_goes(tmp_path: Path, releases: dict[str, str], migrated: str, expected: list[str]) -> None:
+def test_removed_storage_version(tmp_path: Path, releases: dict[str, str], migrated: str, expected: list[str]) -> None:
     def storing(name: str) -> dict[str, str]:
         return specs("\n".join(f"{v}: {{storage: {str(v == name).lower()}}}" for v in ("v1", "v1alpha1")))
 
@@ -207,7 +207,7 @@ def test_facts_of_a_new_field(tmp_path: Path, field: str, expected: list[str]) -
     assert codes(tmp_path, {"1.11": specs(V1)}, now, "1.12") == expected
 
 
-def test_nothing_is_found_where_nothing_changes(tmp_path: Path) -> None:
+def test_no_findings_without_changes(tmp_path: Path) -> None:
     versions = (
         'v1: {introduced: "1.9", storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.12", removed: "1.15"}'
     )

@@ -40,7 +40,7 @@ def rebuilt(rule: EvolutionRule, releases: dict[int, Api], now: Api) -> tuple[li
 
 
 @pytest.mark.parametrize(("more", "expected"), [("", [11]), (", C: {}", [11, 9])])
-def test_the_first_release_is_asked_only_for_enums_that_grow(tmp_path: Path, more: str, expected: list[int]) -> None:
+def test_first_release_is_rebuilt_only_for_extended_enums(tmp_path: Path, more: str, expected: list[int]) -> None:
     field = "mode: {type: Mode, omitEmpty: true, protobuf: 5}"
     had, now = (
         api(tmp_path / "had", frobber(field, types=MODE % "")),
@@ -52,7 +52,7 @@ def test_the_first_release_is_asked_only_for_enums_that_grow(tmp_path: Path, mor
 
 
 @pytest.mark.parametrize(("number", "expected"), [(4, []), (5, ["AG1323"])], ids=["as it was", "with another number"])
-def test_what_returns_is_held_against_its_last_state(tmp_path: Path, number: int, expected: list[str]) -> None:
+def test_restored_field_is_compared_with_its_last_state(tmp_path: Path, number: int, expected: list[str]) -> None:
     had, gone = api(tmp_path / "had", frobber(DEPTH % "")), api(tmp_path / "gone", frobber(more=GONE))
     back = f'depth: {{type: int32, optional: true, protobuf: {number}, returned: "1.12"}}'
     now = api(tmp_path / "now", frobber(back))

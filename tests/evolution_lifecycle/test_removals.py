@@ -38,7 +38,7 @@ def specs(version: str, file: str) -> dict[str, str]:
         ("v1alpha1", "", "1.12", []),
     ],
 )
-def test_a_field_goes(tmp_path: Path, version: str, field: str, release: str | None, expected: list[str]) -> None:
+def test_removed_field(tmp_path: Path, version: str, field: str, release: str | None, expected: list[str]) -> None:
     before = {"1.11": specs(version, frobber(DEPTH % field))}
     assert codes(tmp_path, before, specs(version, frobber(more=GONE)), release) == expected
 
@@ -59,7 +59,9 @@ def test_a_field_goes(tmp_path: Path, version: str, field: str, release: str | N
     ],
 )
 @pytest.mark.parametrize("release", ["1.11", None])
-def test_a_field_is_to_go(tmp_path: Path, version: str, field: str, expected: list[str], release: str | None) -> None:
+def test_field_with_planned_removal(
+    tmp_path: Path, version: str, field: str, expected: list[str], release: str | None
+) -> None:
     assert codes(tmp_path, {}, specs(version, frobber(DEPTH % field)), release) == expected
 
 
@@ -74,14 +76,14 @@ def test_a_field_is_to_go(tmp_path: Path, version: str, field: str, expected: li
         ("v1alpha1", "{}", []),
     ],
 )
-def test_a_value_goes(tmp_path: Path, version: str, value: str, expected: list[str]) -> None:
+def test_removed_enum_value(tmp_path: Path, version: str, value: str, expected: list[str]) -> None:
     was = f"Mode: {{enum: {{Flat: {{}}, Round: {value}}}, unknown: Flat}}"
     now = "Mode: {enum: {Flat: {}}, unknown: Flat, tombstones: {Round: {}}}"
     before = {"1.11": specs(version, frobber(MODE, types=was))}
     assert codes(tmp_path, before, specs(version, frobber(MODE, types=now)), "1.12") == expected
 
 
-def test_the_diagnostic_shows_both_places_and_the_way_back(tmp_path: Path) -> None:
+def test_diagnostic_has_both_locations_and_the_fix(tmp_path: Path) -> None:
     before = {"1.11": specs("v1", frobber(DEPTH % ""))}
     [diagnostic] = found(tmp_path, before, specs("v1", frobber(more=GONE)), "1.12")
     assert diagnostic.message == (
@@ -108,17 +110,17 @@ WITHOUT = frobber(more=GONE)
         (DEPTH % "", DEPTH % ', returned: "1.13"', ["AG1324"]),  # another release
     ],
 )
-def test_a_field_returns(tmp_path: Path, was: str, now: str, expected: list[str]) -> None:
+def test_restored_field(tmp_path: Path, was: str, now: str, expected: list[str]) -> None:
     before = {"1.10": specs("v1alpha1", frobber(was)), "1.11": specs("v1alpha1", WITHOUT)}
     assert codes(tmp_path, before, specs("v1alpha1", frobber(now)), "1.12") == expected
 
 
-def test_what_never_went_does_not_return(tmp_path: Path) -> None:
+def test_returned_on_field_never_removed_is_rejected(tmp_path: Path) -> None:
     before = {"1.11": specs("v1", frobber(DEPTH % ""))}
     assert codes(tmp_path, before, specs("v1", frobber(DEPTH % RETURNED)), "1.12") == ["AG1324"]
 
 
-def test_what_returned_long_ago_is_left_alone(tmp_path: Path) -> None:
+def test_field_returned_in_earlier_release_is_not_checked(tmp_path: Path) -> None:
     before = {
         "1.10": specs("v1alpha1", frobber(DEPTH % "")),
         "1.11": specs("v1alpha1", WITHOUT),
@@ -158,7 +160,7 @@ def test_a_new_field_is_in_all_versions(tmp_path: Path, versions: str, v1: str, 
     assert codes(tmp_path / "known", {"1.11": both(v1, v2)}, both(v1, v2), "1.12") == []
 
 
-def test_a_version_that_carries_a_new_field_has_it(tmp_path: Path) -> None:
+def test_hub_only_field_counts_as_present_in_version(tmp_path: Path) -> None:
     versions = group("v1: {storage: true}\nv2: {}")
     old = {"group.yaml": versions, "v1.yaml": frobber(), "v2.yaml": frobber()}
     carried = frobber(more="hubOnly: {width: {annotation: things.example.com/width}}")
@@ -168,7 +170,7 @@ def test_a_version_that_carries_a_new_field_has_it(tmp_path: Path) -> None:
     assert codes(tmp_path / "dropped", {"1.11": old}, {**now, "v2.yaml": dropped}, "1.12") == ["lossy-conversion"]
 
 
-def test_a_default_of_a_nested_field_stops_the_build_though_its_effect_is_not_verified(tmp_path: Path) -> None:
+def test_unverified_default_of_nested_field_is_an_error(tmp_path: Path) -> None:
     part = "  Part: {fields: {size: {type: int32, optional: true, protobuf: 1}}}"
 
     def sized(size: int) -> dict[str, str]:

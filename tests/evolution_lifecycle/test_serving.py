@@ -43,7 +43,7 @@ def test_numbers_are_compared_as_numbers(lower: str, higher: str) -> None:
     assert version_priority(lower) < version_priority(higher)
 
 
-def test_the_preferred_one_comes_first() -> None:
+def test_preferred_version_is_first() -> None:
     assert names(by_priority([version("v1"), version("v2"), version("v1beta1", preferred=True)])) == [
         "v1beta1",
         "v2",
@@ -51,7 +51,7 @@ def test_the_preferred_one_comes_first() -> None:
     ]
 
 
-def test_the_stored_one_comes_first_where_none_is_preferred() -> None:
+def test_storage_version_is_first_without_preferred_version() -> None:
     prepared = [version("v2"), version("v1", storage=True), version("v1beta1")]
     assert names(by_priority(prepared)) == ["v1", "v2", "v1beta1"]
     assert names(by_priority([*prepared, version("v1beta2", preferred=True)]))[:2] == ["v1beta2", "v2"]
@@ -89,7 +89,7 @@ def test_served(release: str, expected: list[str]) -> None:
         ("1.16", ["v1"]),
     ],
 )
-def test_removed_ones_are_kept_for_one_release(release: str, expected: list[str]) -> None:
+def test_removed_versions_are_kept_for_one_release(release: str, expected: list[str]) -> None:
     assert names(served(LIVES, release, keep_removed=True)) == expected
 
 
@@ -102,7 +102,7 @@ def test_removed_ones_are_kept_for_one_release(release: str, expected: list[str]
         ("1.11", ["v1", "v1beta1", "v1alpha1"]),
     ],
 )
-def test_later_ones_are_served_forward_compatibly(release: str, expected: list[str]) -> None:
+def test_later_versions_are_served_forward_compatibly(release: str, expected: list[str]) -> None:
     assert names(served(LIVES, release, forward_compatible=True)) == expected
 
 
@@ -114,11 +114,11 @@ def test_later_ones_are_served_forward_compatibly(release: str, expected: list[s
         ("1.15", "things.example.com/v1beta1", ["v1"]),  # removed versions stay removed
     ],
 )
-def test_later_ones_are_served_by_name(release: str, enabled: str, expected: list[str]) -> None:
+def test_later_versions_are_served_by_name(release: str, enabled: str, expected: list[str]) -> None:
     assert names(served(LIVES, release, enabled=[enabled])) == expected
 
 
-def test_what_is_not_served_is_not() -> None:
+def test_unserved_version_is_not_served() -> None:
     assert names(served([version("v1"), version("v2", served=False)], "1.9")) == ["v1"]
 
 
@@ -139,13 +139,13 @@ def test_stored(release: str, oldest: str, expected: str) -> None:
     assert found is not None and found.version == expected
 
 
-def test_what_specs_store_in_is_not_overtaken() -> None:
+def test_storage_version_of_specs_is_not_exceeded() -> None:
     lives = (version("v2", introduced="1.9"), version("v1", introduced="1.8", storage=True))
     found = stored(lives, emulated("1.12", "1.11"))
     assert found is not None and found.version == "v1"
 
 
-def test_without_gates_it_is_what_specs_say() -> None:
+def test_storage_version_without_gates_follows_specs() -> None:
     found = stored(LIVES, None)
     assert found is not None and found.version == "v1"
     assert stored([version("v1")], None) is None
@@ -174,8 +174,8 @@ def known(versions: list[KindVersion], release: int) -> Iterator[KindVersion]:
 
 
 @given(lives(), releases(), st.integers(0, 3))
-def test_the_oldest_release_can_read_what_is_stored(versions: list[KindVersion], release: int, back: int) -> None:
-    """If it knows any version, no alpha, up to the one that the specs store in; and else the emulated release can."""
+def test_stored_objects_are_readable_by_oldest_release(versions: list[KindVersion], release: int, back: int) -> None:
+    """Applies if the oldest release has a non-alpha version up to the storage version; else the emulated release."""
     oldest = max(release - back, 1)
     found = stored(versions, emulated(f"1.{release}", f"1.{oldest}"))
     assert found is not None

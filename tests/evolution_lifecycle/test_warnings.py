@@ -108,7 +108,7 @@ def read(package: Any, spec: dict[str, object], version: str = "v1") -> Any:
         ({"plain": {"name": "x"}}, []),
     ],
 )
-def test_what_is_deprecated_in_an_object(package: Any, spec: dict[str, object], expected: list[str]) -> None:
+def test_deprecated_fields_of_an_object(package: Any, spec: dict[str, object], expected: list[str]) -> None:
     assert package.warnings(read(package, spec, "v1beta1"), "1.13")[1:] == expected  # the kind comes first
     assert package.warnings(read(package, spec), "1.13") == [
         words.replace(", non-functional in v1.20", "") for words in expected
@@ -121,7 +121,7 @@ def test_nothing_is_deprecated_ahead_of_the_next_release(package: Any) -> None:
     assert package.warnings(read(package, {"width": 3}), "1.13") == ["spec.width: deprecated since v1.13"]
 
 
-def test_the_kind_comes_first(package: Any) -> None:
+def test_kind_warning_is_first(package: Any) -> None:
     obj = read(package, {"depth": 1}, "v1beta1")
     kind = "things.example.com/v1beta1 Frobber is deprecated in v1.12+, unavailable in v1.15+; use things.example.com/v1 Frobber"
     field = 'spec.depth: deprecated since v1.11, non-functional in v1.20; use "width" instead'
@@ -144,14 +144,14 @@ def test_serving_follows_the_releases(package: Any) -> None:
     assert package.served_versions("Frobber", features=package.features("1.10")) == (v1beta1,)
 
 
-def test_a_kind_that_the_storage_version_has_not_is_stored_in_its_own(package: Any) -> None:
+def test_kind_missing_in_storage_version_is_stored_in_own(package: Any) -> None:
     v1beta1 = "things.example.com/v1beta1"
     assert package.storage_version("Gadget") == v1beta1
     assert package.storage_version("Gadget", features=package.features("1.12", min_compatibility="1.11")) == v1beta1
     assert package.storage_version("Widget") == "things.example.com/v1"
 
 
-def test_only_what_is_deprecated_has_functions(package: Any) -> None:
+def test_only_deprecated_elements_have_functions(package: Any) -> None:
     module = importlib.import_module(package.__name__.replace("scheme", "things_example_com.v1.deprecations"))
     assert sorted(module.__all__) == [
         "frobber_deprecations",

@@ -386,7 +386,7 @@ def test_specs_have_the_types_of_the_facts() -> None:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_type_says_what_the_facts_say(name: str) -> None:
+def test_type_matches_the_facts(name: str) -> None:
     expected, written = expected_type(name), WRITTEN[name]
     assert [field for field, _ in written.fields] == [field for field, _ in expected.fields]
     for (field, said), (_, fact) in zip(written.fields, expected.fields, strict=True):
@@ -394,8 +394,8 @@ def test_type_says_what_the_facts_say(name: str) -> None:
     assert written == expected
 
 
-def test_what_is_compared_is_all_there_is() -> None:
-    """Exact numbers, so that nothing falls out of the comparison unseen."""
+def test_comparison_covers_all_types() -> None:
+    """Exact numbers, so that a type missing in the comparison fails the test."""
     types = list(WRITTEN.values())
     fields = [field for type_ in types for _, field in type_.fields]
     counts = {
@@ -440,13 +440,13 @@ def test_what_is_compared_is_all_there_is() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(NOT_ON_THE_WIRE))
-def test_left_out_types_exist_in_the_facts_and_not_in_the_specs(name: str) -> None:
+def test_omitted_types_are_in_the_facts_only(name: str) -> None:
     assert name in FACT_TYPES
     assert name not in WRITTEN
 
 
 @pytest.mark.parametrize("name", sorted(UNMARKED_ENUMS))
-def test_unmarked_enums_have_constants_and_no_mark(name: str) -> None:
+def test_unmarked_enums_have_constants_and_no_marker(name: str) -> None:
     assert FACT_TYPES[name]["constants"]
     assert not FACT_TYPES[name].get("enum")
 
@@ -470,7 +470,7 @@ def test_declared_defaults_are_in_the_specs() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(KINDS))
-def test_kind_says_what_the_facts_say(name: str) -> None:
+def test_kind_matches_the_facts(name: str) -> None:
     """Lifecycle, scope, status and list."""
     group, _, rest = name.partition("/")
     kind = read(SPECS / group / "group.yaml")["kinds"][rest.rpartition(".")[2]]
@@ -484,7 +484,7 @@ def test_kind_says_what_the_facts_say(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(name for name in KINDS if f"{name}List" in FACT_TYPES))
-def test_lists_of_kinds_have_the_shape_that_every_kind_brings(name: str) -> None:
+def test_list_types_have_the_standard_fields(name: str) -> None:
     fact, package = FACT_TYPES[f"{name}List"], name.rpartition(".")[0]
     metadata = Field("meta/v1.ListMeta", "plain", False, 1, "metadata")
     items = Field(f"[]{name.rpartition('.')[2]}", "nullable", True, 2, "items")
@@ -497,7 +497,7 @@ def test_every_root_type_outside_meta_is_a_kind() -> None:
     assert roots == set(KINDS)
 
 
-def test_gates_have_the_stages_that_kubernetes_gives_them() -> None:
+def test_gates_have_the_stages_of_kubernetes() -> None:
     known = json.loads((DATA / "vectors" / "strategies" / "gates.json").read_text(encoding="utf-8"))["gates"]
     named = {gate for type_ in WRITTEN.values() for _, field in type_.fields for gate in field.gates}
     features = {gate: said for gate, said in read(SPECS / "features.yaml").items() if gate in named}

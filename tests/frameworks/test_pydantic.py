@@ -47,12 +47,12 @@ def test_model_with_generated_fields(shop: Shop) -> None:
     assert Basket.model_validate(written) == Basket.model_validate_json(basket.model_dump_json()) == basket
 
 
-def test_objects_are_taken_as_they_are(shop: Shop) -> None:
+def test_objects_are_accepted_unchanged(shop: Shop) -> None:
     order = shop.order()
     assert TypeAdapter(shop.v1.Order).validate_python(order) is order
 
 
-def test_struct_without_a_kind_does_not_say_what_it_is(shop: Shop) -> None:
+def test_struct_that_is_not_a_kind_has_no_kind_field(shop: Shop) -> None:
     line = TypeAdapter(shop.v1.OrderLine).validate_python({"stockCode": "x", "unknown": 1})
     assert line == shop.v1.OrderLine(stock_code="x")
 
@@ -106,7 +106,9 @@ def test_locations_of_errors(
         ({"apiVersion": 1}, ("apiVersion",), "expected a string"),
     ],
 )
-def test_kind_must_say_what_it_is(shop: Shop, change: dict[str, Any], location: tuple[str], message: str) -> None:
+def test_document_of_a_kind_requires_api_version_and_kind(
+    shop: Shop, change: dict[str, Any], location: tuple[str], message: str
+) -> None:
     ((found, said, _),) = problems(TypeAdapter(shop.v1.Order), {**shop.document(), **change})
     assert (found, said) == (location, message)
 
@@ -124,7 +126,7 @@ def test_object_of_another_version_is_rejected(shop: Shop) -> None:
     assert (location, message) == ((), "expected an object, found a Order")
 
 
-def test_union_of_versions_is_told_apart(shop: Shop) -> None:
+def test_union_of_versions_is_discriminated(shop: Shop) -> None:
     adapter = TypeAdapter(shop.v1beta1.Order | shop.v1.Order)
     for version in ("v1beta1", "v1"):
         order = adapter.validate_python(shop.document(version))
@@ -132,7 +134,7 @@ def test_union_of_versions_is_told_apart(shop: Shop) -> None:
         assert json.loads(adapter.dump_json(order))["apiVersion"] == f"shop.example.com/{version}"
 
 
-def test_type_of_a_hub_is_a_clear_error(shop: Shop) -> None:
+def test_hub_type_is_rejected_with_a_clear_error(shop: Shop) -> None:
     with pytest.raises(shop.module("runtime.errors").SchemeError, match="Order cannot be read or written"):
         TypeAdapter(shop.hub.Order)
 
@@ -175,7 +177,7 @@ def test_well_known_types_are_fields(shop: Shop) -> None:
     assert [error["loc"] for error in caught.value.errors()] == [("cpu",), ("at",), ("exactly",), ("wait",)]
 
 
-def test_numbers_without_a_python_form_are_written(shop: Shop) -> None:
+def test_numbers_without_a_python_form_are_encoded(shop: Shop) -> None:
     order = shop.order(share=1e-9, payLoad={"big": 2**70})
     tree = TypeAdapter(shop.v1.Order).dump_python(order)
     assert tree["spec"]["share"] == 1e-9
@@ -183,7 +185,7 @@ def test_numbers_without_a_python_form_are_written(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("mode", ["validation", "serialization"])
-def test_json_schema_is_the_published_one(shop: Shop, mode: Any) -> None:
+def test_json_schema_equals_the_published_schema(shop: Shop, mode: Any) -> None:
     found = TypeAdapter(list[shop.v1.Order]).json_schema(mode=mode)
     definitions = found["$defs"]
     assert found["items"] == {"$ref": "#/$defs/Order"}
@@ -218,7 +220,7 @@ def test_same_name_in_two_versions_has_two_schemas(shop: Shop) -> None:
     validator.validate([shop.document(), shop.document("v1beta1")])
 
 
-def test_schema_that_was_not_installed_is_a_clear_error(shop: Shop, tmp_path: Any) -> None:
+def test_missing_schema_file_is_a_clear_error(shop: Shop, tmp_path: Any) -> None:
     import shutil
 
     shutil.copytree(shop.folder / shop.name, tmp_path / "bare")
@@ -239,7 +241,7 @@ def test_schema_that_was_not_installed_is_a_clear_error(shop: Shop, tmp_path: An
     ]
 
 
-def test_nothing_of_pydantic_is_imported_without_it(shop: Shop) -> None:
+def test_pydantic_is_not_imported_unless_used(shop: Shop) -> None:
     script = (
         f"import sys; from {shop.name} import scheme; from {shop.name}.shop_example_com.v1 import Order\n"
         "scheme.encode(Order())\n"
@@ -249,7 +251,7 @@ def test_nothing_of_pydantic_is_imported_without_it(shop: Shop) -> None:
     assert run.stdout.strip() == "[]"
 
 
-def test_classes_stay_what_dataclasses_are(shop: Shop) -> None:
+def test_classes_stay_plain_dataclasses(shop: Shop) -> None:
     order = shop.order()
     assert pickle.loads(pickle.dumps(order)) == order
     assert "__get_pydantic_core_schema__" not in shop.v1.Order.__slots__

@@ -68,36 +68,36 @@ def refuse(*_: object, **__: object) -> Any:
     raise ApiError("another text")
 
 
-def test_nothing_is_found_where_nothing_is_wrong() -> None:
+def test_correct_implementation_has_no_findings() -> None:
     assert found() == []
     assert found(b"x") == []
 
 
 @pytest.mark.parametrize("verb", ["decode", "encode", "copy", "convert"])
-def test_other_errors_and_other_answers_are_found(verb: str) -> None:
+def test_different_errors_and_results_are_found(verb: str) -> None:
     assert "raises" in found(python=Fake(**{verb: fail}), extension=Fake(**{verb: fail}))
     assert {"raises", "differs"} <= set(found(extension=Fake(**{verb: fail})))
     assert "differs" in found(extension=Fake(**{verb: refuse}))
     assert "differs" in found(extension=Fake(**{verb: lambda *_, **__: 7.0}))
 
 
-def test_another_text_of_an_error_is_found() -> None:
+def test_different_error_message_is_found() -> None:
     assert found(b"x", extension=Fake(decode=refuse)) == ["differs"]
 
 
-def test_what_cannot_be_read_back_is_found() -> None:
+def test_failed_round_trip_is_found() -> None:
     written = Fake(encode=lambda *_: b"x")
     assert "round trip" in found(python=written, extension=written)
     grows = Fake(encode=lambda obj, _: repr(obj + 1).encode())
     assert "round trip" in found(python=grows, extension=grows)
 
 
-def test_what_means_the_same_may_be_written_otherwise() -> None:
+def test_equal_objects_can_have_different_encodings() -> None:
     grows = Fake(encode=lambda obj, _: repr(obj + 1).encode(), equal=lambda *_: True)
     assert found(python=grows, extension=grows) == []
 
 
-def test_a_slow_document_is_found_when_it_is_slow_each_time() -> None:
+def test_document_is_reported_only_if_slow_every_time() -> None:
     slow_times = [0]
 
     def decode(data: bytes, media_type: str, **options: object) -> float:
@@ -137,7 +137,7 @@ def run(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def test_the_same_seed_gives_the_same_documents(tmp_path: Path) -> None:
+def test_same_seed_generates_the_same_documents(tmp_path: Path) -> None:
     outputs = [run(tmp_path / str(number), "--documents", "400", "--seed", "5") for number in range(2)]
     tables = [re.findall(r"^(json|pb|yaml) +([\d,]+) +([\d,]+) +([\d,]+)", text, re.MULTILINE) for text in outputs]
     assert tables[0] == tables[1] and len(tables[0]) == 3
@@ -157,7 +157,7 @@ MANIFEST = {
 }
 
 
-def test_mutations_are_many_and_follow_from_the_seed() -> None:
+def test_mutations_are_many_and_deterministic() -> None:
     message = wire_mutations.MAGIC + wire_mutations.write(
         wire_mutations.parse(b"\x0a\x09\x0a\x02v1\x12\x03Pod\x12\x05\x0a\x03\x0a\x01a\x1a\x00\x22\x00")
     )
@@ -172,7 +172,7 @@ def test_mutations_are_many_and_follow_from_the_seed() -> None:
         assert len(set(mutated)) > 300
 
 
-def test_a_tag_that_does_not_fit_is_no_error_of_the_fuzzer() -> None:
+def test_invalid_tag_does_not_fail_the_fuzzer() -> None:
     for seed in range(200):
         yaml_mutations.mutate(b"a: !!bool yes - no\n", Random(seed))
 

@@ -62,7 +62,7 @@ def test_different_groups_at_different_releases(project: Project) -> None:
     assert [str(release) for release in project.recorded().history.releases] == ["1.0", "1.1", "1.2"]
 
 
-def test_the_same_group_is_a_conflict_and_one_side_is_taken_whole(project: Project) -> None:
+def test_conflict_in_one_group_is_resolved_by_choosing_a_side(project: Project) -> None:
     on(project, "bells", "bells/v1.yaml", "volume: {type: int32", "volume: {deprecated: '1.2', type: int32", "1.1")
     git(project, "checkout", "-q", "-b", "other", "main")
     on(project, "other", "bells/v1.yaml", "pitch: {type: int32", "pitch: {deprecated: '1.2', type: int32", "1.1")
@@ -74,7 +74,7 @@ def test_the_same_group_is_a_conflict_and_one_side_is_taken_whole(project: Proje
     project.record("1.2", "bells")
 
 
-def test_the_same_group_at_different_releases_does_not_pass_unseen(project: Project) -> None:
+def test_same_group_at_different_releases_is_reported(project: Project) -> None:
     """The files have other names, so that git might put them together."""
     on(project, "bells", "bells/v1.yaml", "volume: {type: int32", "volume: {deprecated: '1.1', type: int32", "1.1")
     git(project, "checkout", "-q", "-b", "other", "main")

@@ -41,7 +41,7 @@ def only_error(project: Project) -> Diagnostic:
 EMAIL = "      email: {type: string, omitEmpty: true, protobuf: 2, doc: Where to write to.}\n"
 
 
-def test_a_field_without_tombstone_is_one_error_that_holds_it(project: Project) -> None:
+def test_removed_field_without_tombstone_is_one_error_with_fix(project: Project) -> None:
     project.edit(V7, EMAIL, "")
     error = only_error(project)
     assert error.code == "AG0408"
@@ -57,7 +57,7 @@ def test_a_field_without_tombstone_is_one_error_that_holds_it(project: Project) 
     assert "AG0408" not in codes(project.lint())
 
 
-def test_with_the_lock_it_is_one_error_too(tmp_path: Path) -> None:
+def test_removed_field_with_lock_is_one_error(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.record("1.12")
     project.edit(V7, EMAIL, "")
@@ -93,7 +93,7 @@ def bells(tmp_path: Path, unjudged: None) -> Project:
     return project
 
 
-def test_a_number_is_not_given_out_again(bells: Project, unjudged: None) -> None:
+def test_number_is_not_reused(bells: Project, unjudged: None) -> None:
     bells.edit("bells/v1.yaml", "protobuf: 1}\n    tomb", "protobuf: 1}\n      timbre: {type: string}\n    tomb")
     api, report = resolved(bells)
     assert not report.has_errors
@@ -102,14 +102,14 @@ def test_a_number_is_not_given_out_again(bells: Project, unjudged: None) -> None
     assert codes(resolved(bells)[1]) == ["AG0404"]
 
 
-def test_not_even_when_the_tombstone_is_gone_as_well(bells: Project, unjudged: None) -> None:
+def test_number_is_not_reused_if_the_tombstone_is_removed(bells: Project, unjudged: None) -> None:
     bells.edit("bells/v1.yaml", "    tombstones:\n      length: {protobuf: 7}\n", "      timbre: {type: string}\n")
     api, report = resolved(bells)
     assert numbers_of(api, "Tone") == {"pitch": 1, "timbre": 8}
     assert codes(report) == ["AG0408"]
 
 
-def test_not_even_when_its_type_was_gone_for_a_release(bells: Project, unjudged: None) -> None:
+def test_number_is_not_reused_if_the_type_was_removed(bells: Project, unjudged: None) -> None:
     bells.edit(
         "clocks/v1.yaml",
         "      bell: {type: bells/v1.Tone, optional: true, protobuf: 3}\n",
@@ -127,7 +127,7 @@ def test_not_even_when_its_type_was_gone_for_a_release(bells: Project, unjudged:
     assert numbers_of(api, "Tone") == {"timbre": 8, "pitch": 1}
 
 
-def test_reserved_numbers_are_remembered(bells: Project, unjudged: None) -> None:
+def test_reserved_numbers_are_not_reused(bells: Project, unjudged: None) -> None:
     """Written as a range, known to the lock only, or recorded and removed: no field gets these numbers."""
     bells.edit("bells/v1.yaml", "    tombstones:\n", "    reserved: [3, 11-12]\n    tombstones:\n")
     assert apigen(bells.folder, "generate").code == 0
@@ -141,19 +141,19 @@ def test_reserved_numbers_are_remembered(bells: Project, unjudged: None) -> None
     assert codes(resolved(bells)[1]) == ["AG0412"]
 
 
-def test_no_group_is_called_history(tmp_path: Path) -> None:
+def test_group_named_history_is_rejected(tmp_path: Path) -> None:
     project = two_groups(tmp_path)
     project.file("clocks").rename(project.file("history"))
     assert codes(project.lint()) == ["AG0121"]
 
 
-def test_a_lock_is_made_again_with_all_that_ever_was(bells: Project, unjudged: None) -> None:
+def test_lock_is_regenerated_with_all_past_fields(bells: Project, unjudged: None) -> None:
     assert apigen(bells.folder, "generate").code == 0
     lock = bells.file("bells/v1.lock.yaml").read_text()
     assert "length: {protobuf: 7}" in lock and "highest: 7" in lock
 
 
-def test_a_tombstone_that_was_released_stays(project: Project) -> None:
+def test_released_tombstone_must_be_kept(project: Project) -> None:
     tombstone = project.file(V6).read_text().partition("    tombstones:\n")[2].partition("\n")[0]
     project.edit(V6, f"    tombstones:\n{tombstone}\n", "")
     error = only_error(project)
@@ -163,7 +163,7 @@ def test_a_tombstone_that_was_released_stays(project: Project) -> None:
     assert "AG0405" in codes(project.lint())
 
 
-def test_a_name_whose_tombstone_was_released_does_not_return(project: Project) -> None:
+def test_name_of_released_tombstone_is_not_reused(project: Project) -> None:
     tombstone = project.file(V6).read_text().partition("    tombstones:\n")[2].partition("\n")[0]
     project.edit(V6, f"    tombstones:\n{tombstone}\n", "")
     project.edit(V6, "      param: ", "      depth: {type: int32, optional: true, protobuf: 10}\n      param: ")
@@ -177,7 +177,7 @@ def test_another_number_is_another_field(project: Project) -> None:
     assert error.related[0].message == "release 1.12 has 2 for `email`"
 
 
-def test_the_python_name_stays(project: Project) -> None:
+def test_python_name_is_preserved(project: Project) -> None:
     project.edit(
         V7, "omitEmpty: true, protobuf: 2, doc: Where", "omitEmpty: true, pyName: mail, protobuf: 2, doc: Where"
     )
@@ -186,14 +186,14 @@ def test_the_python_name_stays(project: Project) -> None:
     assert error.related[0].message == "release 1.12 has `email`"
 
 
-def test_a_value_of_an_enum(project: Project) -> None:
+def test_removed_enum_value(project: Project) -> None:
     for version in (V6, V7):
         project.edit(version, "      Never: {doc: Not at all.}\n", "")
         project.edit(version, "    unknown: Never", "    unknown: Always")
     assert "AG0408" in codes(project.lint())
 
 
-def test_a_version_and_its_kinds(project: Project) -> None:
+def test_removed_version_and_its_kinds(project: Project) -> None:
     project.edit(f"{GROUP}/group.yaml", '  v7alpha1: {introduced: "1.11"}\n', "")
     project.file(V7).unlink()
     found = [one for one in project.lint().diagnostics if one.code == "AG1306"]
@@ -203,7 +203,7 @@ def test_a_version_and_its_kinds(project: Project) -> None:
     assert "AG1306" not in codes(project.lint())
 
 
-def test_a_group_goes_when_all_its_versions_went(tmp_path: Path, unjudged: None) -> None:
+def test_group_can_be_removed_after_all_its_versions(tmp_path: Path, unjudged: None) -> None:
     project = frobbers(tmp_path)
     project.write(
         "old/group.yaml", 'group: old.example.com\nversions:\n  v1: {introduced: "1.0", storage: true}\nhub: v1\n'
@@ -235,7 +235,7 @@ def test_a_group_goes_when_all_its_versions_went(tmp_path: Path, unjudged: None)
     assert not codes(project.lint())
 
 
-def test_specs_without_history_pay_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_specs_without_history_have_no_overhead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project = frobbers(tmp_path)
 
     def never(*_: object) -> None:
@@ -245,7 +245,7 @@ def test_specs_without_history_pay_nothing(tmp_path: Path, monkeypatch: pytest.M
     assert not codes(project.lint())
 
 
-def test_a_release_is_built_when_somebody_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_release_is_built_on_first_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project = frobbers(tmp_path)
     for release in ("1.12", "1.13", "1.14"):
         project.record(release)

@@ -68,7 +68,7 @@ def without_docs(project: Project) -> Project:
 
 
 @pytest.mark.parametrize("name", FOLDERS)
-def test_the_code_of_a_release_is_what_the_specs_gave(name: str, tmp_path: Path, unjudged: None) -> None:
+def test_rebuilt_code_of_a_release_equals_the_original(name: str, tmp_path: Path, unjudged: None) -> None:
     shutil.copytree(FOLDERS[name], tmp_path / "api-specs")
     functions = FOLDERS[name].parent / "handwritten"
     shutil.copytree(functions if functions.is_dir() else ROOT / "handwritten", tmp_path / "handwritten")
@@ -82,7 +82,7 @@ def test_the_code_of_a_release_is_what_the_specs_gave(name: str, tmp_path: Path,
 
 @pytest.mark.parametrize("group", ["flowcontrol.apiserver.k8s.io", "autoscaling", "certificates.k8s.io"])
 def test_a_group_of_kubernetes(group: str, tmp_path: Path, unjudged: None) -> None:
-    """With lenses, second hubs and functions; what it names of other groups is that of the catalog."""
+    """With lenses, second hubs and functions; types of other groups come from the catalog."""
     shutil.copytree(ROOT / "api-specs/kubernetes" / group, tmp_path / "api-specs" / group)
     shutil.copytree(ROOT / "handwritten", tmp_path / "handwritten")
     project = Project(tmp_path)
@@ -119,7 +119,7 @@ def test_docs_are_not_recorded(tmp_path: Path) -> None:
 
 @settings(max_examples=8, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
 @given(made_up_apis(), made_up_apis(), st.booleans())
-def test_any_api_after_any_other(
+def test_any_api_can_follow_any_other(
     tmp_path_factory: pytest.TempPathFactory, unjudged: None, first: MadeUp, second: MadeUp, has_code: bool
 ) -> None:
     """Whatever the second release changes of the first, both are built again as they were."""
@@ -148,7 +148,7 @@ def api_of(project: Project) -> Api:
     return checked.api
 
 
-def test_a_release_has_each_group_as_its_last_record_until_then(tmp_path: Path) -> None:
+def test_release_uses_the_latest_earlier_record_of_each_group(tmp_path: Path) -> None:
     project = two_groups(tmp_path)
     project.record("1.0")
     project.edit(
@@ -172,7 +172,7 @@ def deprecated_in(api: Api, group: str, type_: str, name: str) -> str | None:
     return None if field.lifecycle.deprecated is None else str(field.lifecycle.deprecated)
 
 
-def test_hand_written_functions_are_those_of_then(tmp_path: Path) -> None:
+def test_hand_written_functions_of_the_release_are_used(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     module = tmp_path / "handwritten/things_example_com/v6/defaults.py"
     module.parent.mkdir(parents=True)
@@ -192,7 +192,7 @@ def test_hand_written_functions_are_those_of_then(tmp_path: Path) -> None:
     assert "functions:" in project.file(f"{GROUP}/history/1.12.yaml").read_text()
 
 
-def test_only_modules_of_text_are_recorded(tmp_path: Path) -> None:
+def test_only_text_modules_are_recorded(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     folder = tmp_path / "handwritten/things_example_com/v6"
     folder.mkdir(parents=True)
@@ -205,7 +205,7 @@ def test_only_modules_of_text_are_recorded(tmp_path: Path) -> None:
     assert (ran.code, ran.err.endswith("helper.py: Python cannot decode this text\n")) == (3, True), ran.err
 
 
-def test_the_command_writes_a_release_that_runs(tmp_path: Path) -> None:
+def test_command_writes_a_working_release(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.record("1.12")
     project.edit(f"{GROUP}/v6.yaml", "default: Always", "default: Never")
@@ -229,7 +229,7 @@ def test_the_command_writes_a_release_that_runs(tmp_path: Path) -> None:
         (("--recorded", "1.12", "--output", "old", "--check"), 2, "are mutually exclusive"),
     ],
 )
-def test_wrong_words(words: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
+def test_wrong_usage(words: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.record("1.12")
     ran = apigen(tmp_path, "generate", *words)

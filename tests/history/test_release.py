@@ -19,7 +19,7 @@ from tests.history.projects import GROUP, Project, codes, frobbers, mentioned, t
 HISTORY = f"{GROUP}/history"
 
 
-def test_the_first_record_holds_all_and_the_next_only_what_changed(tmp_path: Path) -> None:
+def test_first_record_is_complete_and_later_ones_are_deltas(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     ran = apigen(tmp_path, "release", "1.12")
     assert (ran.code, ran.err) == (0, "")
@@ -49,7 +49,7 @@ def test_a_release_without_changes_is_recorded_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("release", ["1.12", "1.11", "0.99"])
-def test_nothing_is_added_to_what_is_past(release: str, tmp_path: Path) -> None:
+def test_past_release_cannot_be_recorded(release: str, tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.record("1.11")
     project.record("1.12")
@@ -80,7 +80,7 @@ def test_specs_with_errors_are_not_recorded(tmp_path: Path) -> None:
     assert not project.records()
 
 
-def test_warnings_do_not_matter(tmp_path: Path) -> None:
+def test_specs_with_warnings_are_recorded(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.edit(f"{GROUP}/v6.yaml", "  Knob:\n", "  Unused:\n    fields:\n      x: {type: uint32}\n  Knob:\n")
     assert project.lint().diagnostics and not project.lint().has_errors
@@ -109,7 +109,7 @@ def test_single_groups(tmp_path: Path) -> None:
     assert "clocks/history/1.1.yaml" not in project.records()
 
 
-def test_a_group_that_names_another_is_recorded_with_it(tmp_path: Path) -> None:
+def test_group_is_recorded_with_its_dependencies(tmp_path: Path) -> None:
     project = two_groups(tmp_path)
     report = project.release("1.0", "clocks")
     assert codes(report) == ["AG1309"]
@@ -134,14 +134,14 @@ def test_a_group_that_names_another_is_recorded_with_it(tmp_path: Path) -> None:
         (("1.12", "--specs", "nowhere"), 3, "no such file or folder"),
     ],
 )
-def test_wrong_words(words: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
+def test_wrong_usage(words: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
     frobbers(tmp_path)
     ran = apigen(tmp_path, "release", *words)
     assert (ran.code, said in ran.err + ran.out) == (code, True), ran
     assert not list(tmp_path.rglob("history"))
 
 
-def test_for_machines(tmp_path: Path) -> None:
+def test_machine_readable_output(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.record("1.12")
     project.edit(f"{GROUP}/v6.yaml", "minimum: 0, maximum: 11", "minimum: 0, maximum: 12")
@@ -179,7 +179,7 @@ sys.exit(main(["release", "1.12"]))
 """
 
 
-def test_a_run_that_is_killed_has_recorded_all_or_nothing(tmp_path: Path) -> None:
+def test_killed_run_records_all_or_nothing(tmp_path: Path) -> None:
     """At each step of writing; the next run finds nothing to complain of, and the same records."""
     done = frobbers(tmp_path / "done")
     done.record("1.12")
@@ -220,7 +220,7 @@ def test_a_run_that_is_killed_has_recorded_all_or_nothing(tmp_path: Path) -> Non
         "[" * 100_000,
     ],
 )
-def test_a_journal_leads_nowhere_else(journal: str, tmp_path: Path) -> None:
+def test_journal_paths_outside_are_rejected(journal: str, tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     before = tree(tmp_path)
     project.file(JOURNAL).write_text(journal)
@@ -239,7 +239,7 @@ def test_a_link_in_place_of_the_journal_is_not_followed(tmp_path: Path) -> None:
     assert target.exists() and not project.file("x.yaml").exists()
 
 
-def test_two_runs_at_once_record_the_same(tmp_path: Path) -> None:
+def test_concurrent_runs_record_the_same(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     runs = [
         subprocess.Popen(command("release", "1.12"), cwd=tmp_path, env=environment(), stdout=subprocess.PIPE)
@@ -261,7 +261,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert not project.file(JOURNAL).exists()
 
 
-def test_the_memory_of_builds_knows_the_records(tmp_path: Path) -> None:
+def test_build_cache_depends_on_the_records(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.record("1.12")
     assert apigen(tmp_path, "generate").code == 0
@@ -271,7 +271,7 @@ def test_the_memory_of_builds_knows_the_records(tmp_path: Path) -> None:
     assert ran.code == 1 and "AG1300" in ran.err + ran.out
 
 
-def test_what_is_generated_depends_on_the_release_in_the_making_only_where_it_is_said(tmp_path: Path) -> None:
+def test_output_depends_on_next_release_only_if_declared(tmp_path: Path) -> None:
     frobbers(tmp_path)
     (tmp_path / "apigen.toml").write_text('release = "1.13"\n')
     assert apigen(tmp_path, "lint").code == 0
@@ -285,7 +285,7 @@ def test_what_is_generated_depends_on_the_release_in_the_making_only_where_it_is
     assert apigen(tmp_path, "lint", "--release", "one").code == 2
 
 
-def test_the_release_in_the_making(tmp_path: Path) -> None:
+def test_next_release(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     assert Project(tmp_path).recorded().release_in_the_making(None) is None
     project.record("1.12")
@@ -294,7 +294,7 @@ def test_the_release_in_the_making(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["lint", "generate", "verify"])
-def test_the_release_in_the_making_is_not_past(command: str, tmp_path: Path) -> None:
+def test_next_release_is_not_a_past_release(command: str, tmp_path: Path) -> None:
     """The recorded release was compared with later releases as if they were earlier ones."""
     project = frobbers(tmp_path)
     project.record("1.11")
@@ -306,7 +306,7 @@ def test_the_release_in_the_making_is_not_past(command: str, tmp_path: Path) -> 
     assert ran.code == 1 and "apigen.toml:1:1: error AG1303: 1.12 is recorded, and 0.9 is not" in ran.out + ran.err, ran
 
 
-def test_a_release_that_is_recorded_is_rolled_back_to_the_one_before_it(tmp_path: Path) -> None:
+def test_recorded_release_is_compared_with_its_predecessor(tmp_path: Path) -> None:
     """As in CI, right after `apigen release`, where the configuration names the release."""
     project = frobbers(tmp_path)
     project.record("1.11")
@@ -316,8 +316,8 @@ def test_a_release_that_is_recorded_is_rolled_back_to_the_one_before_it(tmp_path
 
 
 @pytest.mark.parametrize("release", ["1.010", "01.2", "1.00"])
-def test_a_release_has_one_way_to_be_written(release: str, tmp_path: Path) -> None:
-    """1.010 became 1.10 without a word."""
+def test_noncanonical_release_is_rejected(release: str, tmp_path: Path) -> None:
+    """1.010 was silently treated as 1.10."""
     project = frobbers(tmp_path)
     assert apigen(tmp_path, "release", release).code == 2
     assert apigen(tmp_path, "lint", "--release", release).code == 2
@@ -333,7 +333,7 @@ def test_an_empty_release_is_one_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("output", ["generated", "generated/old", ".", "link"])
-def test_recorded_code_does_not_replace_that_of_the_specs(output: str, tmp_path: Path) -> None:
+def test_recorded_code_does_not_replace_generated_code(output: str, tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     (tmp_path / "apigen.toml").write_text('package = "generated"\n')
     (tmp_path / "link").symlink_to("generated")
@@ -345,15 +345,15 @@ def test_recorded_code_does_not_replace_that_of_the_specs(output: str, tmp_path:
     assert apigen(tmp_path, "generate", "--recorded", "1.12", "--output", "old").code == 0
 
 
-def test_a_recorded_release_is_not_in_the_making(tmp_path: Path) -> None:
+def test_recorded_release_is_not_the_next_release(tmp_path: Path) -> None:
     frobbers(tmp_path).record("1.12")
     ran = apigen(tmp_path, "generate", "--recorded", "1.12", "--release", "1.13", "--output", "old")
     assert ran.code == 2 and "`--recorded` and `--release` are mutually exclusive" in ran.err, ran
     assert not (tmp_path / "old").exists()
 
 
-def test_release_that_cannot_generate_says_what_to_run(tmp_path: Path) -> None:
-    """The records stay, and `generate` alone is needed once the obstacle is gone."""
+def test_release_with_failed_generation_reports_next_command(tmp_path: Path) -> None:
+    """The records are kept; only `generate` is needed after the problem is fixed."""
     folder = new_project(tmp_path)
     assert apigen(folder, "generate").code == 0
     shutil.rmtree(folder / "generated" / "docs")

@@ -43,11 +43,11 @@ def found(project: Project) -> Report:
     return report
 
 
-def test_nothing_is_wrong_as_it_was_written(project: Project) -> None:
+def test_unmodified_records_have_no_findings(project: Project) -> None:
     assert not found(project).diagnostics
 
 
-def test_an_edited_type_is_told_with_its_place(project: Project) -> None:
+def test_edited_type_is_reported_with_its_location(project: Project) -> None:
     project.edit(
         f"{HISTORY}/1.12.yaml",
         "height: {type: int32, protobuf: 2, minimum: 0}\n      param",
@@ -91,7 +91,7 @@ EDITS: dict[str, tuple[Callable[[Project], object], str]] = {
 
 
 @pytest.mark.parametrize("name", EDITS)
-def test_an_edit_is_seen(name: str, project: Project) -> None:
+def test_edit_is_detected(name: str, project: Project) -> None:
     edit, code = EDITS[name]
     edit(project)
     report = found(project)
@@ -100,8 +100,8 @@ def test_an_edit_is_seen(name: str, project: Project) -> None:
     assert codes(project.lint()), "lint says so, too"
 
 
-def test_of_another_file_in_place_of_a_record_not_every_line_is_told(project: Project) -> None:
-    """A file of 10 MB has a million lines that could be wrong, each for itself."""
+def test_replaced_record_is_not_reported_line_by_line(project: Project) -> None:
+    """A file of 10 MB has a million lines that could each cause a diagnostic."""
     path = project.file(f"{HISTORY}/1.13.yaml")
     path.write_text(path.read_text() + "".join(f"key{number}: 1\n" for number in range(1000)))
     report = found(project)
@@ -122,8 +122,8 @@ def test_a_forged_record_breaks_the_chain(project: Project) -> None:
     assert mentioned(report, ["1.14.yaml", "the record of 1.13 was replaced", "chain.yaml"])
 
 
-def test_a_record_put_between_is_seen(project: Project) -> None:
-    """Two histories that went apart after 1.12, put together."""
+def test_inserted_record_is_detected(project: Project) -> None:
+    """Two histories that diverged after 1.12 are combined."""
     other = frobbers(project.folder / "other")
     shutil.rmtree(other.specs)
     shutil.copytree(project.specs, other.specs)
@@ -140,7 +140,7 @@ def test_a_record_put_between_is_seen(project: Project) -> None:
     assert "AG1301" in codes(found(project))
 
 
-def test_line_ends_of_windows_are_no_edit(project: Project) -> None:
+def test_windows_line_endings_are_not_an_edit(project: Project) -> None:
     for path in project.specs.rglob("history/*.yaml"):
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     assert not found(project).diagnostics
@@ -148,8 +148,8 @@ def test_line_ends_of_windows_are_no_edit(project: Project) -> None:
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_any_change_of_any_byte_is_seen(recorded: Path, data: st.DataObject) -> None:
-    """A byte replaced, taken away or added anywhere in any record."""
+def test_any_changed_byte_is_detected(recorded: Path, data: st.DataObject) -> None:
+    """A byte is replaced, removed or added anywhere in any record."""
     project = Project(recorded)
     records = project.records()
     path = data.draw(st.sampled_from(sorted(records)))

@@ -102,20 +102,20 @@ def written_and_read(change: Change) -> Change:
 
 
 @given(TREES, TREES)
-def test_the_change_between_two_trees_makes_the_second_of_the_first(old: Mapping, new: Mapping) -> None:
+def test_difference_applied_to_the_first_tree_is_the_second(old: Mapping, new: Mapping) -> None:
     change = difference(old, new, RECORD)
     assert same(sorted_keywords(merged(old, change, RECORD)), sorted_keywords(new))
     assert same(sorted_keywords(merged(old, written_and_read(change), RECORD)), sorted_keywords(new))
 
 
 @given(TREES)
-def test_a_tree_does_not_differ_from_itself(tree: Mapping) -> None:
+def test_equal_trees_have_no_difference(tree: Mapping) -> None:
     assert difference(tree, tree, RECORD).is_empty
 
 
 @given(TREES, TREES)
-def test_a_change_has_nothing_that_stays_as_it_is(old: Mapping, new: Mapping) -> None:
-    """Merged into what it makes, a change finds nothing to do; and every part of it is needed."""
+def test_difference_is_minimal(old: Mapping, new: Mapping) -> None:
+    """Merging a change into its own result changes nothing, and every part of the change is needed."""
     change = difference(old, new, RECORD)
     for section in change.tree.entries:
         less = Change(mapping(each for each in change.tree.entries if each is not section), change.order)
@@ -123,7 +123,7 @@ def test_a_change_has_nothing_that_stays_as_it_is(old: Mapping, new: Mapping) ->
 
 
 @given(st.permutations([f"Type{number}" for number in range(8)]))
-def test_types_that_have_moved_are_as_few_as_can_be(names: list[str]) -> None:
+def test_number_of_moved_types_is_minimal(names: list[str]) -> None:
     def tree(keys: list[str]) -> Mapping:
         return mapping([entry("v1.yaml", mapping(entry(key, mapping([])) for key in keys))])
 
@@ -144,13 +144,13 @@ def longest_rising(names: list[str]) -> int:
     st.lists(st.sampled_from("abcdef"), unique=True),
     st.dictionaries(st.sampled_from("abcdefg"), st.none() | st.sampled_from("abcdefg")),
 )
-def test_an_order_loses_and_adds_nothing_whatever_it_says(keys: list[str], moves: dict[str, str | None]) -> None:
+def test_applying_an_order_adds_and_removes_nothing(keys: list[str], moves: dict[str, str | None]) -> None:
     old = mapping([entry("v1.yaml", mapping(entry(key, mapping([])) for key in keys))])
     new = merged(old, Change(order={("v1.yaml",): moves, ("v2.yaml", "A"): moves}), RECORD)
     assert sorted(key.text for key, _ in branch(new, "v1.yaml").entries) == sorted(keys)
 
 
-def test_an_order_is_followed_with_little_effort() -> None:
+def test_order_is_applied_in_linear_time() -> None:
     keys = [f"T{number}" for number in range(100_000)]
     old = mapping([entry("v1.yaml", mapping(entry(key, scalar(1)) for key in keys))])
     moves = {key: before for before, key in zip([None, *reversed(keys)], reversed(keys), strict=False)}
@@ -159,7 +159,7 @@ def test_an_order_is_followed_with_little_effort() -> None:
     assert [key.text for key, _ in branch(new, "v1.yaml").entries] == keys[::-1]
 
 
-def test_a_field_is_one_line_of_the_change_and_the_rest_is_not_there() -> None:
+def test_difference_contains_only_the_changed_field() -> None:
     old = node("v1.yaml: {A: {fields: {x: {type: int32}, y: {type: bool}}, hub: B}, C: {is: string}}")
     new = node("v1.yaml: {A: {fields: {x: {type: int64}, y: {type: bool}}, hub: B}, C: {is: string}}")
     text = record_text(Header("g", Release(1, 11), (Release(1, 10), "0" * 16)), difference(old, new, RECORD))
@@ -167,18 +167,18 @@ def test_a_field_is_one_line_of_the_change_and_the_rest_is_not_there() -> None:
     assert signs[4:] == ["v1.yaml:", "  A:", "    fields:", "      x: {type: int64}"]
 
 
-def test_what_is_gone_is_null_at_its_key() -> None:
+def test_removed_keys_are_null() -> None:
     old, new = node("v1.yaml: {A: {fields: {x: {}, y: {}}}, B: {is: bool}}"), node("v1.yaml: {A: {fields: {x: {}}}}")
     assert same(difference(old, new, RECORD).tree, node("v1.yaml: {A: {fields: {y: null}}, B: null}"))
 
 
-def test_an_order_says_only_what_moved() -> None:
+def test_order_lists_only_moved_entries() -> None:
     old, new = node("v1.yaml: {A: {fields: {x: {}, z: {}}}}"), node("v1.yaml: {A: {fields: {x: {}, y: {}, z: {}}}}")
     assert difference(old, new, RECORD).order == {("v1.yaml", "A", "fields"): {"y": "x"}}
 
 
 @pytest.mark.parametrize("section", ["group.yaml", "features.yaml", "functions"])
-def test_sections_of_other_than_types_are_signed_as_a_whole(section: str) -> None:
+def test_sections_other_than_types_are_signed_as_a_whole(section: str) -> None:
     assert not is_types(section)
     text = record_text(
         Header("g", Release(1, 10)), difference(mapping([]), node(f"{section}: {{a: {{b: c}}}}"), RECORD)

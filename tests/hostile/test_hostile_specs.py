@@ -309,7 +309,7 @@ def canary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("place", sorted(HARMLESS.keys() - set(LITERALS)))
-def test_every_text_at_every_place(place: str) -> None:
+def test_every_hostile_string_at_every_path(place: str) -> None:
     texts = [*TEXT_LIKE, *NAME_LIKE] if place in IDENTIFIERS else TEXT_LIKE
     if place.endswith("in a path"):
         texts = [text for text in texts if text]  # `list[]` is each element
@@ -319,7 +319,7 @@ def test_every_text_at_every_place(place: str) -> None:
     assert not faults, "\n".join(faults)
 
 
-def test_every_text_where_any_is_good() -> None:
+def test_every_hostile_string_at_free_text_paths() -> None:
     """Docs, reasons, defaults and the like take every text that is not blank and that a file can hold."""
     texts = [text for text in FRAGMENTS if text.strip() and text != "\ud800"]
     faults = faults_of(texts, *LITERALS)
@@ -330,6 +330,6 @@ def test_every_text_where_any_is_good() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(place=st.sampled_from(sorted(HARMLESS)), text=TEXTS)
-def test_any_text_at_any_place(place: str, text: str) -> None:
+def test_random_string_at_random_path(place: str, text: str) -> None:
     assume(not (place.startswith("doc") and text.isspace()))  # says nothing: there is no docstring then
     run(text, place)

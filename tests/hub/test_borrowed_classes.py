@@ -80,7 +80,7 @@ def thing(types: Any) -> Any:
     return types.Thing(spec=spec, parts=[copy.deepcopy(part)])
 
 
-def test_what_is_the_same_down_to_the_last_field_is_one_class(package: str) -> None:
+def test_identical_types_share_one_class(package: str) -> None:
     hub, v1, v1beta1 = (module(package, f"{version}.types") for version in ("hub", "v1", "v1beta1"))
     for name in ("Limits", "Part", "Spec", "Mode"):
         assert getattr(hub, name) is getattr(v1, name)
@@ -92,7 +92,7 @@ def test_what_is_the_same_down_to_the_last_field_is_one_class(package: str) -> N
 
 
 @pytest.mark.parametrize("version", ["v1", "v1beta1"])
-def test_nothing_is_shared_unless_that_is_allowed(package: str, version: str) -> None:
+def test_values_are_shared_only_if_allowed(package: str, version: str) -> None:
     scheme, types = importlib.import_module(f"{package}.scheme"), module(package, f"{version}.types")
     obj = thing(types)
     hub = scheme.convert(obj, "hub")
@@ -105,7 +105,7 @@ def test_nothing_is_shared_unless_that_is_allowed(package: str, version: str) ->
 
 
 @pytest.mark.parametrize("version", ["v1", "v1beta1"])
-def test_sharing_changes_neither_what_comes_out_nor_what_went_in(package: str, version: str) -> None:
+def test_sharing_changes_neither_result_nor_source(package: str, version: str) -> None:
     scheme, types = importlib.import_module(f"{package}.scheme"), module(package, f"{version}.types")
     obj = thing(types)
     hub = scheme.convert(obj, "hub", share=True)
@@ -117,7 +117,7 @@ def test_sharing_changes_neither_what_comes_out_nor_what_went_in(package: str, v
     assert (hub.parts is obj.parts) == (version == "v1"), "taken over as it is, with all that is below"
 
 
-def test_functions_take_over_what_is_the_same(package: str) -> None:
+def test_functions_reuse_identical_values(package: str) -> None:
     types, conversions = module(package, "v1.types"), module(package, "v1.conversions")
     part = types.Part(name="a", labels={"b": "c"})
     assert conversions.part_to_hub(part, share=True) is part

@@ -75,7 +75,7 @@ def specs(tmp_path: Path) -> Path:
     return tmp_path / "specs"
 
 
-def test_the_function_gets_what_the_generated_body_carried(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hand_written_function_receives_generated_result(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(specs.parent)
     scheme: Any = import_module(f"{generate_package(specs, specs.parent, specs.parent / 'by_hand')}.scheme")
     cases = (
@@ -93,7 +93,7 @@ def test_the_function_gets_what_the_generated_body_carried(specs: Path, monkeypa
         assert found == {"apiVersion": f"hand.example.com/{target}", "kind": "Thing", **wanted}
 
 
-def test_the_proof_calls_both_sides_unproven(specs: Path) -> None:
+def test_proof_reports_both_directions_as_unproven(specs: Path) -> None:
     report = Report()
     compilation = check(Sources(specs, specs.parent / "by_hand", specs), report).compilation
     assert compilation is not None, report.diagnostics

@@ -39,7 +39,7 @@ FILES = {
 }
 
 
-def test_kind_proof_finds_places_below_a_whole_struct(tmp_path: Path) -> None:
+def test_kind_proof_finds_fields_below_an_entire_struct(tmp_path: Path) -> None:
     folder = tmp_path / "things.example.com"
     folder.mkdir()
     for name, text in FILES.items():

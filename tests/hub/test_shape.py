@@ -60,8 +60,8 @@ def hub_of(tmp_path: Path, versions: tuple[str, ...] = ("v1", "v1beta1")) -> Str
     return found
 
 
-def test_a_hub_has_the_shape_of_its_own_group_before_that_of_another(tmp_path: Path) -> None:
-    """Else the fields and the end of life of the group that comes first in the alphabet would be those of the hub."""
+def test_hub_prefers_the_fields_of_its_own_group(tmp_path: Path) -> None:
+    """Otherwise the hub would take the fields and lifecycle of the group that is first in alphabetical order."""
     thing = hub_of(tmp_path)
     assert [(f.json_name, str(f.type), f.presence) for f in thing.fields] == [("size", "int32", Presence.PLAIN)]
     assert thing.lifecycle.deprecated is None
@@ -69,7 +69,7 @@ def test_a_hub_has_the_shape_of_its_own_group_before_that_of_another(tmp_path: P
     assert thing.kind.plural == "stuff"
 
 
-def test_so_it_is_where_only_a_version_that_the_hub_does_not_follow_has_it(tmp_path: Path) -> None:
+def test_hub_prefers_own_group_even_in_an_unfollowed_version(tmp_path: Path) -> None:
     thing = hub_of(tmp_path, ("v1beta1",))
     assert [(f.json_name, str(f.type)) for f in thing.fields] == [("size", "int32")]
     assert thing.kind is not None

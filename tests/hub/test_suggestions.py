@@ -80,7 +80,7 @@ def pasted(text: str, found: tuple[Suggestion, ...]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_each_kind_of_difference_gets_its_lens(tmp_path: Path) -> None:
+def test_each_kind_of_difference_gets_a_lens(tmp_path: Path) -> None:
     found, _ = suggested(specs(tmp_path, V1, V1BETA1))
     assert {each.field: each.text for each in found} == {
         "timeoutSeconds": "{to: timeout, seconds: truncate}",
@@ -94,7 +94,7 @@ def test_each_kind_of_difference_gets_its_lens(tmp_path: Path) -> None:
     assert {each.field for each in found if not each.losses} == {"name", "width", "height"}
 
 
-def test_what_is_pasted_leaves_no_error(tmp_path: Path) -> None:
+def test_pasted_suggestions_resolve_all_errors(tmp_path: Path) -> None:
     found, before = suggested(specs(tmp_path, V1, V1BETA1))
     assert before.has_errors
     rest, after = suggested(specs(tmp_path, V1, pasted(V1BETA1, found)))
@@ -102,7 +102,7 @@ def test_what_is_pasted_leaves_no_error(tmp_path: Path) -> None:
     assert rest == ()
 
 
-def test_what_is_declared_is_left_alone(tmp_path: Path) -> None:
+def test_declared_fields_get_no_suggestion(tmp_path: Path) -> None:
     declared = V1BETA1.replace(
         "name: {type: string, required: false", "name: {hub: {drop: unused}, type: string, required: false"
     )
@@ -119,14 +119,14 @@ def test_a_field_with_a_lens_of_its_value_keeps_its_hub_field(tmp_path: Path) ->
     assert "old" not in {each.field for each in found}
 
 
-def test_fields_that_are_not_alike_get_none(tmp_path: Path) -> None:
+def test_dissimilar_fields_get_no_suggestion(tmp_path: Path) -> None:
     v1 = V1.replace("displayName: {type: string", "paint: {type: string")
     v1beta1 = V1BETA1.replace("      name: {type: string", "      zone: {type: string")
     found, _ = suggested(specs(tmp_path, v1, v1beta1))
     assert "zone" not in {each.field for each in found}
 
 
-def test_a_struct_whose_fields_stand_in_its_parent_is_flattened(tmp_path: Path) -> None:
+def test_struct_with_fields_inlined_in_its_parent_is_flattened(tmp_path: Path) -> None:
     found, _ = suggested(specs(tmp_path, V1BETA1, V1))
     assert {each.field: each.text for each in found}["dimensions"] == "."
 

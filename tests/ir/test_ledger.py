@@ -27,7 +27,7 @@ NAMES = sorted(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_said(name: str) -> None:
+def test_diagnostics_of_case(name: str) -> None:
     folder, report = CASES / name, Report()
     resolve(load_api(folder / "specs", report, display_root=folder), report)
     assert PRINTERS["text"](report.diagnostics) == (folder / "expected.txt").read_text(encoding="utf-8")
@@ -51,7 +51,7 @@ def test_numbers_that_protobuf_can_have(number: int, code: str | None) -> None:
     assert (None if problem is None else problem[0]) == code
 
 
-def test_the_words_of_wrong_numbers() -> None:
+def test_messages_of_invalid_numbers() -> None:
     assert HIGHEST_NUMBER == 536_870_911
     assert number_problem(0) == ("AG0401", "the protobuf number 0 is not between 1 and 536870911")
     assert number_problem(19_000) == (
@@ -67,14 +67,14 @@ def test_the_next_number(highest: int, following: int) -> None:
     assert next_number(highest) == following
 
 
-def test_ranges_that_begin_alike_are_one() -> None:
+def test_ranges_with_the_same_start_are_merged() -> None:
     assert merged_ranges([NumberRange(1, 5), NumberRange(1, 2), NumberRange(7, 7)]) == (
         NumberRange(1, 5),
         NumberRange(7, 7),
     )
 
 
-def test_a_number_at_an_end_of_a_range_leaves_no_empty_one() -> None:
+def test_removing_a_range_boundary_leaves_no_empty_range() -> None:
     assert list(without_numbers(NumberRange(3, 5), [3])) == [NumberRange(4, 5)]
     assert list(without_numbers(NumberRange(3, 5), [5])) == [NumberRange(3, 4)]
 
@@ -149,13 +149,13 @@ WIDTH = LockedField("width", "width", 5)
         ),
     ],
 )
-def test_what_is_said_with_a_lock(
+def test_messages_with_a_lock(
     tmp_path: Path, type_: str, locked: tuple[LockedField, ...], messages: list[tuple[str, str]]
 ) -> None:
     assert told(tmp_path, type_, *locked) == messages
 
 
-def test_a_struct_keeps_in_its_lock_what_it_once_had(tmp_path: Path) -> None:
+def test_lock_of_a_struct_keeps_past_numbers(tmp_path: Path) -> None:
     api = resolved(
         tmp_path, {**META, "v1.yaml": "types: {Box: {fields: {a: {type: int32, protobuf: 1}}, reserved: [11-12]}}\n"}
     )
@@ -175,10 +175,10 @@ TOO_LONG = ("AG0401", "the protobuf number 536870912 is not between 1 and 536870
         "fields: {a: {type: int32, protobuf: 536870912}, b: {type: int32}}",
     ],
 )
-def test_a_wrong_number_takes_none_from_others(tmp_path: Path, type_: str) -> None:
+def test_invalid_number_causes_no_further_errors(tmp_path: Path, type_: str) -> None:
     assert told(tmp_path, type_) == [TOO_LONG]
 
 
-def test_a_number_that_contradicts_the_lock_is_told_once(tmp_path: Path) -> None:
+def test_number_that_contradicts_the_lock_is_reported_once(tmp_path: Path) -> None:
     fields = "fields: {a: {type: int32, protobuf: 6}, width: {type: int32, protobuf: 6}}"
     assert told(tmp_path, fields, WIDTH) == [("AG0409", "`width` has the assigned number 5, not 6")]

@@ -71,7 +71,7 @@ def test_values(type_: str, literal: str, expected: LiteralValue, tmp_path: Path
     assert not isinstance(value, PlainValue) or type(value.value) is type(getattr(expected, "value", None))
 
 
-def test_a_struct_binds_its_members(tmp_path: Path) -> None:
+def test_struct_value_resolves_its_fields(tmp_path: Path) -> None:
     value = value_of(tmp_path, "Size", "{unit: 1500m, width: null}")
     assert isinstance(value, StructValue)
     assert value.type.id == SIZE
@@ -81,7 +81,7 @@ def test_a_struct_binds_its_members(tmp_path: Path) -> None:
     ]
 
 
-def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
+def test_values_of_another_type_are_rejected(tmp_path: Path) -> None:
     api = resolved(tmp_path, {"v1.yaml": "types: {Frobber: {fields: {a: {type: string, default: x}}}}\n"})
     (field,) = struct(api, "Frobber").fields
     assert field.default[0].value is not None

@@ -37,7 +37,7 @@ def generate_locks(folder: Path) -> dict[str, str]:
     return texts
 
 
-def test_a_lock_has_all_that_was_ever_given(tmp_path: Path) -> None:
+def test_lock_contains_all_assigned_numbers(tmp_path: Path) -> None:
     write_specs(tmp_path, {"v1.yaml": V1})
     spec, api, _ = load_and_resolve(tmp_path)
     version = [type_ for id_, type_ in api.types.items() if id_.version == "v1"]
@@ -67,7 +67,7 @@ def test_locks_are_a_fixed_point(tmp_path: Path) -> None:
     assert after == before
 
 
-def test_a_type_that_is_gone_stays_locked(tmp_path: Path) -> None:
+def test_removed_type_stays_locked(tmp_path: Path) -> None:
     write_specs(tmp_path, {"v1.yaml": V1})
     generate_locks(tmp_path)
     write_specs(tmp_path, {"v1.yaml": "types: {}\n"})
@@ -81,8 +81,8 @@ def test_a_type_that_is_gone_stays_locked(tmp_path: Path) -> None:
     ]
 
 
-def test_a_locked_name_outlives_the_rule_that_made_it(tmp_path: Path) -> None:
-    """Were the derivation to change, fields would still be called as they were."""
+def test_locked_name_is_kept_if_the_derivation_changes(tmp_path: Path) -> None:
+    """If the derivation changes, fields keep their names."""
     write_specs(tmp_path, {"v1.yaml": "types: {Frobber: {fields: {podIPs: {type: string}}}}\n"})
     old = LockedType("Frobber", (LockedField("podIPs", "pod_i_ps", 1),), 1)
     lock = LockFile("v1", load_and_resolve(tmp_path)[0].groups[0].place, (old,))
@@ -92,7 +92,7 @@ def test_a_locked_name_outlives_the_rule_that_made_it(tmp_path: Path) -> None:
     assert [f.py_name for f in struct(api, "Frobber").fields] == ["pod_i_ps"]
 
 
-def test_a_tombstone_takes_its_number_from_the_lock(tmp_path: Path) -> None:
+def test_tombstone_gets_its_number_from_the_lock(tmp_path: Path) -> None:
     write_specs(tmp_path, {"v1.yaml": "types: {Frobber: {fields: {a: {type: string}, b: {type: string}}}}\n"})
     generate_locks(tmp_path)
     write_specs(tmp_path, {"v1.yaml": "types: {Frobber: {fields: {a: {type: string}}, tombstones: {b: {}}}}\n"})
@@ -101,15 +101,15 @@ def test_a_tombstone_takes_its_number_from_the_lock(tmp_path: Path) -> None:
     assert [(t.json_name, t.number) for t in struct(api, "Frobber").tombstones] == [("b", 2)]
 
 
-def test_a_field_that_became_inline_is_no_return(tmp_path: Path) -> None:
+def test_inlined_field_is_not_a_restored_field(tmp_path: Path) -> None:
     write_specs(tmp_path, {"v1.yaml": V1})
     generate_locks(tmp_path)
     texts = generate_locks(tmp_path)
     assert "inner: {protobuf: 11}" in texts["things.example.com/v1.lock.yaml"]
 
 
-def test_each_version_has_a_lock_of_its_own(tmp_path: Path) -> None:
-    """Two versions may have a type of one name; neither lock has what the other one remembers."""
+def test_each_version_has_its_own_lock(tmp_path: Path) -> None:
+    """Two versions can have a type of the same name; each lock has only its own numbers."""
     versions = {"group.yaml": "group: things.example.com\nversions: {v1: {storage: true}, v2: {}}\n"}
     write_specs(
         tmp_path, {**versions, "v1.yaml": "types: {Box: {fields: {a: {type: string}}}}\n", "v2.yaml": "types: {}\n"}
@@ -126,7 +126,7 @@ def test_each_version_has_a_lock_of_its_own(tmp_path: Path) -> None:
     assert ["b:" in lock.text for lock in locks] == [False, True]
 
 
-def test_what_an_inlined_struct_inlines_is_locked_there(tmp_path: Path) -> None:
+def test_nested_inline_structs_are_locked_in_the_outer_struct(tmp_path: Path) -> None:
     types = """
     types:
       Outer: {fields: {middle: {type: Middle, inline: true}}}

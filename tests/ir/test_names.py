@@ -89,12 +89,12 @@ def test_name_of_a_value(value: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "$", "2d", "größe", "名前", "--", "\u202e", "a\u0301b"])
-def test_what_cannot_become_a_name(name: str) -> None:
+def test_invalid_field_names(name: str) -> None:
     assert field_name(name) is None
 
 
 @pytest.mark.parametrize("value", ["<", "10Gi", "größe", "+", " "])
-def test_what_cannot_become_a_member(value: str) -> None:
+def test_invalid_enum_member_names(value: str) -> None:
     assert member_name(value) is None
 
 
@@ -108,22 +108,22 @@ def test_every_keyword_is_avoided(word: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(BUILTIN_TYPES | GENERATED_CLASS_NAMES))
-def test_every_reserved_name_of_a_type_is_refused(name: str, tmp_path: Path) -> None:
+def test_every_reserved_type_name_is_rejected(name: str, tmp_path: Path) -> None:
     write_specs(tmp_path, {"v1.yaml": f"types: {{'{name}': {{fields: {{}}}}}}\n"})
     _, _, report = load_and_resolve(tmp_path)
     assert [d.code for d in report.diagnostics] == ["AG0304"]
 
 
 @pytest.mark.parametrize("name", sorted(ENUM_MEMBER_NAMES))
-def test_every_name_that_enums_have_is_refused(name: str) -> None:
+def test_every_attribute_name_of_enums_is_rejected(name: str) -> None:
     assert given_name_problem(name) is not None
 
 
 @pytest.mark.parametrize("name", ["", "a b", "1a", "größe", "_x", "__init__", "class", "a-b"])
-def test_given_names_that_cannot_be_used(name: str) -> None:
+def test_declared_names_that_are_invalid(name: str) -> None:
     assert given_name_problem(name) is not None
 
 
 @pytest.mark.parametrize("name", ["x", "pod_ips", "match", "type", "X", "x1"])
-def test_given_names_that_can_be_used(name: str) -> None:
+def test_declared_names_that_are_valid(name: str) -> None:
     assert given_name_problem(name) is None

@@ -52,7 +52,7 @@ def project(folder: Path, link: str, length: int) -> None:
 
 
 @pytest.mark.parametrize("link", LINKS.values(), ids=LINKS)
-def test_as_far_as_may_be_every_stage_follows(link: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_maximum_nesting_is_accepted_by_every_stage(link: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project(tmp_path, link, MAX_NESTING)
     monkeypatch.chdir(tmp_path)
     assert main(["generate"]) == 0
@@ -60,7 +60,7 @@ def test_as_far_as_may_be_every_stage_follows(link: str, tmp_path: Path, monkeyp
 
 @pytest.mark.parametrize("link", LINKS.values(), ids=LINKS)
 @pytest.mark.parametrize("command", ["lint", "generate"])
-def test_further_is_an_error_with_its_place(
+def test_nesting_over_the_limit_is_an_error_with_location(
     link: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     project(tmp_path, link, 1_200)
@@ -69,7 +69,7 @@ def test_further_is_an_error_with_its_place(
     assert f"v1beta1.yaml:{MAX_NESTING + 2}:3: error AG0332: " in "".join(capsys.readouterr())
 
 
-def test_structs_that_lead_back_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recursive_structs_are_exempt_from_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A tree is as deep as its objects, not as its types."""
     project(tmp_path, LINKS["a pointer"], MAX_NESTING)
     path = tmp_path / "api-specs/chain.example.com/v1.yaml"

@@ -94,20 +94,20 @@ def test_numbers_and_names_never_return(edits: list[tuple[str, str, int, bool]])
                 (folder / lock.file).write_text(lock.text)
 
 
-def test_next_number_skips_what_protobuf_reserves() -> None:
+def test_next_number_skips_numbers_reserved_by_protobuf() -> None:
     assert next_number(0) == 1
     assert next_number(PROTOBUF_RESERVED.start - 1) == PROTOBUF_RESERVED.stop
     assert next_number(PROTOBUF_RESERVED.stop) == PROTOBUF_RESERVED.stop + 1
 
 
-def test_no_number_is_left(tmp_path: Path) -> None:
+def test_numbers_are_exhausted(tmp_path: Path) -> None:
     fields = f"{{last: {{type: string, protobuf: {HIGHEST_NUMBER}}}, next: {{type: string}}}}"
     write_specs(tmp_path, {"v1.yaml": f"types: {{Frobber: {{fields: {fields}}}}}\n"})
     _, _, report = load_and_resolve(tmp_path)
     assert [d.code for d in report.diagnostics] == ["AG0401"]
 
 
-def test_numbers_are_given_in_order_after_the_highest(tmp_path: Path) -> None:
+def test_numbers_are_assigned_in_order_after_the_highest(tmp_path: Path) -> None:
     text = """
     types:
       Frobber:
@@ -130,7 +130,7 @@ def test_numbers_are_given_in_order_after_the_highest(tmp_path: Path) -> None:
     assert [(i.name, i.number) for i in frobber.inlines] == [("inner", 9)]
 
 
-def test_a_lock_keeps_the_order_of_another_time(tmp_path: Path) -> None:
+def test_lock_preserves_an_earlier_order(tmp_path: Path) -> None:
     write_specs(tmp_path, {"v1.yaml": "types: {Frobber: {fields: {a: {type: string}, b: {type: string}}}}\n"})
     spec, api, _ = load_and_resolve(tmp_path)
     for lock in plan_locks(api, spec):

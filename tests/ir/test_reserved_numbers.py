@@ -34,17 +34,17 @@ def test_merging_keeps_the_numbers_and_joins_neighbours(given_: list[NumberRange
 
 
 @given(ranges(), st.sets(st.integers(1, 50)))
-def test_what_is_known_is_taken_out(one: NumberRange, known: set[int]) -> None:
+def test_known_numbers_are_removed_from_ranges(one: NumberRange, known: set[int]) -> None:
     assert numbers(tuple(without_numbers(one, known))) == [n for n in numbers((one,)) if n not in known]
 
 
-def test_new_fields_get_numbers_above(tmp_path: Path) -> None:
+def test_new_fields_get_numbers_above_reserved_ones(tmp_path: Path) -> None:
     api = resolved(tmp_path, {"v1.yaml": TYPES % ("a: {type: string}, b: {type: string}", "reserved: [1, 9-11]")})
     assert [field.number for field in struct(api, "Frobber").fields] == [12, 13]
 
 
-def test_the_lock_remembers(tmp_path: Path) -> None:
-    """Who takes `reserved:` away does not get the numbers for it."""
+def test_lock_keeps_reserved_numbers(tmp_path: Path) -> None:
+    """Removing `reserved:` does not release the numbers."""
     write_specs(tmp_path, {"v1.yaml": TYPES % ("a: {type: string}", "reserved: [1, 9-11]")})
     spec, api, _ = load_and_resolve(tmp_path)
     [lock] = plan_locks(api, spec)
@@ -58,7 +58,7 @@ def test_the_lock_remembers(tmp_path: Path) -> None:
     assert struct(api, "Frobber").reserved == (NumberRange(1, 1), NumberRange(9, 11))
 
 
-def test_a_lock_edited_by_hand_is_seen(tmp_path: Path) -> None:
+def test_manual_edit_of_a_lock_is_detected(tmp_path: Path) -> None:
     write_specs(tmp_path, {"v1.yaml": TYPES % ("a: {type: string}", "reserved: [1, 9-11]")})
     spec, api, _ = load_and_resolve(tmp_path)
     [lock] = plan_locks(api, spec)
@@ -66,7 +66,7 @@ def test_a_lock_edited_by_hand_is_seen(tmp_path: Path) -> None:
     assert [d.code for d in load_and_resolve(tmp_path)[2].diagnostics] == ["AG0490"]
 
 
-def test_locks_without_reserved_numbers_are_as_ever(tmp_path: Path) -> None:
+def test_locks_without_reserved_numbers_are_unchanged(tmp_path: Path) -> None:
     """Existing locks do not change because apigen supports a new key."""
     write_specs(tmp_path, {"v1.yaml": TYPES % ("a: {type: string}", "")})
     spec, api, _ = load_and_resolve(tmp_path)
@@ -124,7 +124,7 @@ def locked_without(folder: Path, gone: str) -> None:
         ("a: {type: string}, c: {type: int32, protobuf: 2, returned: '1.15'}", ["AG0405"]),
     ],
 )
-def test_only_the_same_name_and_number_return(tmp_path: Path, fields: str, expected: list[str]) -> None:
+def test_only_the_same_name_and_number_can_be_restored(tmp_path: Path, fields: str, expected: list[str]) -> None:
     locked_without(tmp_path, "b: {}")
     write_specs(tmp_path, {"v1.yaml": TYPES % (fields, "")})
     spec, api, report = load_and_resolve(tmp_path)
@@ -145,7 +145,7 @@ def test_only_the_same_name_and_number_return(tmp_path: Path, fields: str, expec
         ("returned: '1.12', removed: '1.12'", ["removed in 1.12, but returned in 1.12"]),
     ],
 )
-def test_what_returns_begins_anew(tmp_path: Path, life: str, expected: list[str]) -> None:
+def test_restored_field_has_a_new_lifecycle(tmp_path: Path, life: str, expected: list[str]) -> None:
     write_specs(tmp_path, {"v1.yaml": TYPES % (f"a: {{type: string, {life}}}", "")})
     report = load_and_resolve(tmp_path)[2]
     assert [diagnostic.message for diagnostic in report.diagnostics if diagnostic.code == "AG0541"] == expected

@@ -53,7 +53,7 @@ def test_presence(body: str, presence: Presence, required: bool, can_be_none: bo
     assert (width.presence, width.required, width.can_be_none) == (presence, required, can_be_none)
 
 
-def test_inline_structs_are_flattened_where_they_stand(tmp_path: Path) -> None:
+def test_inline_structs_are_flattened_in_field_order(tmp_path: Path) -> None:
     text = """
     types:
       Volume:
@@ -138,7 +138,7 @@ def test_kinds(tmp_path: Path) -> None:
     assert (bus.plural, bus.hub) == ("buses", HubRef("others", "Coach"))
 
 
-def test_lifecycle_of_a_kind_is_that_of_its_version_where_it_says_nothing(tmp_path: Path) -> None:
+def test_kind_inherits_the_lifecycle_of_its_version(tmp_path: Path) -> None:
     files = {
         "group.yaml": KINDS,
         "v1beta1.yaml": """
@@ -164,7 +164,7 @@ def test_lifecycle_of_a_kind_is_that_of_its_version_where_it_says_nothing(tmp_pa
     assert version.lifecycle == Lifecycle(came, old, Release(1, 15), Replacement("things.example.com", "v1", ""))
 
 
-def test_a_replacement_outside_the_specs_is_taken_at_its_word(tmp_path: Path) -> None:
+def test_replacement_outside_the_specs_is_not_verified(tmp_path: Path) -> None:
     text = """
     types:
       Frobber: {replacement: far.example.org/v3.Thing, fields: {}}
@@ -174,7 +174,7 @@ def test_a_replacement_outside_the_specs_is_taken_at_its_word(tmp_path: Path) ->
     assert struct(api, "Frobber").lifecycle.replacement == Replacement("far.example.org", "v3", "Thing")
 
 
-def test_the_core_group_replaces_by_its_empty_name(tmp_path: Path) -> None:
+def test_replacement_in_the_core_group(tmp_path: Path) -> None:
     core = "group: ''\nversions: {v1beta1: {replacement: v1}, v1: {storage: true}}\nkinds: {Pod: {list: false}}\n"
     types = "types: {Pod: {fields: {}}}\n"
     files = {"core/group.yaml": core, "core/v1beta1.yaml": types, "core/v1.yaml": types, "v1.yaml": "types: {}\n"}
@@ -200,7 +200,7 @@ def test_names_of_types(tmp_path: Path) -> None:
     assert labels.can_be_none
 
 
-def test_whatever_could_not_be_read_causes_one_diagnostic(tmp_path: Path) -> None:
+def test_unreadable_element_causes_one_diagnostic(tmp_path: Path) -> None:
     files = {
         "group.yaml": "group: things.example.com\nversions: {v1: {storage: true}}\nkinds: {Frobber: {}, Gadget: {}}\n",
         "v1.yaml": "types: {Frobber: {fields: [}}\n",

@@ -67,7 +67,7 @@ def test_effort(text: str, tmp_path: Path) -> None:
         resolve(spec, report)
 
 
-def test_a_walk_is_as_long_as_the_graph() -> None:
+def test_walk_takes_linear_time() -> None:
     """A path of 50,000 nodes of which each leads back to one before it, the worst that a walk can meet."""
     size = 50_000
     found = walk(range(size), lambda n: [n + 1, size - 1 - n] if n < size - 1 else [0])
@@ -75,7 +75,7 @@ def test_a_walk_is_as_long_as_the_graph() -> None:
     assert [len(knot) for knot in found.knots] == [size]
 
 
-def test_a_walk_puts_first_what_is_needed() -> None:
+def test_walk_orders_dependencies_first() -> None:
     needs = {"a": "bc", "b": "d", "c": "d", "d": "", "e": "fe", "f": "g", "g": "f"}
     found = walk(needs, lambda name: needs[name])
     assert "".join(found.order).index("d") < "".join(found.order).index("b")

@@ -31,11 +31,11 @@ from apigen.ir.stability import (
         ("", Stability.STABLE),
     ],
 )
-def test_a_name_says_what_a_version_promises(name: str, expected: Stability) -> None:
+def test_version_name_determines_stability(name: str, expected: Stability) -> None:
     assert stability(name) is expected
 
 
-def test_stabilities_compare_as_they_rank() -> None:
+def test_stabilities_are_ordered() -> None:
     assert Stability.ALPHA < Stability.BETA < Stability.STABLE
     assert str(Stability.BETA) == "beta"
 
@@ -59,7 +59,7 @@ def test_specs_are_stricter_than_kubernetes() -> None:
     assert version_rank("v01") is not None
 
 
-def test_releases_are_counted_in_minors() -> None:
+def test_release_distance_is_counted_in_minors() -> None:
     assert next_release(Release(1, 9)) == Release(1, 10)
     assert releases_later(Release(1, 9)) == Release(1, 12)
     assert releases_later(Release(1, 9), 0) == Release(1, 9)
@@ -68,5 +68,5 @@ def test_releases_are_counted_in_minors() -> None:
 @pytest.mark.parametrize(
     ("release", "expected"), [(Release(1, 11), True), (Release(1, 12), False), (Release(2, 0), False)]
 )
-def test_too_early_is_within_a_major_version_only(release: Release, expected: bool) -> None:
+def test_too_early_applies_within_a_major_version_only(release: Release, expected: bool) -> None:
     assert is_before(release, Release(1, 9), 3) is expected

@@ -31,7 +31,7 @@ DOCUMENTS = [d for d in documents() if not re.search(r'"kind":"(?:Pod|Service|Li
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_objects_come_back_in_every_form(
+def test_objects_round_trip_in_every_format(
     package: Package, kind: str, record_property: Callable[[str, object], None]
 ) -> None:
     judge = Judge(package)
@@ -62,7 +62,7 @@ def problems(package: Package, record: Encoded) -> list[str]:
     return [name for name, right in written.items() if not right]
 
 
-def test_all_objects_are_there(package: Package) -> None:
+def test_records_cover_all_objects(package: Package) -> None:
     judge = Judge(package)
     there = Counter(record.kind for record in encoded() if judge.has(record.kind, record.version))
     assert sorted(there) == sorted(KINDS)
@@ -70,7 +70,7 @@ def test_all_objects_are_there(package: Package) -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: f"{document.form} {document.text!r}")
-def test_odd_documents(package: Package, document: Document) -> None:
+def test_unusual_documents(package: Package, document: Document) -> None:
     read_as_by_kubernetes(package, document)
 
 
@@ -118,6 +118,6 @@ def in_our_words(complaint: str) -> str:
     )
 
 
-def test_all_documents_are_there() -> None:
+def test_number_of_documents() -> None:
     assert Counter(document.form for document in DOCUMENTS) == {"json": 52, "yaml": 49}
     assert len(list(documents())) == 121

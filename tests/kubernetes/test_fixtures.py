@@ -34,26 +34,26 @@ def decoded(package: Package, file: Path) -> object:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{name(file)}{file.suffix}")
-def test_file_is_written_back(package: Package, file: Path) -> None:
+def test_fixture_round_trips(package: Package, file: Path) -> None:
     indent = 2 if file.suffix == ".json" else None
     written = package.scheme.encode(decoded(package, file), MEDIA_TYPES[file.suffix], indent=indent)
     assert written == file.read_bytes()
 
 
 @pytest.mark.parametrize("file", OBJECTS, ids=name)
-def test_three_forms_are_one_object(package: Package, file: Path) -> None:
+def test_three_formats_decode_to_one_object(package: Package, file: Path) -> None:
     objects = [decoded(package, file.with_suffix(suffix)) for suffix in MEDIA_TYPES]
     assert package.scheme.equal(objects[0], objects[1])
     assert package.scheme.equal(objects[0], objects[2])
 
 
 @pytest.mark.parametrize("file", OBJECTS, ids=name)
-def test_nothing_in_a_file_is_unknown(package: Package, file: Path) -> None:
+def test_fixtures_have_no_unknown_fields(package: Package, file: Path) -> None:
     package.scheme.decode(file.read_bytes(), "application/json", default=False, unknown="error")
     package.scheme.decode(file.with_suffix(".yaml").read_bytes(), "application/yaml", default=False, unknown="error")
 
 
-def test_all_files_are_there(package: Package) -> None:
+def test_fixtures_cover_all_kinds(package: Package) -> None:
     """Every kind of the specs in every version, but for the group extensions, which has no fixtures."""
     assert Counter(file.parent.name for file in FILES) == {f"v1.{release}.0": 54 for release in range(33, 37)}
     scheme = package.scheme

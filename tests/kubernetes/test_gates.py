@@ -25,7 +25,7 @@ def test_every_gate_agrees_at_every_release() -> None:
     }
 
 
-def test_doing_nothing_does_not_agree() -> None:
+def test_doing_nothing_disagrees_with_the_records() -> None:
     reached = Counter(o.what for o in gates.compare() if o.by_nothing)
     assert reached["default, stage and lock at each release"] < 2301 / 2
     assert reached["default, and settable or not, at 1.36"] < 237 / 2
@@ -36,7 +36,7 @@ def test_doing_nothing_does_not_agree() -> None:
     [{"default": True}, {"stage": "BETA"}, {"locked": True}, {"version": "1.12"}],
     ids=lambda change: next(iter(change)),
 )
-def test_a_difference_is_seen(monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]) -> None:
+def test_difference_is_detected(monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]) -> None:
     changed = {name: dict(gate) for name, gate in gates.records().items()}
     first, *others = changed["APIServerTracing"]["specs"]
     changed["APIServerTracing"]["specs"] = [{**first, **change}, *others]
@@ -45,14 +45,14 @@ def test_a_difference_is_seen(monkeypatch: pytest.MonkeyPatch, change: dict[str,
     assert gates.main() == 1
 
 
-def test_the_table_counts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_table_prints_totals(capsys: pytest.CaptureFixture[str]) -> None:
     assert gates.main() == 0
     printed = capsys.readouterr().out
     assert "237 of 237 agree" in printed
     assert "doing nothing reaches 66" in printed
 
 
-def test_gates_that_depend_on_others_in_kubernetes_need_them() -> None:
+def test_gates_have_the_dependencies_of_kubernetes() -> None:
     """As seen on real clusters: CompositePodGroup and ClusterTrustBundleProjection alone stop a server."""
     from apigen.codegen.features import runtime_gate
 

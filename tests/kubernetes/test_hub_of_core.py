@@ -30,7 +30,7 @@ def fields() -> Fields:
     }
 
 
-def test_five_fields_live_in_the_security_context(fields: Fields) -> None:
+def test_five_fields_are_in_the_security_context(fields: Fields) -> None:
     assert fields["PodSecurityContext"].keys() >= MOVED
     assert fields["PodSpec"].keys().isdisjoint(MOVED)
 
@@ -38,14 +38,14 @@ def test_five_fields_live_in_the_security_context(fields: Fields) -> None:
 @pytest.mark.parametrize(
     ("type_", "singular", "plural"), [("NodeSpec", "podCIDR", "podCIDRs"), ("PodStatus", "podIP", "podIPs")]
 )
-def test_there_is_no_singular(fields: Fields, type_: str, singular: str, plural: str) -> None:
+def test_singular_fields_are_not_in_the_hub(fields: Fields, type_: str, singular: str, plural: str) -> None:
     assert plural in fields[type_] and singular not in fields[type_]
 
 
-def test_what_is_another_name_or_another_form_is_not_there(fields: Fields) -> None:
+def test_aliased_fields_are_not_in_the_hub(fields: Fields) -> None:
     assert "serviceAccountName" in fields["PodSpec"] and "serviceAccount" not in fields["PodSpec"]
     assert "data" in fields["Secret"] and "stringData" not in fields["Secret"]
 
 
-def test_a_token_always_says_how_long_it_lives(fields: Fields) -> None:
+def test_token_expiration_is_never_unset(fields: Fields) -> None:
     assert not fields["ServiceAccountTokenProjection"]["expirationSeconds"].can_be_none

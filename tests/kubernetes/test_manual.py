@@ -36,13 +36,13 @@ def test_every_function_has_one_entry() -> None:
     assert sorted(entered.keys() - listed.keys()) == [], "no function of Kubernetes"
 
 
-def test_numbers_of_lines_are_those_of_the_list() -> None:
+def test_line_counts_match_the_list() -> None:
     lines = {function.key: function.lines for function in functions()}
     assert [e.key for e in entries() if e.key in lines and e.lines != lines[e.key]] == []
 
 
 @every_entry
-def test_places_are_there(entry: Entry) -> None:
+def test_locations_exist(entry: Entry) -> None:
     assert entry.how in HOWS
     assert bool(entry.places) == (entry.how in ("declared", "handWritten"))
     for place in entry.places:
@@ -57,12 +57,12 @@ def test_places_are_there(entry: Entry) -> None:
     assert not declared or any(MAPPING[entry.kind].search(each) for each in said), f"no declaration: {said}"
 
 
-def test_plumbing_vanished() -> None:
+def test_plumbing_functions_are_not_needed() -> None:
     assert len(by_verdict("conversions", ("plumbing",))) == 18
     assert {key for key, how in by_verdict("conversions", ("plumbing",)).items() if how != "vanished"} == set()
 
 
-def test_what_a_lens_can_say_is_said_by_one() -> None:
+def test_conversions_expressible_by_lenses_use_lenses() -> None:
     """At least 90 of 94."""
     found = by_verdict("conversions", ("lens", "primitive"))
     assert len(found) == 94
@@ -70,7 +70,7 @@ def test_what_a_lens_can_say_is_said_by_one() -> None:
     assert set(found.values()) <= {"declared", "handWritten"}
 
 
-def test_what_can_be_declared_of_the_defaults_is_declared() -> None:
+def test_declarable_defaults_are_declared() -> None:
     """At least 114 of 122. One that only makes an absent map an empty one shows nowhere, and may vanish."""
     found = {entry.key: entry.how for entry in entries() if entry.kind == "defaults"}
     by_hand = [key for key, how in found.items() if how not in ("declared", "vanished")]
@@ -80,12 +80,12 @@ def test_what_can_be_declared_of_the_defaults_is_declared() -> None:
     assert set(found.values()) <= {"declared", "vanished", "handWritten"}
 
 
-def test_only_two_functions_belong_to_no_api_of_the_specs() -> None:
+def test_two_functions_belong_to_no_api_of_the_specs() -> None:
     assert sorted(e.package for e in entries() if e.how == "noApi") == ["abac/v0", "abac/v1beta1"]
 
 
 @pytest.mark.skipif(not NOTES.is_file(), reason=f"the notes on Kubernetes' functions are not at {NOTES}")
-def test_the_list_is_that_of_the_notes() -> None:
+def test_list_matches_the_notes() -> None:
     assert sorted(_noted(NOTES)) == sorted((*f.key, f.lines, f.verdict) for f in functions())
 
 

@@ -42,13 +42,13 @@ R = TypeVar("R", Conversion, Defaulting)
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_records_are_right_while_nothing_is_gone(tmp_path: Path, group: str) -> None:
-    """Else something would always be noticed, for no good reason."""
+def test_records_agree_without_removals(tmp_path: Path, group: str) -> None:
+    """Otherwise every removal would be reported as detected."""
     assert noticed(tmp_path, written_spec(), group) == ""
 
 
 @pytest.mark.parametrize("removal", REMOVALS, ids=str)
-def test_it_is_noticed_when_it_is_gone(tmp_path: Path, removal: Removal) -> None:
+def test_each_removal_is_detected(tmp_path: Path, removal: Removal) -> None:
     concerned = None if removal.version == "hub" else f"{removal.group}/{removal.version}"
     seen = noticed(tmp_path, removal.spec, removal.group, concerned)
     if removal.what in UNNOTICED:
@@ -58,14 +58,14 @@ def test_it_is_noticed_when_it_is_gone(tmp_path: Path, removal: Removal) -> None
 
 
 @pytest.mark.parametrize(("file", "function"), FUNCTIONS, ids=lambda value: str(value))
-def test_hand_written_functions_are_noticed(tmp_path: Path, file: Path, function: str) -> None:
+def test_removal_of_hand_written_functions_is_detected(tmp_path: Path, file: Path, function: str) -> None:
     others = [name for name in functions_in(WRITTEN[file]) if name != function]
     less = {**WRITTEN, file: without_functions(WRITTEN[file], others)}
     assert noticed(tmp_path, written_spec(), file.parts[0], functions=less)
 
 
-def test_what_is_taken_away_is_all_there_is() -> None:
-    """Exact numbers, so that nothing falls out unseen."""
+def test_removals_cover_all_declarations() -> None:
+    """Exact numbers, so that a missing removal fails the test."""
     assert len(REMOVALS) == 190
     assert len(FUNCTIONS) == 2
     assert UNNOTICED.keys() <= {removal.what for removal in REMOVALS}

@@ -20,12 +20,12 @@ WAYS_OUT = {"skip", "skipif", "xfail", "importorskip", "SkipTest"}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
-def test_nothing_is_skipped(file: Path) -> None:
+def test_skip_and_xfail_are_not_used(file: Path) -> None:
     nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
     names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
     names |= {node.id for node in nodes if isinstance(node, ast.Name)}
     assert not names & WAYS_OUT
 
 
-def test_the_files_are_there() -> None:
+def test_test_files_exist() -> None:
     assert len([file for file in FILES if file.name.startswith("test_")]) >= 20

@@ -76,8 +76,8 @@ def test_strategies(package: Package, kind: str, record_property: Callable[[str,
     judged("strategies", records, Judge(package).preparation, record_property)  # type: ignore[arg-type]
 
 
-def test_all_records_are_there() -> None:
-    """Exact numbers, so that none is lost unseen; and what doing nothing reaches of them."""
+def test_number_of_records() -> None:
+    """Exact numbers, so that a missing record fails the test; and how many records need no action."""
     assert Counter(record.kind for record in conversions()) == {
         "ConfigMap": 40,
         "FlowSchema": 640,
@@ -92,13 +92,13 @@ def test_all_records_are_there() -> None:
     assert (len(preparations()), reached_by_nothing(preparations())) == (469, 229)
 
 
-def test_every_record_has_a_name_of_its_own() -> None:
-    """Else a difference on purpose could hide another one."""
+def test_record_names_are_unique() -> None:
+    """Otherwise an intended difference could hide another one."""
     for records in (conversions(), defaultings(), preparations()):
         assert len({str(record) for record in records}) == len(records)
 
 
-def test_differences_on_purpose_are_records_and_are_explained() -> None:
+def test_intended_differences_are_records_with_reasons() -> None:
     names = {
         f"{vectors} {record}"
         for vectors, records in (

@@ -22,10 +22,10 @@ def _is_there_after_its_use() -> bool:
     return weakref.ref(collecting.kept(_Large()))() is not None
 
 
-def test_what_is_kept_is_freed_where_the_process_goes_on() -> None:
+def test_memory_is_freed_if_the_process_continues() -> None:
     assert not _is_there_after_its_use()
 
 
-def test_it_stays_where_the_process_ends() -> None:
+def test_memory_is_not_freed_if_the_process_ends() -> None:
     collecting.end_after_this()
     assert _is_there_after_its_use()

@@ -40,7 +40,7 @@ def test_order_of_fields_is_kept(tmp_path: Path) -> None:
     assert [field.name for field in types.version_files[0].types[0].fields] == ["z", "a"]
 
 
-def test_groups_are_found_below_folders_that_hold_them(tmp_path: Path) -> None:
+def test_groups_are_found_in_nested_folders(tmp_path: Path) -> None:
     for name in ("b/two", "a/deep/er/one"):
         folder = tmp_path / name
         folder.mkdir(parents=True)
@@ -50,9 +50,7 @@ def test_groups_are_found_below_folders_that_hold_them(tmp_path: Path) -> None:
     assert report.diagnostics == ()
 
 
-def test_places_are_relative_to_the_display_root_or_else_to_where_apigen_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_locations_are_relative_to_display_root_or_working_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = write_group(tmp_path)
     monkeypatch.chdir(tmp_path)
     assert load_api(root, Report()).groups[0].place.file == "specs/things.example.com/group.yaml"
@@ -99,19 +97,21 @@ BREAKS: list[tuple[str, dict[str, str], Callable[[Broken], bool]]] = [
 
 
 @pytest.mark.parametrize(("files", "is_named"), [row[1:] for row in BREAKS], ids=[row[0] for row in BREAKS])
-def test_what_is_broken_is_named(tmp_path: Path, files: dict[str, str], is_named: Callable[[Broken], bool]) -> None:
+def test_broken_elements_are_recorded(
+    tmp_path: Path, files: dict[str, str], is_named: Callable[[Broken], bool]
+) -> None:
     broken = load_broken(tmp_path, **files).broken
     assert is_named(broken)
     assert len(broken.names) == 1
 
 
-def test_a_broken_features_file_leaves_any_gate_possible(tmp_path: Path) -> None:
+def test_any_gate_is_accepted_if_features_file_is_broken(tmp_path: Path) -> None:
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs/features.yaml").write_text("[]")
     assert load_broken(tmp_path).broken.gate("Anything")
 
 
-def test_a_part_that_cannot_be_read_is_left_out_alone(tmp_path: Path) -> None:
+def test_only_unreadable_elements_are_omitted(tmp_path: Path) -> None:
     text = "types: {A: {fields: {a: {type: 5}, b: {type: c, default: {x: 1}, doc: d}}}, B: 5, C: {is: string}}"
     (file,) = load_broken(tmp_path, v1=text).groups[0].version_files
     assert [type_.name for type_ in file.types] == ["A", "C"]
@@ -119,7 +119,7 @@ def test_a_part_that_cannot_be_read_is_left_out_alone(tmp_path: Path) -> None:
     assert (field.name, field.default, field.doc and field.doc.value) == ("b", (), "d")
 
 
-def test_versions_are_read_though_group_yaml_is_broken(tmp_path: Path) -> None:
+def test_versions_are_read_if_group_yaml_is_broken(tmp_path: Path) -> None:
     report = Report()
     load_api(write_group(tmp_path, group="[", v1="types: 5", v2="types: 6"), report, display_root=tmp_path)
     assert [diagnostic.code for diagnostic in report.diagnostics] == ["AG0110", "AG0202", "AG0202"]

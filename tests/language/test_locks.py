@@ -47,7 +47,7 @@ TYPES = st.lists(
 
 
 @given(TYPES)
-def test_reading_undoes_writing(types: list[LockedType]) -> None:
+def test_write_read_round_trip(types: list[LockedType]) -> None:
     in_order = tuple(
         replace(one, fields=tuple(sorted(one.fields, key=lambda locked: locked.json_name)))
         for one in sorted(types, key=lambda one: one.name)
@@ -55,12 +55,12 @@ def test_reading_undoes_writing(types: list[LockedType]) -> None:
     assert read(write_lock(lock(*types))) == (lock(*in_order), [])
 
 
-def test_order_does_not_matter() -> None:
+def test_order_of_entries_is_ignored() -> None:
     turned = LockedType("Gear", GEAR.fields[::-1], GEAR.highest)
     assert write_lock(lock(turned, FROBBER)) == write_lock(lock(FROBBER, GEAR))
 
 
-def test_comments_and_blanks_do_not_matter() -> None:
+def test_comments_and_blanks_are_ignored() -> None:
     text = write_lock(lock(FROBBER)).replace("types:", "# kept\n\ntypes:")
     assert read(text) == (lock(FROBBER), [])
 
@@ -80,15 +80,15 @@ def test_comments_and_blanks_do_not_matter() -> None:
         ("types:", "types: [", "AG0110"),
     ],
 )
-def test_an_edit_by_hand_is_seen(old: str, new: str, code: str) -> None:
+def test_manual_edit_is_detected(old: str, new: str, code: str) -> None:
     text = write_lock(lock(FROBBER))
     assert old in text
     assert read(text.replace(old, new)) == (None, [code])
 
 
 @given(TYPES, st.data())
-def test_what_is_as_it_was_written_is_read_as_any_yaml(types: list[LockedType], data: st.DataObject) -> None:
-    """A comment at the end makes a reader of YAML of who reads a lock."""
+def test_fast_reader_agrees_with_yaml_reader(types: list[LockedType], data: st.DataObject) -> None:
+    """A trailing comment selects the general YAML reader."""
     reserved = st.lists(st.builds(NumberRange, st.integers(1, 5), st.integers(4, 9)), max_size=2).map(tuple)
     text = write_lock(lock(*(replace(one, reserved=data.draw(reserved)) for one in types)))
     if data.draw(st.booleans()):
@@ -101,7 +101,7 @@ def test_what_is_as_it_was_written_is_read_as_any_yaml(types: list[LockedType], 
     assert read(text) == read(f"{text}\n# read as YAML\n")
 
 
-def test_git_merges_what_two_people_add_to_different_types(tmp_path: Path) -> None:
+def test_git_merges_additions_to_different_types(tmp_path: Path) -> None:
     taller = LockedType("Frobber", (*FROBBER.fields, field("depth", 3)), 3)
     finer = LockedType("Gear", (*GEAR.fields, field("angle", 3)), 3)
     for name, content in (

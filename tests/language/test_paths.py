@@ -30,7 +30,7 @@ PATHS = st.lists(SEGMENTS, min_size=1, max_size=4).map(lambda segments: tuple(st
 
 
 @given(PATHS, st.booleans())
-def test_parsing_undoes_printing(steps: tuple[Step, ...], from_type: bool) -> None:
+def test_print_parse_round_trip(steps: tuple[Step, ...], from_type: bool) -> None:
     path = parse_path(path_text(steps, from_type), PLACE)
     assert (path.steps, path.from_type) == (steps, from_type)
 
@@ -44,7 +44,7 @@ def problem_of(text: str) -> TextError | None:
 
 
 @given(st.text(st.sampled_from('ab0$./[]=!,"*\\ ')) | st.text())
-def test_any_text_is_a_path_or_an_error_within_it(text: str) -> None:
+def test_any_string_is_a_path_or_an_error_with_offset(text: str) -> None:
     problem = problem_of(text)
     if problem is None:
         path = parse_path(text, PLACE)

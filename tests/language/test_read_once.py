@@ -32,14 +32,14 @@ def context() -> Context:
     return Context.of_run(Report())
 
 
-def test_the_same_text_is_read_once() -> None:
+def test_same_text_is_parsed_once() -> None:
     memory, reader = ReadOnce(), Reader()
     for text in ("a", "a", "b", "b", "a"):
         assert memory.value(str, source(text), context(), reader.make) == text
     assert reader.times == 3
 
 
-def test_files_of_other_names_and_owners_are_others() -> None:
+def test_files_with_other_names_or_owners_are_read_again() -> None:
     memory, reader = ReadOnce(), Reader()
     memory.value(str, source("a"), context(), reader.make)
     memory.value(str, source("a", "v2.yaml"), context(), reader.make)
@@ -47,7 +47,7 @@ def test_files_of_other_names_and_owners_are_others() -> None:
     assert reader.times == 3
 
 
-def test_what_is_wrong_is_told_each_time() -> None:
+def test_errors_are_reported_each_time() -> None:
     memory, reader = ReadOnce(), Reader(complains=True)
     reports = [Report(), Report()]
     for report in reports:

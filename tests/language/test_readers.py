@@ -86,7 +86,7 @@ def test_constraints_of_elements_keys_and_values(tmp_path: Path) -> None:
     assert field.constraints.pattern is None
 
 
-def test_no_constraints_are_empty(tmp_path: Path) -> None:
+def test_field_without_keywords_has_no_constraints(tmp_path: Path) -> None:
     assert load_field(tmp_path, "{type: string}").constraints == Constraints()
 
 
@@ -106,7 +106,7 @@ def test_a_default_is_a_scalar_a_case_or_cases(tmp_path: Path) -> None:
     assert isinstance(last.value.members[0][1], Items)
 
 
-def test_a_lens_is_a_path_or_words(tmp_path: Path) -> None:
+def test_lens_is_a_path_or_a_map_of_options(tmp_path: Path) -> None:
     moved = load_field(tmp_path / "a", "{type: string, hub: a.b}").hub
     assert moved is not None
     assert str(moved.to) == "a.b"
@@ -205,7 +205,7 @@ def test_a_kind_without_generation(tmp_path: Path) -> None:
     assert load(tmp_path, group=group).groups[0].kinds[0].strategy.generation == GenerationSpec(none=True, start=None)
 
 
-def test_exceptions_and_numbers_that_count(tmp_path: Path) -> None:
+def test_exceptions_and_counters(tmp_path: Path) -> None:
     group = """\
 group: g
 versions: {v1: {}}
@@ -236,14 +236,14 @@ kinds:
         ("update: {keep: [spec], except: [{gate: A}]}", "`path`"),
     ],
 )
-def test_what_strategies_cannot_say(tmp_path: Path, strategy: str, message: str) -> None:
+def test_invalid_strategies(tmp_path: Path, strategy: str, message: str) -> None:
     report = Report()
     group = f"group: g\nversions: {{v1: {{}}}}\nkinds: {{A: {{strategy: {{{strategy}}}}}}}\n"
     load_api(write_group(tmp_path, group=group), report, display_root=tmp_path)
     assert [message in d.message for d in report.diagnostics] == [True]
 
 
-def test_what_an_operation_settles(tmp_path: Path) -> None:
+def test_strategy_operations(tmp_path: Path) -> None:
     group = """\
 group: g
 versions: {v1: {}}

@@ -24,7 +24,7 @@ def content(path: Path) -> Plain:
 
 
 @pytest.mark.parametrize("kind", SchemaKind)
-def test_it_is_a_schema(kind: str) -> None:
+def test_generated_schema_is_valid(kind: str) -> None:
     Draft202012Validator.check_schema(spec_schema(kind))
 
 
@@ -52,7 +52,7 @@ WRONG: list[tuple[str, Plain]] = [
 
 
 @pytest.mark.parametrize(("kind", "value"), WRONG)
-def test_a_fault_is_seen(kind: str, value: Plain) -> None:
+def test_invalid_value_is_rejected(kind: str, value: Plain) -> None:
     assert not Draft202012Validator(spec_schema(kind)).is_valid(value)
 
 
@@ -68,6 +68,6 @@ def test_every_key_is_described() -> None:
             assert all(isinstance(one, dict) and one.get("description") for one in properties.values()), name
 
 
-def test_no_other_kind() -> None:
+def test_unknown_file_kind_is_rejected() -> None:
     with pytest.raises(ValueError, match="lock"):
         spec_schema("lock")

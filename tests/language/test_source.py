@@ -17,7 +17,7 @@ def read(folder: Path, data: bytes) -> tuple[SourceFile | None, Report]:
     return Sources(report).read(path, "v1.yaml"), report
 
 
-def test_a_byte_order_mark_is_no_text(tmp_path: Path) -> None:
+def test_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     file, report = read(tmp_path, b"\xef\xbb\xbftypes: {}\n")
     assert file is not None
     assert file.text == "types: {}\n"
@@ -25,7 +25,7 @@ def test_a_byte_order_mark_is_no_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"a\r\nb\xe9", b"a\rb\xe9", b"a\nb\xe9", "\ufeffa\nb".encode() + b"\xe9"])
-def test_lines_end_as_yaml_says(tmp_path: Path, data: bytes) -> None:
+def test_line_endings_follow_yaml(tmp_path: Path, data: bytes) -> None:
     file, report = read(tmp_path, data)
     assert file is None
     (found,) = report.diagnostics
@@ -35,7 +35,7 @@ def test_lines_end_as_yaml_says(tmp_path: Path, data: bytes) -> None:
 @pytest.mark.parametrize(
     "character", ["\x00", "\x1b", "\x7f", "\x85", "\u2028", "\u202e", "\u2066", "\ufeff", "\uffff"]
 )
-def test_characters_that_nobody_sees_are_refused(tmp_path: Path, character: str) -> None:
+def test_invisible_characters_are_rejected(tmp_path: Path, character: str) -> None:
     file, report = read(tmp_path, f"a: b\nc: d{character}e\n".encode())
     assert file is None
     (found,) = report.diagnostics
@@ -52,7 +52,7 @@ def test_other_text_is_read(tmp_path: Path, text: str) -> None:
     assert report.diagnostics == ()
 
 
-def test_lines_of_a_later_run_do_not_hide_those_of_an_earlier_one(tmp_path: Path) -> None:
+def test_source_lines_of_several_files_are_kept(tmp_path: Path) -> None:
     report = Report()
     for name in ("old.yaml", "new.yaml"):
         (tmp_path / name).write_text(f"of {name}\n")

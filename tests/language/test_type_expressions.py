@@ -36,7 +36,7 @@ def expressions(named: st.SearchStrategy[NamedExpr]) -> st.SearchStrategy[TypeEx
 
 
 @given(expressions(NAMED))
-def test_parsing_undoes_printing(expression: TypeExpr) -> None:
+def test_print_parse_round_trip(expression: TypeExpr) -> None:
     assert parse_type(type_text(expression), lambda _: at(0)) == expression
 
 
@@ -49,7 +49,7 @@ def problem_of(text: str) -> TextError | None:
 
 
 @given(st.text())
-def test_any_text_is_a_type_or_an_error_within_it(text: str) -> None:
+def test_any_string_is_a_type_or_an_error_with_offset(text: str) -> None:
     problem = problem_of(text)
     if problem is None:
         assert type_text(parse_type(text, at)) == text
@@ -61,7 +61,7 @@ def test_group_names_may_have_dots() -> None:
     assert parse_type("networking.k8s.io/v1.Ingress", at) == NamedExpr("Ingress", "networking.k8s.io", "v1", at(0))
 
 
-def test_every_part_has_its_place() -> None:
+def test_every_part_has_a_location() -> None:
     assert parse_type("[]map[string]meta/v1.Time", at) == ListExpr(
         MapExpr(NamedExpr("string", None, None, at(6)), NamedExpr("Time", "meta", "v1", at(13)), at(2)), at(0)
     )

@@ -28,15 +28,15 @@ def test_keys_and_values() -> None:
     ("text", "column"),
     [("a: bcd", 6), ("a: 'bcd'", 7), ('a: "bcd"', 7), ("ä: '€cd'", 7), ("😀: [x]\na: bcd", 6)],
 )
-def test_a_character_within(text: str, column: int) -> None:
+def test_location_of_a_character_in_a_scalar(text: str, column: int) -> None:
     assert scalar_of(text).place_at(2).column == column
 
 
 @pytest.mark.parametrize("text", ["a: 'b''d'", 'a: "\\x62cd"', "a: |\n  bcd", "a: b\n  cd", "a: &x bcd"])
-def test_the_scalar_where_characters_cannot_be_told(text: str) -> None:
+def test_escaped_scalars_have_the_location_of_their_start(text: str) -> None:
     scalar = scalar_of(text)
     assert scalar.place_at(2) == scalar.place
 
 
-def test_carriage_returns_do_not_count() -> None:
+def test_carriage_returns_are_ignored() -> None:
     assert scalar_of("a: 1\r\nb: 2\r\n").place == Place("x.yaml", 2, 4)

@@ -46,6 +46,6 @@ def test_value(text: str, value: object) -> None:
 
 
 @pytest.mark.parametrize("text", ['"1"', "'true'", '"~"', "!!str 1"])
-def test_quoted_and_str_stay_text(text: str) -> None:
+def test_quoted_and_str_scalars_are_strings(text: str) -> None:
     assert isinstance(plain(nodes_of(f"a: {text}")), dict)
     assert plain(nodes_of(f"a: {text}")) == {"a": text.removeprefix("!!str ").strip("\"'")}

@@ -16,7 +16,7 @@ from tests.lenses.test_lens_cases import GROUP, directions, document, folders, l
 
 
 @pytest.mark.parametrize("folder", folders(), ids=lambda path: path.name)
-def test_what_changes_is_named(folder: Path, tmp_path: Path) -> None:
+def test_changed_values_are_listed_in_the_proof(folder: Path, tmp_path: Path) -> None:
     scheme = load_scheme(folder, tmp_path)
     for case in yaml.safe_load((folder / "cases.yaml").read_text(encoding="utf-8")):
         for source, given, _, _ in directions(case):

@@ -12,7 +12,7 @@ from tests.generating import generate_package
 from tests.lenses.test_lens_cases import folders
 
 
-def test_mypy_finds_nothing(tmp_path: Path) -> None:
+def test_mypy_reports_no_errors(tmp_path: Path) -> None:
     packages = [generate_package(folder / "specs", tmp_path) for folder in folders()]
     for package in packages[1:]:
         _share_runtime(tmp_path / package, packages[0])

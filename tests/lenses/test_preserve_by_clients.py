@@ -62,7 +62,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_unreadable_annotation_does_not_fail_the_object(scheme: Any, text: str) -> None:
+def test_unreadable_annotation_does_not_reject_the_object(scheme: Any, text: str) -> None:
     made = converted(scheme, "v1beta1", "v1", metadata={"annotations": {KEY: text}}, spec={"size": 1})
     assert (made.spec.size, made.metadata.annotations) == (1, None)
 

@@ -112,7 +112,7 @@ def converted(scheme: Any, document: dict[str, Any], version: str) -> dict[str, 
 
 @settings(max_examples=12, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(fields=structs(2), data=st.data())
-def test_hub_comes_back_and_edits_win(
+def test_hub_round_trips_and_edits_take_precedence(
     fields: dict[str, Any], data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     scheme = load(fields, tmp_path_factory.mktemp(f"preserve{next(_NUMBERS)}_"))

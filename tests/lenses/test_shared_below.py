@@ -20,7 +20,7 @@ def decoded(scheme: Any, given: Any = GIVEN) -> Any:
     return scheme.decode(document("v1beta1", given), "application/yaml", default=False)
 
 
-def test_what_stands_beside_it_is_shared(tmp_path: Path) -> None:
+def test_values_next_to_the_annotated_struct_are_shared(tmp_path: Path) -> None:
     """The version does not have the struct that contains the annotations."""
     scheme = load_scheme(CASES / "annotation_below", tmp_path)
     obj = decoded(scheme)
@@ -32,7 +32,7 @@ def test_what_stands_beside_it_is_shared(tmp_path: Path) -> None:
     assert apart == hub and apart.spec.names is not obj.spec.names
 
 
-def test_what_the_version_has_itself_is_not(tmp_path: Path) -> None:
+def test_struct_of_the_version_itself_is_not_shared(tmp_path: Path) -> None:
     """A number of the owner comes from an annotation, so the owner of the hub is not that of the version."""
     changed = tmp_path / "specs" / "lens.example.com"
     changed.mkdir(parents=True)

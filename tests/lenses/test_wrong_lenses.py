@@ -106,8 +106,8 @@ def test_a_wrong_conversion_fails_its_cases(lens: str, tmp_path: Path, monkeypat
         test_lens(CASES / lens, tmp_path)
 
 
-def test_which_of_several_counts_is_seen_by_cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The proof cannot tell: either is one of several, and all but one are lost."""
+def test_wrong_selection_fails_its_cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proof cannot detect it: either element is one of several, and all but one are lost."""
     always_the_first(monkeypatch)
     with pytest.raises(AssertionError, match="select case"):
         test_lens(CASES / "select", tmp_path)
@@ -120,7 +120,7 @@ def test_a_wrong_conversion_fails_the_proof(lens: str, tmp_path: Path, monkeypat
 
 
 @pytest.mark.parametrize("lens", PROOFS)
-def test_a_proof_that_says_too_much_fails(lens: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_incorrect_proof_fails(lens: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     PROOFS[lens](monkeypatch)
     assert ", but the proof " in proof(lens, tmp_path)
 

@@ -57,7 +57,7 @@ def frobber(field: str, more: str = "", ignore: str = "") -> str:
         (frobber("a: {type: string}", "\n  Label: {is: string}"), "AG1109"),
     ],
 )
-def test_what_a_rule_finds(types: str, code: str, tmp_path: Path) -> None:
+def test_rule_reports_finding(types: str, code: str, tmp_path: Path) -> None:
     assert [found for found, _ in findings(tmp_path, types)] == [code]
 
 
@@ -77,27 +77,27 @@ def test_what_a_rule_finds(types: str, code: str, tmp_path: Path) -> None:
         frobber("a: {type: 'map[Label]Part', omitEmpty: true}", f"{PART}\n  Label: {{is: string}}"),
     ],
 )
-def test_what_rules_let_pass(types: str, tmp_path: Path) -> None:
+def test_valid_specs_have_no_findings(types: str, tmp_path: Path) -> None:
     assert findings(tmp_path, types) == []
 
 
-def test_a_pre_release_without_an_end(tmp_path: Path) -> None:
+def test_pre_release_version_without_removal(tmp_path: Path) -> None:
     found = findings(tmp_path, frobber("a: {type: string}"), "types:\n  Frobber: {fields: {}}\n")
     assert found == [("AG1106", "v1beta1.yaml:2:3")]
 
 
 @pytest.mark.parametrize("end", ['deprecated: "1.12"', 'removed: "1.12"', "ignore: {AG1106: stays}"])
-def test_a_pre_release_with_an_end(end: str, tmp_path: Path) -> None:
+def test_pre_release_version_with_removal(end: str, tmp_path: Path) -> None:
     assert findings(tmp_path, frobber("a: {type: string}"), f"types: {{Frobber: {{{end}, fields: {{}}}}}}\n") == []
 
 
-def test_a_type_is_used_by_lenses_too(tmp_path: Path) -> None:
+def test_type_used_only_by_lenses_is_used(tmp_path: Path) -> None:
     more = f"{PART}\n"
     lens = ", hubOnly: {b: {annotation: x.example.com/b, format: json, as: '[]Part'}}"
     assert findings(tmp_path, frobber("a: {type: string}", more, lens)) == []
 
 
-def test_a_type_serves_its_namesake_in_another_version(tmp_path: Path) -> None:
+def test_type_used_only_in_another_version_is_used(tmp_path: Path) -> None:
     """Carried in an annotation or converted by hand, it occurs in no field of this version."""
     beta = "types: {Frobber: {removed: '1.12', fields: {b: {type: Part, optional: true}}}, Part: {fields: {}}}\n"
     carried = ", hubOnly: {b: {annotation: x.example.com/b}}"
@@ -128,14 +128,14 @@ def test_versions_that_refer_to_each_other(tmp_path: Path) -> None:
     assert circle(tmp_path) == ["one/v1.yaml:2:20", "three/v1.yaml:2:19", "two/v1.yaml:2:18"]
 
 
-def test_versions_that_share_only_what_is_no_message(tmp_path: Path) -> None:
+def test_versions_that_share_only_enums(tmp_path: Path) -> None:
     """An enum is text in protobuf, so naming one imports nothing."""
     assert circle(tmp_path, two="Lid: {fields: {}}\n  Mode: {enum: {A: {}}}", three="Part: {fields: {}}") == []
     assert circle(tmp_path, one="Crate: {fields: {mode: {type: two/v1.Mode}}}") == []
 
 
 @pytest.mark.parametrize("where", ["field", "type"])
-def test_an_acknowledgement(where: str, tmp_path: Path) -> None:
+def test_suppressed_finding(where: str, tmp_path: Path) -> None:
     ignore = "ignore: {AG1101: measured, AG1109: for later}"
     field = f"a: {{type: float64, {ignore}}}" if where == "field" else "a: {type: string}"
     types = frobber(field, f"\n  Part: {{{ignore}, fields: {{}}}}" if where == "type" else "")
@@ -144,11 +144,11 @@ def test_an_acknowledgement(where: str, tmp_path: Path) -> None:
     assert findings(tmp_path, types) == [needless]
 
 
-def test_an_acknowledgement_of_no_rule(tmp_path: Path) -> None:
+def test_suppression_of_unknown_rule_is_reported(tmp_path: Path) -> None:
     assert findings(tmp_path, frobber("a: {type: string, ignore: {AG0301: no}}")) == [("AG1002", "v1.yaml:2:49")]
 
 
-def test_acknowledgements_of_inline_fields_are_never_needed(tmp_path: Path) -> None:
+def test_suppressions_on_inline_fields_are_unused(tmp_path: Path) -> None:
     types = frobber("a: {type: Part, inline: true, ignore: {AG1101: no}}", PART)
     assert [code for code, _ in findings(tmp_path, types)] == ["AG1001"]
 
@@ -159,6 +159,6 @@ def test_findings_are_warnings(tmp_path: Path) -> None:
     assert {d.severity for d in report.diagnostics} == {Severity.WARNING}
 
 
-def test_codes_are_in_order_and_there_once() -> None:
+def test_codes_are_sorted_and_unique() -> None:
     codes = [rule.code for rule in RULES]
     assert sorted(set(codes)) == codes

@@ -45,7 +45,7 @@ def found(folder: Path, followed: str, other: str, hub: str = "hub: v1\n") -> li
         (", minimum: 0", ", minimum: 1", "the constraints"),
     ],
 )
-def test_what_differs_is_told(tmp_path: Path, followed: str, other: str, what: str) -> None:
+def test_differences_between_versions_are_reported(tmp_path: Path, followed: str, other: str, what: str) -> None:
     (message,) = found(tmp_path, followed, other)
     assert message == (
         f"v1beta1.yaml {what} of `Frobber.width` differ in v1beta1 and v1; only those of v1, which the hub follows, are enforced"
@@ -63,5 +63,5 @@ def test_what_differs_is_told(tmp_path: Path, followed: str, other: str, what: s
         ("", ', minimum: 1, ignore: {AG1112: "it was always so"}', "hub: v1\n"),
     ],
 )
-def test_the_rest_passes(tmp_path: Path, followed: str, other: str, hub: str) -> None:
+def test_equal_constraints_pass(tmp_path: Path, followed: str, other: str, hub: str) -> None:
     assert found(tmp_path, followed, other, hub) == []

@@ -81,7 +81,7 @@ def test_names_have_no_line_numbers_and_are_all_different(module: ModuleType) ->
     assert not [name for name in names if "Whether" in name.change]
 
 
-def test_who_has_imported_before_sees_the_mutant(module: ModuleType) -> None:
+def test_mutant_is_visible_to_earlier_imports(module: ModuleType) -> None:
     total, box = module.total, module.Box()
     assert (total([1, 2]), box.is_full) == (3, True)
     for mutant in mutants_of(module):
@@ -98,7 +98,7 @@ def test_constants_are_changed(module: ModuleType) -> None:
 LISTED = Survivor("t", Name("f", "return 1", "1 -> 2"), "nobody asks")
 
 
-def test_the_list_is_held_against_the_run() -> None:
+def test_list_of_survivors_is_compared_with_the_run() -> None:
     new = Name("f", "return 1", "1 -> 0")
     assert differences([("t", LISTED.name)], [], [LISTED]) == []
     assert differences([("t", LISTED.name), ("t", new)], [], [LISTED]) == [f"not detected, and not listed: t, {new}"]
@@ -115,7 +115,7 @@ def test_each_listed_survivor_has_a_reason_and_a_target() -> None:
     assert {one.target for one in read()} <= {target.name for target in TARGETS}
 
 
-def test_a_reason_is_asked_for(tmp_path: Path) -> None:
+def test_missing_reason_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "list.yaml"
     path.write_text("t:\n- {function: f, statement: return 1, change: 1 -> 2, reason: ''}\n")
     with pytest.raises(ValueError, match="has no reason"):

@@ -60,7 +60,7 @@ def changeable(value: Any) -> Iterator[int]:
 @ANY_KIND
 @SEVERAL
 @given(data=st.data())
-def test_what_it_writes_reads_and_copies(entry: KindVersion, data: st.DataObject) -> None:
+def test_extension_agrees_with_python_on_valid_objects(entry: KindVersion, data: st.DataObject) -> None:
     cls = class_of(entry)
     obj = data.draw(objects(layouts(), cls))
     text = json_bytes(function(entry, "json_codec", "encode")(obj), floats_encoded=True)
@@ -82,7 +82,7 @@ def test_what_it_writes_reads_and_copies(entry: KindVersion, data: st.DataObject
 @ANY_KIND
 @SEVERAL
 @given(data=st.data())
-def test_what_is_bent_is_read_alike_or_left(entry: KindVersion, data: st.DataObject) -> None:
+def test_extension_agrees_or_defers_on_damaged_documents(entry: KindVersion, data: st.DataObject) -> None:
     cls = class_of(entry)
     obj = data.draw(objects(layouts(), cls))
     text = json_bytes(function(entry, "json_codec", "encode")(obj), floats_encoded=True)
@@ -130,7 +130,7 @@ def bendings(draw: st.DrawFn, data: bytes) -> bytes:
     return data[:start] + new + data[end:]
 
 
-def test_it_leaves_little_to_python() -> None:
+def test_extension_rarely_defers_to_python() -> None:
     """Of usual objects it leaves those alone that have floats or times of another form."""
     left: Counter[str] = Counter()
     for entry in KINDS:

@@ -62,7 +62,7 @@ def compact_raw_values(monkeypatch: pytest.MonkeyPatch) -> None:
 @ANY_KIND
 @SEVERAL
 @given(seed=SEEDS)
-def test_wrong_values_are_errors_or_read_back(entry: KindVersion, seed: int) -> None:
+def test_wrong_values_are_errors_or_round_trip(entry: KindVersion, seed: int) -> None:
     random = Random(seed)
     obj = made_up(layouts(), class_of(entry), random)
     if entry.type_meta:
@@ -118,7 +118,7 @@ def below(path: str, type_: Any, value: Any, put: Put) -> Iterator[Place]:
             yield from below(f"{path}[{key}]", inner, item, put)
 
 
-def test_every_sort_of_wrong_value_is_found_somewhere() -> None:
+def test_every_kind_of_invalid_value_is_covered() -> None:
     """Guards against a property that never puts anything wrong."""
     random, errors = Random(1), 0
     for _ in range(200):

@@ -49,7 +49,7 @@ def outcome(made: Scheme, obj: object, to: str, *, share: bool) -> object:
 @ANY_PLACE
 @SEVERAL
 @given(data=st.data())
-def test_both_convert_alike(place: KindVersion | HubKind, data: st.DataObject) -> None:
+def test_extension_and_python_convert_identically(place: KindVersion | HubKind, data: st.DataObject) -> None:
     obj = data.draw(objects(layouts(), class_of(place)))
     before = pure().copy(obj)
     for to in ways(place):
@@ -71,8 +71,8 @@ def bent(obj: Any, attribute: str, value: object) -> Iterator[None]:
 
 
 @ANY_PLACE
-def test_odd_objects_are_left_to_python(place: KindVersion | HubKind) -> None:
-    """Attributes that are not there, and values of other types: the extension never makes what Python rejects."""
+def test_unusual_objects_are_converted_by_python(place: KindVersion | HubKind) -> None:
+    """Missing attributes and values of other types: the extension never returns objects that Python rejects."""
     cls = class_of(place)
     obj = cls()
     for _, attribute, type_, _, _ in layouts()[cls]:
@@ -93,7 +93,7 @@ def odd(made: Scheme, obj: object, to: str) -> object:
         return type(error)
 
 
-def test_it_leaves_little_to_python() -> None:
+def test_extension_rarely_defers_to_python() -> None:
     """Of usual objects it leaves those alone that hand-written functions convert, and annotations that it does not read."""
     left: Counter[str] = Counter()
     done = 0

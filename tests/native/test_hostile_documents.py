@@ -22,7 +22,7 @@ def both_read(data: bytes, media: str) -> None:
 @ANY_KIND
 @SEVERAL
 @given(seed=SEEDS)
-def test_documents_that_end_early_or_have_another_byte(entry: KindVersion, seed: int) -> None:
+def test_truncated_documents_and_changed_bytes(entry: KindVersion, seed: int) -> None:
     random = Random(seed)
     obj = made_up(layouts(), class_of(entry), random)
     if entry.type_meta:
@@ -67,7 +67,7 @@ VALUES = {
 
 
 @pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
-def test_odd_values_anywhere(value: bytes) -> None:
+def test_unusual_values_in_every_field(value: bytes) -> None:
     types: dict[str, object] = {"unknown": "string"} | {member[0]: member[2] for member in layouts()[Frobber]}
     for said, type_ in types.items():
         name = said.encode()

@@ -66,8 +66,8 @@ CHANGES: dict[str, Callable[[Any], object]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_objects_that_change_meanwhile(change: Callable[[Any], object]) -> None:
-    """Whatever comes out: nothing that is gone is looked at, and what is made later is right."""
+def test_objects_modified_during_encoding(change: Callable[[Any], object]) -> None:
+    """For any result: released objects are not accessed, and later results are correct."""
     made = compiled()
     uses: tuple[Callable[[Any], object], ...] = (
         lambda obj: made.encode(obj, JSON),
@@ -119,7 +119,7 @@ def test_several_threads() -> None:
     assert not wrong
 
 
-def test_near_the_end_of_the_stack() -> None:
+def test_nearly_full_stack() -> None:
     """Where Python code has no room left for a call, the extension leaves the work to Python, which says so."""
     obj, _ = autoscaler()
     text = pure().encode(obj, JSON)
@@ -188,8 +188,8 @@ print(failed)
 """
 
 
-def test_without_memory() -> None:
-    """Each time that memory is asked for there may be none: a MemoryError, or Python does it all; and nothing is broken."""
+def test_failing_memory_allocations() -> None:
+    """Each allocation can fail: the result is a MemoryError or that of Python, and no state is damaged."""
     pytest.importorskip("_testcapi")
     assert int(run(WITHOUT_MEMORY)) > 50
 
@@ -219,12 +219,12 @@ print("done")
 """
 
 
-def test_other_interpreters() -> None:
+def test_subinterpreters() -> None:
     """A process may have several: they work, with the extension or without."""
     assert run(IN_ANOTHER_INTERPRETER) == "done\n"
 
 
-def test_nothing_stays_of_many_rounds() -> None:
+def test_repeated_operations_do_not_leak_memory() -> None:
     """Neither references nor memory, of good and of bad documents."""
     obj, _ = autoscaler()
     obj.metadata.labels = {"a": "b"}

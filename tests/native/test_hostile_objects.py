@@ -19,7 +19,7 @@ from tests.native.test_agreement import ANY_KIND, SEVERAL
 @ANY_KIND
 @SEVERAL
 @given(seed=SEEDS)
-def test_objects_in_which_something_is_wrong(entry: KindVersion, seed: int) -> None:
+def test_invalid_objects(entry: KindVersion, seed: int) -> None:
     obj = made_up(layouts(), class_of(entry), Random(seed))
     if entry.type_meta:
         obj.api_version, obj.kind = entry.api_version, entry.kind
@@ -74,7 +74,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("value", ODD, ids=lambda value: f"{type(value).__name__} {value!a:.20}")
-def test_values_that_are_not_quite_what_they_must_be(value: object) -> None:
+def test_values_of_subclasses_and_similar_types(value: object) -> None:
     for _, attribute, *_ in layouts()[Frobber]:
         if attribute not in ("api_version", "kind", "metadata"):
             for found in (value, [value], {"a": value}, {value: value}):

@@ -105,7 +105,7 @@ def check_package(folder: Path, changes: dict[str, str], *, rounds: int) -> bool
         return both is not None
 
 
-def test_every_text_where_any_is_accepted(tmp_path: Path) -> None:
+def test_every_hostile_string_in_free_text_fields(tmp_path: Path) -> None:
     for number, text in enumerate(text for text in TEXT_LIKE if text.strip()):
         assert check_package(tmp_path / str(number), dict.fromkeys(LITERALS, text), rounds=2)
 
@@ -155,8 +155,8 @@ ODD_SPECS["specs/odd.example.com/v1beta1.yaml"] = ODD_SPECS["specs/odd.example.c
 
 
 @pytest.mark.parametrize("name", ["a&b", "a<b", "a>b", 'a\\"b', "a\\\\b", 'a\\\\\\"b'])
-def test_a_class_without_a_layout_and_those_around_it(name: str, tmp_path: Path) -> None:
-    """Python does what contains it, the extension everything else."""
+def test_class_without_layout_is_handled_by_python(name: str, tmp_path: Path) -> None:
+    """Python handles the types that contain it, the extension all others."""
     for path, text in ODD_SPECS.items():
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -98,7 +98,7 @@ def use_all(made: Scheme) -> None:
 
 @pytest.mark.parametrize("error", [Interrupted(), KeyboardInterrupt(), MemoryError(), RecursionError()], ids=repr)
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-def test_an_addition_that_raises(error: BaseException, *, after: bool) -> None:
+def test_registration_that_raises(error: BaseException, *, after: bool) -> None:
     additions = 0
     while True:
         additions += 1
@@ -118,8 +118,8 @@ def test_an_addition_that_raises(error: BaseException, *, after: bool) -> None:
     assert additions > 50
 
 
-def test_an_addition_that_fails_leaves_its_package_to_python() -> None:
-    """Such an error is not the document's: Python does the work, now and later."""
+def test_failed_registration_falls_back_to_python() -> None:
+    """The error is not caused by the document: Python handles this and later requests."""
     for number in range(10, 60):
         made = made_scheme(None)
         codec: Any = RaisingCodec(number, ValueError("of the extension"), after=False)
@@ -187,7 +187,7 @@ def test_loading_within_loading() -> None:
     assert number > 300
 
 
-def test_threads_that_load_at_once() -> None:
+def test_concurrent_loading() -> None:
     wrong: list[object] = []
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
@@ -241,13 +241,13 @@ print(failed)
 """
 
 
-def test_no_memory_while_loading() -> None:
+def test_failing_memory_allocations_while_loading() -> None:
     pytest.importorskip("_testcapi")
     assert int(run(WITHOUT_MEMORY)) > 200
 
 
 def test_layouts_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package without layouts is used as if the extension were not there."""
+    """A package without layouts works as without the extension."""
 
     def refuse(name: str) -> ModuleType:
         if name.endswith("layouts"):
@@ -277,13 +277,13 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("found", DAMAGED.values(), ids=DAMAGED)
-def test_an_extension_that_does_not_fit(found: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_incompatible_extension(found: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "apigen_native", found)
     assert native_codec("generated") is None
 
 
 @pytest.mark.parametrize("to", [None, 5, b"hub", ("hub",)], ids=repr)
-def test_conversions_to_what_is_not_a_name(to: Any) -> None:
+def test_conversion_to_an_invalid_version(to: Any) -> None:
     made = made_scheme(NativeCodec("generated", extension().Codec()))
     obj, _ = autoscaler()
     for _ in range(2):

@@ -24,7 +24,7 @@ class Held:
     """What an object holds, to see when that ends."""
 
 
-def test_what_an_object_holds_ends_with_it() -> None:
+def test_attributes_are_released_with_the_object() -> None:
     native()
     obj: Any = Frobber()
     obj.size = held = Held()
@@ -46,7 +46,7 @@ def test_cycles_are_found() -> None:
     assert seen() is None
 
 
-def test_subclasses_end_as_ever() -> None:
+def test_subclasses_are_finalized() -> None:
     native()
     ended: list[object] = []
 
@@ -65,7 +65,7 @@ def test_subclasses_end_as_ever() -> None:
     assert ended == [size]
 
 
-def test_a_class_may_learn_what_to_do_at_an_end() -> None:
+def test_finalizer_added_to_a_class_is_called() -> None:
     native()
     saved: list[Any] = []
     cls: Any = FrobberLimits
@@ -77,7 +77,7 @@ def test_a_class_may_learn_what_to_do_at_an_end() -> None:
     assert saved == [FrobberLimits(max_per_hour=5)]
 
 
-def test_a_long_chain_ends() -> None:
+def test_long_chain_of_objects_is_deallocated() -> None:
     native()
     chain: Any = None
     for _ in range(200_000):
@@ -88,7 +88,7 @@ def test_a_long_chain_ends() -> None:
 
 
 @ANY_KIND
-def test_references_are_given_back(entry: KindVersion) -> None:
+def test_references_are_released(entry: KindVersion) -> None:
     codec, cls = native(), class_of(entry)
     text = scheme.encode(cls(api_version=entry.api_version, kind=entry.kind) if entry.type_meta else cls())
     before = sys.getrefcount(None), sys.getrefcount(cls)
@@ -100,7 +100,7 @@ def test_references_are_given_back(entry: KindVersion) -> None:
     assert after[1] == before[1]
 
 
-def test_nothing_stays_of_what_is_bent() -> None:
+def test_rejected_documents_do_not_leak_memory() -> None:
     """A repeated operation allocates no memory the second time, whether it is rejected half-way or left to Python."""
     codec = native()
     made = made_scheme(codec)
@@ -137,7 +137,7 @@ def test_kind_and_version_are_written_from_the_class(version: Any, kind: Any) ->
             assert expected[1] == right
 
 
-def test_items_of_a_list_are_written_as_they_are() -> None:
+def test_list_items_are_encoded_unchanged() -> None:
     listed: Any = FrobberList(items=[frobber(), frobber()])
     listed.items[0].kind = listed.items[0].api_version = ""
     written = compiled().encode(listed)

@@ -51,7 +51,7 @@ def test_size(wheel: Path) -> None:
     assert wheel.stat().st_size < 2_200_000
 
 
-def test_it_works_where_the_project_is_not(wheel: Path, tmp_path: Path) -> None:
+def test_wheel_works_outside_of_the_repository(wheel: Path, tmp_path: Path) -> None:
     """Installed next to the dependencies of this environment, without the repository."""
     site = tmp_path / "site"
     with ZipFile(wheel) as archive:

@@ -180,7 +180,7 @@ def test_uses_are_found() -> None:
 
 
 @pytest.mark.parametrize("use", USES, ids=lambda use: use.name)
-def test_expression_is_linear_as_it_is_used(use: Use) -> None:
+def test_expression_is_linear_in_its_use(use: Use) -> None:
     key = use.module, use.expression
     tree = tree_of(compiled(use))
     proven = is_linear(tree, is_search=use.way == "search", is_repeated=use.way == "repeated")
@@ -206,7 +206,7 @@ def expression(written: str, flags: int = 0) -> Node:
         ("[^ ]+| +", "match search repeated"),
     ],
 )
-def test_proof_depends_on_the_way_of_use(written: str, ways: str) -> None:
+def test_proof_depends_on_the_kind_of_use(written: str, ways: str) -> None:
     tree = expression(written)
     proven = {
         "match": is_linear(tree, is_search=False),

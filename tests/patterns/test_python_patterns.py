@@ -45,7 +45,7 @@ NOT_PROVEN = (
 
 
 @pytest.mark.parametrize("pattern", NOT_PROVEN)
-def test_other_pattern_is_left_to_the_matcher(pattern: str) -> None:
+def test_unproven_pattern_uses_the_matcher(pattern: str) -> None:
     assert pattern_problem(pattern) is None
     assert python_pattern(pattern) is None
 

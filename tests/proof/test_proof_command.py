@@ -87,13 +87,13 @@ def test_every_example_differs_or_is_rejected(project: Path, capsys: pytest.Capt
         assert example["before"]["apiVersion"].rpartition("/")[2] in loss["versions"]
 
 
-def test_names_choose_and_a_wrong_one_gets_a_suggestion(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_select_kinds_and_typos_get_suggestions(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "note" not in proof(project, capsys, "Thing", "Port", "--no-examples")
     assert "did you mean `Thing`?" in proof(project, capsys, "Thin", code=2)
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_every_form_has_every_sentence(project: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+def test_every_format_has_every_sentence(project: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
     text = proof(project, capsys, "--output", form, "--no-examples").replace("\\", "").replace("<code>", "`")
     for word in ("loses 1 field", "is never preserved", "no client used it", "if it is an empty string"):
         assert word in " ".join(text.split())

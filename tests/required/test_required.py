@@ -195,13 +195,13 @@ def test_each_required_field_is_reported(billing: Billing, name: str) -> None:
         ({"raw": {"spec": {}}}, ""),
     ],
 )
-def test_places_below_a_document(billing: Billing, change: dict[str, Any], problem: str) -> None:
+def test_paths_below_a_document(billing: Billing, change: dict[str, Any], problem: str) -> None:
     document = billing.document({**FULL, **change})
     assert billing.problem(document) == problem
     assert billing.missing(document) == missing(billing.schema, "Invoice", document)
 
 
-def test_default_that_is_empty_is_looked_into(billing: Billing) -> None:
+def test_fields_of_an_empty_default_are_checked(billing: Billing) -> None:
     spec = {key: value for key, value in FULL.items() if key != "terms"}
     assert billing.problem(billing.document(spec)) == "spec.terms.net: required"
 
@@ -213,7 +213,7 @@ def test_conditional_default_sets_a_field(billing: Billing) -> None:
     assert billing.missing(billing.document(spec)) == ["spec.days", "spec.wait", "spec.extra"]
 
 
-def test_struct_that_is_missing_is_not_looked_into(billing: Billing) -> None:
+def test_fields_of_a_missing_struct_are_not_checked(billing: Billing) -> None:
     document = billing.document(None)
     assert billing.missing(document) == ["spec"]
     del document["spec"]
@@ -264,7 +264,7 @@ def test_time_is_linear_in_the_document(billing: Billing) -> None:
     assert four_times - twice <= 2.1 * (twice - once)
 
 
-def test_kubernetes_groups_are_those_of_the_catalogue() -> None:
+def test_kubernetes_groups_match_the_catalog() -> None:
     catalogue = Catalogue(Report(), catalogue_folder())
     assert {name for name, _ in catalogue.kinds.values()} == KUBERNETES_GROUPS
 
@@ -291,7 +291,7 @@ def test_built_in_groups_accept_what_kube_apiserver_decodes(kubernetes: Any, doc
     assert kubernetes.decode(json.dumps(document), missing="error") is not None
 
 
-def test_validation_reports_required_fields_that_the_object_shows(billing: Billing) -> None:
+def test_validation_reports_missing_required_fields(billing: Billing) -> None:
     document = billing.document({"choice": {"b": {}}, "terms": {}})
     hub = billing.scheme.convert(billing.scheme.decode(json.dumps(document), default=False), "hub")
     features = billing.scheme.features()

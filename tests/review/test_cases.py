@@ -47,7 +47,7 @@ def test_a_map_is_written_in_the_format_of_its_path(tmp_path: Path) -> None:
     assert (tmp_path / "new.yaml").read_text(encoding="utf-8") == "type: object\n"
 
 
-def test_texts_are_written_to_the_folder_of_the_side(tmp_path: Path) -> None:
+def test_files_are_written_to_the_folder_of_the_side(tmp_path: Path) -> None:
     case = _only_case(
         tmp_path, 'positive:\n  base:\n    a.proto: |\n      syntax = "proto3";\n  revision: {b/c.proto: ""}\n'
     )

@@ -44,7 +44,7 @@ def test_only_the_expectation_changes(old: str) -> None:
     assert with_expectation(found, "positive", FOUND) == found
 
 
-def test_the_last_case_may_end_without_a_newline() -> None:
+def test_last_case_can_end_without_a_newline() -> None:
     found = with_expectation(f"{BEFORE}{AFTER}".rstrip("\n"), "near-miss", FOUND)
     assert found == f"{BEFORE}{AFTER}".replace("  expect: []\n", BLOCK)
 
@@ -54,7 +54,7 @@ def test_an_expectation_before_a_side_is_replaced() -> None:
     assert with_expectation(text, "positive", FOUND) == f"positive:\n{BLOCK}  base: {{}}\n"
 
 
-def test_findings_that_are_gone_leave_an_empty_list() -> None:
+def test_removed_findings_leave_an_empty_list() -> None:
     assert with_expectation(f"positive:\n{BLOCK}", "positive", []) == "positive:\n  expect: []\n"
 
 

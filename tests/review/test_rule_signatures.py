@@ -13,6 +13,6 @@ CHANGE_RULES = [rule for rule in RULES if isinstance(rule, ChangeRule)]
 
 
 @pytest.mark.parametrize("rule", CHANGE_RULES, ids=lambda rule: rule.id)
-def test_a_rule_takes_the_changes_that_its_claims_fit(rule: ChangeRule) -> None:
+def test_rule_accepts_the_changes_it_applies_to(rule: ChangeRule) -> None:
     declared = get_type_hints(rule.judge)["change"]
     assert set(get_args(declared) or (declared,)) == {claim.how for claim in rule.applies_to}

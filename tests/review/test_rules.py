@@ -20,7 +20,7 @@ UPDATE = "APIGEN_UPDATE" in os.environ
 
 
 @pytest.mark.parametrize("case", ALL, ids=[case.name for case in ALL])
-def test_a_review_says_what_is_expected(case: Case, tmp_path: Path) -> None:
+def test_review_reports_the_expected_findings(case: Case, tmp_path: Path) -> None:
     surfaces = sides(case, tmp_path)
     found = plain(judged(case, surfaces))
     if UPDATE:
@@ -43,7 +43,7 @@ def test_every_rule_has_its_three_cases() -> None:
     assert set(kinds) <= {rule.id for rule in RULES} and "" not in {case.kind for case in ALL}
 
 
-def test_ids_are_there_once() -> None:
+def test_ids_are_unique() -> None:
     ids = [rule.id for rule in all_rules()]
     assert len(ids) == len(set(ids))
 

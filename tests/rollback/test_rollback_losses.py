@@ -86,7 +86,7 @@ def test_losses(tmp_path: Path, before: str, now: str, expected: list[str]) -> N
     assert [f"{loss.lost} {loss.path}" for loss in rollback_losses(new, old, Release(1, 11))] == expected
 
 
-def test_types_that_hold_themselves_end(tmp_path: Path) -> None:
+def test_recursive_types_terminate(tmp_path: Path) -> None:
     kind = frobber(
         "tree: {type: Tree, optional: true}", '  Tree: {fields: {leaves: {type: "[]Tree", omitEmpty: true}%s}}\n'
     )
@@ -96,7 +96,7 @@ def test_types_that_hold_themselves_end(tmp_path: Path) -> None:
     assert losses == ["Frobber.tree.size"]
 
 
-def test_a_version_that_was_not_there_is_not_read(tmp_path: Path) -> None:
+def test_version_missing_in_the_old_release_is_not_read(tmp_path: Path) -> None:
     old, new = api_of(tmp_path / "before", frobber(NAME), "v1beta1"), api_of(tmp_path / "now", frobber(NAME))
     losses = list(rollback_losses(new, old, Release(1, 11)))
     assert [f"{loss.lost} {loss.path}" for loss in losses] == ["version Frobber"]
@@ -115,7 +115,7 @@ def findings(folder: Path, before: str, now: str, version: str = "v1") -> list[s
 SIZED = f"{NAME}, size: {{type: int32, optional: true%s}}"
 
 
-def test_a_new_field_without_gate_is_refused(tmp_path: Path) -> None:
+def test_new_field_without_gate_is_rejected(tmp_path: Path) -> None:
     (found,) = findings(tmp_path, frobber(NAME), frobber(SIZED % ""))
     assert found == (
         "AG1350 `Frobber.size` is new in 1.11 and not behind a feature gate; servers of 1.10 drop the field, so a rollback"
@@ -127,15 +127,15 @@ def test_rollback_finding_can_be_suppressed(tmp_path: Path) -> None:
     assert not findings(tmp_path, frobber(NAME), frobber(SIZED % ", ignore: {AG1350: no server of 1.0 runs}"))
 
 
-def test_alpha_promises_nothing(tmp_path: Path) -> None:
+def test_alpha_versions_are_not_checked(tmp_path: Path) -> None:
     assert not findings(tmp_path, frobber(NAME), frobber(SIZED % ""), "v1alpha1")
 
 
-def test_what_a_gate_guards_is_said_of_the_gate(tmp_path: Path) -> None:
+def test_gated_field_has_no_finding(tmp_path: Path) -> None:
     assert not findings(tmp_path, frobber(NAME), frobber(SIZED % ", featureGate: On"))
 
 
-def test_a_wider_limit_in_an_atomic_list_is_refused(tmp_path: Path) -> None:
+def test_wider_limit_in_an_atomic_list_is_rejected(tmp_path: Path) -> None:
     (found,) = findings(tmp_path, frobber(ATOMIC, PART % ", maximum: 5"), frobber(ATOMIC, PART % ", maximum: 9"))
     assert found == (
         "AG1351 constraint of `Frobber.parts[].size` was loosened: release 1.10 declares `maximum: 5`; servers of 1.10 reject"

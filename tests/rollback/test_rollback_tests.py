@@ -56,19 +56,19 @@ def outcome(project: Path) -> str:
     return done.stdout.splitlines()[-1] if done.returncode in (0, 1) else done.stdout + done.stderr
 
 
-def test_nothing_is_lost(released: Path, tmp_path: Path) -> None:
+def test_rollback_preserves_gated_field(released: Path, tmp_path: Path) -> None:
     project = with_field(released, tmp_path, GATED)
     assert outcome(project).startswith("1 passed")
     assert "rollback from 1.1 to 1.0: no data loss in 1 kind" in apigen(project, "lint")
 
 
-def test_what_is_lost_is_named_and_really_lost(released: Path, tmp_path: Path) -> None:
+def test_reported_loss_occurs(released: Path, tmp_path: Path) -> None:
     project = with_field(released, tmp_path, LOST)
     assert outcome(project).startswith("2 passed")
     assert "Widget.spec.size: drops the field" in apigen(project, "lint")
 
 
-def test_a_loss_that_is_not_named_fails(released: Path, tmp_path: Path) -> None:
+def test_unlisted_loss_fails(released: Path, tmp_path: Path) -> None:
     project = with_field(released, tmp_path, LOST)
     tests = project / TESTS
     text = tests.read_text(encoding="utf-8")
@@ -78,7 +78,7 @@ def test_a_loss_that_is_not_named_fails(released: Path, tmp_path: Path) -> None:
     assert outcome(project).startswith("1 failed, 1 passed")
 
 
-def test_a_loss_that_is_none_fails(released: Path, tmp_path: Path) -> None:
+def test_listed_loss_that_does_not_occur_fails(released: Path, tmp_path: Path) -> None:
     project = with_field(released, tmp_path, LOST)
     tests = project / TESTS
     text = tests.read_text(encoding="utf-8")

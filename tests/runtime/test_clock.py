@@ -17,7 +17,7 @@ def test_now_is_the_current_second() -> None:
     assert Time(before) <= now() <= Time(int(time()))
 
 
-def test_a_stopped_clock_shows_what_it_was_told() -> None:
+def test_stopped_clock_returns_the_given_time() -> None:
     """1970 too, which is zero."""
     with clock_stopped(EARLY):
         assert now() == EARLY
@@ -27,7 +27,7 @@ def test_a_stopped_clock_shows_what_it_was_told() -> None:
     assert now() > EARLY
 
 
-def test_a_clock_goes_on_after_an_error() -> None:
+def test_clock_resumes_after_an_error() -> None:
     with pytest.raises(KeyError), clock_stopped(EARLY):
         raise KeyError
     assert now() > EARLY

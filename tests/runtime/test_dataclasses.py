@@ -104,7 +104,7 @@ def test_any_use_completes_a_class(use: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Late", "LatePoint"])
-def test_a_class_has_what_one_of_the_standard_library_has(name: str) -> None:
+def test_class_has_attributes_of_standard_dataclasses(name: str) -> None:
     late, standard = globals()[name], getattr(Standard, name)
     late(x=1) if name == "LatePoint" else late()
     assert set(vars(late)) == {*vars(standard), *PYDANTIC_HOOKS}
@@ -116,7 +116,7 @@ def test_a_class_has_what_one_of_the_standard_library_has(name: str) -> None:
     assert typing.get_type_hints(late) == typing.get_type_hints(standard)
 
 
-def test_what_is_made_is_copied_pickled_and_compared() -> None:
+def test_objects_are_copied_pickled_and_compared() -> None:
     made = Late(size=2, inner=Inner(name="a"), labels={"b": "c"})
     for other in (copy.copy(made), copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
         assert other == made
@@ -134,7 +134,7 @@ def test_what_is_made_is_copied_pickled_and_compared() -> None:
         Late(nothing=1)  # type: ignore[call-arg]
 
 
-def test_an_immutable_one_is_ordered_hashed_pickled_and_stays_as_it_is() -> None:
+def test_frozen_object_is_ordered_hashed_and_pickled() -> None:
     assert sorted([LatePoint(2), LatePoint(1, 5), LatePoint(1)]) == [LatePoint(1), LatePoint(1, 5), LatePoint(2)]
     assert len({LatePoint(1), LatePoint(1, 0)}) == 1
     assert pickle.loads(pickle.dumps(LatePoint(3, 4))) == LatePoint(3, 4)
@@ -142,7 +142,7 @@ def test_an_immutable_one_is_ordered_hashed_pickled_and_stays_as_it_is() -> None
         Time(1).seconds = 2  # type: ignore[misc]
 
 
-def test_an_immutable_one_that_nothing_was_asked_of_cannot_be_changed() -> None:
+def test_unused_frozen_class_rejects_assignment() -> None:
     @dataclass(frozen=True, slots=True)
     class Point:
         x: int = 0
@@ -152,7 +152,7 @@ def test_an_immutable_one_that_nothing_was_asked_of_cannot_be_changed() -> None:
         point.x = 2  # type: ignore[misc]
 
 
-def test_subclasses_find_it_complete() -> None:
+def test_subclasses_inherit_a_complete_class() -> None:
     cls = fresh()
 
     class Plain(cls):  # type: ignore[misc,valid-type]
@@ -178,7 +178,7 @@ def test_methods_bind_to_the_class_itself_as_functions_do() -> None:
     assert list(inspect.signature(bound).parameters) == ["size"]
 
 
-def test_many_threads_may_be_the_first() -> None:
+def test_concurrent_first_use() -> None:
     for _ in range(20):
         cls, found = fresh(), list[object]()
         barrier = threading.Barrier(8)
@@ -272,7 +272,7 @@ def error_of(cls: Callable[..., object], *args: object, **named: object) -> str:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_an_initializer_is_that_of_the_standard_library(shape: str) -> None:
+def test_initializer_equals_that_of_the_standard_library(shape: str) -> None:
     late, given = getattr(Shapes, shape)(dataclass, field)
     standard, _ = getattr(Shapes, shape)(dataclasses.dataclass, dataclasses.field)
     assert values(late(**given)) == values(standard(**given))
@@ -292,14 +292,14 @@ def test_an_initializer_is_that_of_the_standard_library(shape: str) -> None:
     assert typing.get_type_hints(late.__init__) == typing.get_type_hints(standard.__init__)
 
 
-def test_an_initializer_makes_each_object_its_own_values() -> None:
+def test_initializer_creates_separate_default_values() -> None:
     late, given = Shapes.named(dataclass, field)
     one, two = late(**given), late(size=1)
     assert one.inner is not two.inner
     assert one.other is given["other"]
 
 
-def test_a_field_that_needs_a_value_after_one_that_does_not_is_refused() -> None:
+def test_required_field_after_default_field_is_rejected() -> None:
     @dataclass(slots=True)
     class Wrong:
         x: int = 0
@@ -317,7 +317,7 @@ def isolated(code: str) -> str:
     return run.stdout
 
 
-def test_making_objects_does_not_load_the_standard_librarys_module() -> None:
+def test_creating_objects_does_not_load_dataclasses() -> None:
     code = """
 from apigen.runtime import Duration, FieldsV1, MicroTime, Quantity, RawExtension, Time
 print(Duration(5), Time(5), Quantity("0"), Quantity("12"), RawExtension(b"{}").raw, [
@@ -327,7 +327,7 @@ print(Time(5), Duration(5) == Duration(5), "dataclasses" in sys.modules)
     assert isolated(code) == "5ns 1970-01-01T00:00:05Z 0 12 b'{}' []\n1970-01-01T00:00:05Z True True\n"
 
 
-def test_signatures_say_the_same_before_the_standard_librarys_module_is_loaded() -> None:
+def test_signatures_are_equal_before_dataclasses_is_loaded() -> None:
     code = """
 from __future__ import annotations
 from apigen.runtime.dataclasses import dataclass, field

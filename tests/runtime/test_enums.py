@@ -81,7 +81,7 @@ def answer(ask: Callable[[type[enum.StrEnum]], object], of: type[enum.StrEnum]) 
 
 
 @pytest.mark.parametrize("ask", [ask for _, ask in ASKED], ids=[name for name, _ in ASKED])
-def test_the_first_question_is_answered_like_any_other(ask: Callable[[type[enum.StrEnum]], object]) -> None:
+def test_first_use_returns_the_same_result(ask: Callable[[type[enum.StrEnum]], object]) -> None:
     colour = late()
     assert answer(ask, colour) == answer(ask, early()) == answer(ask, colour)
 
@@ -91,7 +91,7 @@ class Size(StrEnum):
     LARGE = "Large"
 
 
-def test_its_type_is_that_of_enums() -> None:
+def test_type_is_enum_type() -> None:
     colour = late()
     assert isinstance(colour, enum.EnumType) and issubclass(colour, enum.StrEnum)
     red = colour("Red")
@@ -104,7 +104,7 @@ def test_members_are_pickled_and_copied_as_themselves() -> None:
     assert pickle.loads(pickle.dumps(Size.LARGE)) is Size.LARGE is copy.deepcopy(Size.LARGE)
 
 
-def test_an_enum_that_nobody_has_used_has_no_subclasses_either() -> None:
+def test_unused_enum_cannot_be_subclassed() -> None:
     colour = late()
     with pytest.raises(TypeError, match="cannot extend"):
 
@@ -112,7 +112,7 @@ def test_an_enum_that_nobody_has_used_has_no_subclasses_either() -> None:
             BLUE = "Blue"
 
 
-def test_threads_that_use_an_enum_at_once_see_the_same_members() -> None:
+def test_concurrent_first_use_returns_the_same_members() -> None:
     for _ in range(20):
         colour, barrier, found = late(), threading.Barrier(8), list[int]()
 

@@ -102,7 +102,7 @@ def test_different(a: object, b: object) -> None:
     assert not semantic_equal(b, a)
 
 
-def test_fields_are_equal_by_content_and_hash_alike() -> None:
+def test_fields_with_equal_content_have_equal_hashes() -> None:
     for one, other in ((b'{"a":{},"b":1}', b'{"b":1.0, "a":{}}'), (b"1", b"1.0"), (b"[1, 2]", b"[1,2]"), (b"{", b"{")):
         assert FieldsV1(one) == FieldsV1(other)
         assert hash(FieldsV1(one)) == hash(FieldsV1(other))
@@ -112,7 +112,7 @@ def test_fields_are_equal_by_content_and_hash_alike() -> None:
     assert FieldsV1(deep) != FieldsV1(deep.replace(b"[]", b"[1]"))
 
 
-def test_raw_values_hold_json() -> None:
+def test_raw_values_contain_json() -> None:
     assert RawExtension(b'{"a": [1.0]}').value() == {"a": [1.0]}
     assert FieldsV1(b'{"a": [1.0]}').value() == {"a": [1.0]}
     assert RawExtension.of({"b": "<", "a": None}) == RawExtension(b'{"b":"\\u003c","a":null}')
@@ -134,7 +134,7 @@ def test_the_collector_is_paused_and_resumed() -> None:
     assert gc.isenabled()
 
 
-def test_a_collector_that_was_off_stays_off() -> None:
+def test_disabled_collector_stays_disabled() -> None:
     gc.disable()
     try:
         with gc_paused():
@@ -144,7 +144,7 @@ def test_a_collector_that_was_off_stays_off() -> None:
         gc.enable()
 
 
-def test_the_last_thread_resumes() -> None:
+def test_last_thread_resumes_the_collector() -> None:
     inside, leave = threading.Event(), threading.Event()
 
     def hold() -> None:

@@ -20,7 +20,7 @@ GATES = (
 )
 
 
-def test_a_gate_has_the_default_of_its_stage_at_the_release() -> None:
+def test_gate_has_the_default_of_its_current_stage() -> None:
     values = {
         release: Features(GATES, release).enabled("Frobber2D") for release in ("1.9", "1.11", "1.12", "1.13", "1.40")
     }
@@ -52,7 +52,7 @@ def test_an_unknown_gate_is_an_error_with_a_suggestion() -> None:
     assert str(error.value) == "unrecognized feature gate: Zebra"
 
 
-def test_a_locked_gate_takes_its_own_value_only() -> None:
+def test_locked_gate_accepts_only_its_default() -> None:
     features = Features(GATES, "1.16")
     assert not features.settable("Frobber2D")
     with pytest.raises(FeatureError) as error:
@@ -63,7 +63,7 @@ def test_a_locked_gate_takes_its_own_value_only() -> None:
     ]
 
 
-def test_a_gate_that_the_release_does_not_have_yet_is_off_and_cannot_be_set() -> None:
+def test_gate_of_a_later_release_is_disabled_and_not_settable() -> None:
     features = Features(GATES, "1.10")
     assert not features.enabled("Frobber2D")
     assert features.stage("Frobber2D") is None
@@ -76,7 +76,7 @@ def test_a_gate_that_the_release_does_not_have_yet_is_off_and_cannot_be_set() ->
     )
 
 
-def test_dependencies_are_judged_after_all_of_one_change() -> None:
+def test_dependencies_are_checked_after_all_settings() -> None:
     features = Features(GATES, "1.12")
     with pytest.raises(FeatureError) as error:
         features.set("OnTuesday", True)
@@ -88,7 +88,7 @@ def test_dependencies_are_judged_after_all_of_one_change() -> None:
     assert features.enabled("Frobber2D") and features.enabled("OnTuesday")
 
 
-def test_a_refused_change_changes_nothing_and_names_all_that_is_wrong() -> None:
+def test_rejected_change_is_atomic_and_reports_all_errors() -> None:
     features = Features(GATES, "1.12")
     with pytest.raises(FeatureError) as error:
         features.set_text("OldWay=true,Frober2D=true,A=true")
@@ -114,13 +114,13 @@ def test_text_sets_gates() -> None:
         ("=true", "unrecognized feature gate: "),
     ],
 )
-def test_text_that_sets_nothing(text: str, problem: str) -> None:
+def test_text_without_settings(text: str, problem: str) -> None:
     with pytest.raises(FeatureError) as error:
         Features(GATES, "1.12").set_text(text)
     assert str(error.value) == problem
 
 
-def test_all_alpha_and_all_beta_move_what_was_not_set_itself() -> None:
+def test_all_alpha_and_all_beta_keep_explicit_settings() -> None:
     features = Features(GATES, "1.12")
     features.set("AllAlpha", True)
     assert dict(features) == {"Frobber2D": True, "OnTuesday": True, "OldWay": False}
@@ -135,7 +135,7 @@ def test_all_alpha_and_all_beta_move_what_was_not_set_itself() -> None:
     assert locked.enabled("Kept")
 
 
-def test_copies_are_independent_and_move_between_releases() -> None:
+def test_copies_are_independent_and_can_emulate_releases() -> None:
     features = Features(GATES, "1.12")
     features.set("Frobber2D", True)
     copied = features.copy()

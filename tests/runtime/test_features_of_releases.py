@@ -56,15 +56,15 @@ def refusal(features: Features, text: str) -> str:
         ("1.40", "1.35", "ga", True),
     ],
 )
-def test_a_stage_counts_from_its_minimum_compatibility_version_on(
+def test_stage_applies_from_its_min_compatibility_version(
     release: str, least: str | None, stage: str | None, is_on: bool
 ) -> None:
-    """Also the stages after it, which hand it on."""
+    """Applies to later stages, too, which inherit it."""
     features = Features([CAREFUL], release, min_compatibility=least)
     assert (features.stage("Careful"), features.enabled("Careful")) == (stage, is_on)
 
 
-def test_the_minimum_compatibility_version_is_one_minor_before() -> None:
+def test_min_compatibility_version_defaults_to_previous_minor() -> None:
     assert Features([], "1.36").min_compatibility == "1.35"
     assert Features([], "2.0").min_compatibility == "2.0"
     assert Features([], "1.36", min_compatibility="1.33").min_compatibility == "1.33"
@@ -80,7 +80,7 @@ def test_no_server_is_older_than_a_later_release() -> None:
         Features([], "1.36", min_compatibility="newest")
 
 
-def test_what_a_removed_gate_guarded_stays_as_its_last_stage_left_it() -> None:
+def test_removed_gate_keeps_its_last_default() -> None:
     features = Features([GONE, ENDED], "1.34")
     assert dict(features) == {"Gone": True, "Ended": False}
     assert (features.stage("Gone"), features.settable("Gone")) == (None, False)
@@ -97,7 +97,7 @@ def test_what_a_removed_gate_guarded_stays_as_its_last_stage_left_it() -> None:
     ]
 
 
-def test_all_that_is_missing_below_is_named_at_once() -> None:
+def test_all_missing_dependencies_are_reported_together() -> None:
     features = Features(CHAIN, "1.30")
     assert refusal(features, "Roof=true") == "Roof is enabled, but depends on features that are disabled: Wall, Floor"
     features.set_text("Roof=true,Wall=true,Floor=true")
@@ -107,7 +107,7 @@ def test_all_that_is_missing_below_is_named_at_once() -> None:
     )
 
 
-def test_all_alpha_minds_dependencies() -> None:
+def test_all_alpha_respects_dependencies() -> None:
     features = Features(CHAIN, "1.30")
     assert refusal(features, "AllAlpha=true,Ladder=false") == (
         "Wall is enabled, but depends on features that are disabled: Ladder"
@@ -146,7 +146,7 @@ def test_blanks_and_repeated_names() -> None:
 
 
 @pytest.mark.parametrize("value", ["false", 0, 1, None])
-def test_a_value_that_is_no_bool_is_refused(value: object) -> None:
+def test_non_boolean_value_is_rejected(value: object) -> None:
     """Text that says `false` would be true."""
     features = Features([CAREFUL], "1.35")
     with pytest.raises(FeatureError, match="is set to True or False, not"):
@@ -154,7 +154,7 @@ def test_a_value_that_is_no_bool_is_refused(value: object) -> None:
     assert not features.enabled("Careful")
 
 
-def test_a_name_that_is_no_text_is_refused() -> None:
+def test_non_string_name_is_rejected() -> None:
     features = Features([CAREFUL], "1.35")
     with pytest.raises(FeatureError, match="a feature gate has a name, which 7 is not"):
         features.set_map({7: True})  # type: ignore[dict-item]
@@ -168,14 +168,14 @@ def test_another_release_is_emulated_with_the_same_settings() -> None:
     assert features.min_compatibility == "1.35"
 
 
-def test_what_was_asked_for_and_changes_is_told() -> None:
+def test_changed_value_of_a_queried_gate_is_reported() -> None:
     features = Features([CAREFUL, GONE], "1.34")
     features.enabled("Careful")
     assert features.emulate("1.36") == ["Feature gate Careful was asked for before, and changes from false to true."]
     assert features.emulate("1.34") == [], "the gate was not read since"
 
 
-def test_a_release_that_refuses_the_settings_is_not_emulated() -> None:
+def test_release_that_rejects_the_settings_is_not_emulated() -> None:
     features = Features([CAREFUL], "1.35", "Careful=false")
     with pytest.raises(FeatureError, match=r"locked to true since 1\.36"):
         features.emulate("1.36")
@@ -194,7 +194,7 @@ def test_copies_keep_the_minimum_compatibility_version() -> None:
         assert features.enabled("Careful")
 
 
-def test_readers_in_other_threads_see_whole_states() -> None:
+def test_concurrent_readers_see_consistent_states() -> None:
     """Both gates are always set together, so no reader may see one without the other."""
     gates = [FeatureGate(name, (FeatureStage("1.30", "alpha"),)) for name in ("Left", "Right")]
     features = Features(gates, "1.30")

@@ -90,7 +90,7 @@ CHOICES = st.dictionaries(st.sampled_from([*NAMES, "AllAlpha", "AllBeta"]), st.b
 
 @settings(deadline=None, max_examples=300)
 @given(gate_sets(), st.integers(0, 13), st.integers(0, 13), st.lists(CHOICES, max_size=3), st.integers(0, 13))
-def test_values_and_refusals_are_those_of_the_model(
+def test_values_and_errors_match_the_model(
     gates: tuple[FeatureGate, ...], minor: int, least: int, changes: list[dict[str, bool]], then: int
 ) -> None:
     least = min(least, minor)
@@ -127,7 +127,7 @@ def test_values_and_refusals_are_those_of_the_model(
 
 @settings(deadline=None)
 @given(gate_sets(), st.integers(0, 13), st.text(alphabet="ABCD=,truefals01 \n", max_size=40))
-def test_text_sets_what_it_says_or_is_refused_whole(gates: tuple[FeatureGate, ...], minor: int, text: str) -> None:
+def test_text_is_applied_or_rejected_atomically(gates: tuple[FeatureGate, ...], minor: int, text: str) -> None:
     features = Features(gates, f"1.{minor}")
     before = dict(features)
     try:

@@ -59,7 +59,7 @@ def test_null_is_empty() -> None:
     assert maps == [{}, {}, {}]
 
 
-def test_null_within_is_zero() -> None:
+def test_nested_null_is_the_zero_value() -> None:
     assert decode_strings(["a", None]) == ["a", ""]
     assert decode_string_map({"a": "b", "c": None}) == {"a": "b", "c": ""}
     assert decode_scalars([1, None], decode_int32) == [1, 0]
@@ -89,13 +89,13 @@ def test_nothing_is_shared_with_the_tree(value: Any) -> None:
         (lambda: decode_thing({"sub-items": [1]}, "x"), "x.sub-items[0]"),
     ],
 )
-def test_errors_tell_the_place(read: Any, path: str) -> None:
+def test_errors_have_a_path(read: Any, path: str) -> None:
     with pytest.raises(DecodeError) as caught:
         read()
     assert caught.value.path == path
 
 
-def test_unknown_members_stand_where_they_are_read() -> None:
+def test_unknown_members_are_reported_in_reading_order() -> None:
     tree = {"b": 1, "name": "", "a": 2, "sub-items": [{}, {"c": {}}]}
     unknown = UnknownMembers()
     decode_thing(tree, "", unknown)
@@ -111,7 +111,7 @@ def test_unknown_members_in_maps() -> None:
     assert UnknownMembers().paths(tree) == []
 
 
-def test_what_an_alias_repeats_is_unknown_at_each_place() -> None:
+def test_unknown_members_of_an_alias_are_reported_at_each_use() -> None:
     tree = parse_yaml("sub-items:\n- &a {a: 1, b: 1}\n- *a\n")
     unknown = UnknownMembers()
     decode_thing(tree, "", unknown)

@@ -43,7 +43,7 @@ def test_32_bits(value: float, text: str) -> None:
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
-def test_what_json_cannot_hold(value: float) -> None:
+def test_values_that_json_cannot_represent(value: float) -> None:
     for encode in (encode_float32, encode_float64):
         with pytest.raises(EncodeError):
             encode(value)
@@ -51,19 +51,19 @@ def test_what_json_cannot_hold(value: float) -> None:
         json_text({"a": [0, value]})
 
 
-def test_what_32_bits_cannot_hold() -> None:
+def test_values_that_float32_cannot_represent() -> None:
     with pytest.raises(EncodeError):
         encode_float32(1e39)
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
-def test_every_float_is_read_back(value: float) -> None:
+def test_every_float_round_trips(value: float) -> None:
     assert float(json.loads(json_text(encode_float64(value)))) == value
     assert float(yaml_float_text(value)) == value
 
 
 @given(st.floats(width=32, allow_nan=False, allow_infinity=False))
-def test_every_float_of_32_bits_is_read_back(value: float) -> None:
+def test_every_float32_round_trips(value: float) -> None:
     assert to_float32(float(json.loads(json_text(encode_float32(value))))) == value
 
 

@@ -33,7 +33,7 @@ def both_parsers(text: str | bytes) -> Iterator[object]:
 
 
 @given(JSON, st.booleans(), st.sampled_from([None, 1]))
-def test_it_agrees_with_the_standard_library(tree: object, ascii_only: bool, indent: int | None) -> None:
+def test_reader_agrees_with_the_standard_library(tree: object, ascii_only: bool, indent: int | None) -> None:
     text = json.dumps(tree, ensure_ascii=ascii_only, indent=indent)
     for parsed in both_parsers(text):
         assert parsed == tree
@@ -60,7 +60,7 @@ def rounded(tree: object) -> object:
 
 
 @pytest.mark.parametrize("record", documents("json"), ids=lambda record: record["in"][:60])
-def test_odd_documents_of_kubernetes(record: dict[str, object]) -> None:
+def test_unusual_documents_of_kubernetes(record: dict[str, object]) -> None:
     text = record["in"]
     assert isinstance(text, str)
     if "json parse error" in str(record["error"]) and "cannot unmarshal" not in str(record["error"]):
@@ -110,14 +110,14 @@ def test_odd_documents_of_kubernetes(record: dict[str, object]) -> None:
         "9" * 5000 + "x",
     ],
 )
-def test_what_is_no_json(text: str) -> None:
+def test_invalid_json(text: str) -> None:
     for read in (text, text.encode()):
         for raw_names in (frozenset[str](), RAW):
             with pytest.raises(DecodeError, match=r"^invalid JSON at line \d+, column \d+: "):
                 parse_json(read, raw_names)
 
 
-def test_an_error_says_where() -> None:
+def test_error_has_line_and_column() -> None:
     with pytest.raises(DecodeError) as caught:
         parse_json('{"a": [1,\n  2, ?]}')
     assert str(caught.value) == "invalid JSON at line 2, column 6: expected a value, found '?'"
@@ -146,13 +146,13 @@ def test_numbers() -> None:
         (rb'"\u0000\u001f\/"', "\x00\x1f/"),
     ],
 )
-def test_broken_characters_are_replaced_as_in_go(data: bytes, text: str) -> None:
+def test_invalid_utf8_is_replaced_as_in_go(data: bytes, text: str) -> None:
     for raw_names in (frozenset[str](), RAW):
         assert parse_json(data, raw_names) == text
         assert parse_json(b'{"raw":{%b:1}}' % data, raw_names) == {"raw": {text: 1}}
 
 
-def test_a_broken_string_of_python_is_repaired() -> None:
+def test_lone_surrogate_in_a_python_string_is_replaced() -> None:
     assert parse_json('["\udc80", {"raw": "\ud800"}]', RAW) == ["\ufffd", {"raw": "\ufffd"}]
 
 
@@ -188,7 +188,7 @@ def test_a_named_member_keeps_its_source(around: bytes, raw: bytes) -> None:
         assert value.raw == raw
 
 
-def test_values_in_a_named_member_keep_their_source_and_others_do_not() -> None:
+def test_only_values_in_a_named_member_keep_their_source() -> None:
     tree = parse_json(
         '{"raw": {"a": {"b": [ 1 ]}, "c": [ 2.0 ]}, "other": {"a": 1.0}, "fieldsV1": [ { "x" : "y" } ]}', RAW
     )
@@ -200,7 +200,7 @@ def test_values_in_a_named_member_keep_their_source_and_others_do_not() -> None:
     assert type(tree["fieldsV1"][0]["x"]) is str
 
 
-def test_names_that_only_look_alike() -> None:
+def test_similar_member_names() -> None:
     text = r'{"k\"raw": [1], "s": "x \"raw\": 1", "l": ["raw", "raw"], "raw" : [ 1 ], "raws": 1, "\u0072": 2}'
     tree = parse_json(text, RAW)
     assert tree == json.loads(text)
@@ -245,7 +245,7 @@ def test_repeated_members_are_reported(text: str, paths: list[str]) -> None:
         assert duplicates == paths
 
 
-def test_no_more_than_a_hundred_are_reported() -> None:
+def test_at_most_a_hundred_repeated_members_are_reported() -> None:
     duplicates: list[str] = []
     parse_json("{" + ",".join(f'"{n % 1000}":0' for n in range(2000)) + "}", duplicates=duplicates)
     assert len(duplicates) == 100
@@ -265,7 +265,7 @@ def test_depth(raw_names: frozenset[str], duplicates: list[str] | None) -> None:
                 parse_json(text, raw_names, duplicates)
 
 
-def test_depth_where_the_stack_is_nearly_full() -> None:
+def test_depth_with_a_nearly_full_stack() -> None:
     def deeper(levels: int) -> object:
         return parse_json("[" * 500 + "]" * 500) if levels == 0 else deeper(levels - 1)
 
@@ -273,7 +273,7 @@ def test_depth_where_the_stack_is_nearly_full() -> None:
 
 
 @given(st.binary(max_size=20) | st.text('{}[]:,"\\u0 1e.-tfn\n', max_size=20).map(str.encode))
-def test_anything_is_read_or_refused(data: bytes) -> None:
+def test_any_input_is_parsed_or_rejected(data: bytes) -> None:
     try:
         tree = parse_json(data)
     except DecodeError:
@@ -286,7 +286,7 @@ def test_anything_is_read_or_refused(data: bytes) -> None:
 LONG = "9" * 100_000
 
 
-def test_integers_may_have_any_number_of_digits() -> None:
+def test_integers_can_have_any_number_of_digits() -> None:
     tree = parse_json(f'{{"a": [{LONG}, -{LONG}, 1]}}')
     assert json_text(tree) == f'{{"a":[{LONG},-{LONG},1]}}'
     assert str(decode_quantity(tree["a"][0])) == LONG  # type: ignore[index,call-overload]
@@ -302,7 +302,7 @@ def test_long_integers_keep_their_source() -> None:
     assert tree["raw"].raw == f"[{LONG}]".encode()  # type: ignore[index,call-overload]
 
 
-def test_repeated_members_are_noted_once_and_a_hundred_at_most() -> None:
+def test_repeated_members_are_reported_once_up_to_a_hundred() -> None:
     found: list[str] = []
     parse_json(
         '{"a": [' + '{"b": 1, "b": 2, "b": 3},' * 200 + '{"c": {"d": 1, "d": 2}, "c": {"d": 1, "d": 2}}]}',

@@ -78,7 +78,7 @@ def test_integers_have_bounds(decode: Decode, low: int, high: int) -> None:
         assert caught.value.path == "spec.x"
 
 
-def test_the_words_of_an_error() -> None:
+def test_error_messages() -> None:
     with pytest.raises(DecodeError) as caught:
         decode_string(5, "spec.rules[2].subjects[0].kind")
     assert str(caught.value) == "spec.rules[2].subjects[0].kind: expected a string, found a number (5)"
@@ -91,7 +91,7 @@ def test_the_words_of_an_error() -> None:
 
 
 @pytest.mark.parametrize("value", ["x", {}, [], True])
-def test_what_is_no_number(value: object) -> None:
+def test_invalid_numbers(value: object) -> None:
     for decode in (decode_int32, decode_int64, decode_uint32, decode_uint64, decode_float32, decode_float64):
         with pytest.raises(DecodeError):
             decode(value, "x")
@@ -124,7 +124,7 @@ def test_bytes_are_base64_or_a_list_of_numbers(data: bytes) -> None:
 @pytest.mark.parametrize(
     "value", ["A", "AQI", "AQ==AQ==", "-_8=", "A QID", "====", "é", 1, {}, [256], [-1], [1.0], ["1"], [True]]
 )
-def test_what_is_no_bytes(value: object) -> None:
+def test_invalid_bytes(value: object) -> None:
     with pytest.raises(DecodeError):
         decode_bytes(value, "x")
 
@@ -146,11 +146,11 @@ def test_an_element_of_bytes_has_a_path() -> None:
         ('" 1 "', "1"),
     ],
 )
-def test_a_quantity_may_be_a_number(text: str, quantity: str) -> None:
+def test_quantity_can_be_a_number(text: str, quantity: str) -> None:
     assert str(decode_quantity(parse_json(text), "x")) == quantity
 
 
-def test_a_quantity_may_be_a_plain_float() -> None:
+def test_quantity_can_be_a_plain_float() -> None:
     assert str(decode_quantity(0.5, "x")) == "500m"
     values: list[object] = [True, {}, float("nan"), "x", 10**5000]
     for value in values:
@@ -159,7 +159,7 @@ def test_a_quantity_may_be_a_plain_float() -> None:
 
 
 @pytest.mark.parametrize(("decode", "cls"), [(decode_raw_extension, RawExtension), (decode_fields_v1, FieldsV1)])
-def test_raw_values_keep_their_source_or_are_written(decode: Decode, cls: type[RawExtension | FieldsV1]) -> None:
+def test_raw_values_keep_their_source_or_are_encoded(decode: Decode, cls: type[RawExtension | FieldsV1]) -> None:
     tree = parse_json('{"raw": { "b": 1.0 }}', frozenset({"raw"}))
     assert decode(tree["raw"], "x") == cls(b'{ "b": 1.0 }')  # type: ignore[index]
     assert decode({"b": 1.0, "<": [True]}, "x").raw == b'{"b":1,"\\u003c":[true]}'
@@ -187,7 +187,7 @@ def test_every_decoder_returns_or_raises_a_decode_error(value: object) -> None:
                 getattr(json_scalars, name)(value, "spec.x")
 
 
-def test_the_vectors_of_maps() -> None:
+def test_map_vectors() -> None:
     text = '{"data":{"b":"1","a":null}}'
     data = decode_object(json.loads(text)["data"], "data")
     assert {key: decode_string(value, f"data.{key}") for key, value in data.items()} == {"b": "1", "a": ""}

@@ -60,7 +60,7 @@ TREES = st.recursive(
 
 
 @pytest.mark.parametrize("path", codec_files(), ids=lambda path: path.name)
-def test_objects_of_kubernetes_come_out_byte_for_byte(path: Path) -> None:
+def test_kubernetes_objects_round_trip_byte_for_byte(path: Path) -> None:
     for record in objects(path):
         text = record["json"]
         tree = parse_json(text)
@@ -70,7 +70,7 @@ def test_objects_of_kubernetes_come_out_byte_for_byte(path: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", fixture_sets(), ids=lambda folder: folder.name)
-def test_fixtures_come_out_byte_for_byte(folder: Path) -> None:
+def test_fixtures_round_trip_byte_for_byte(folder: Path) -> None:
     for path in folder.glob("*.json"):
         text = path.read_text(encoding="utf-8")
         assert json_text(parse_json(text), 2) == text
@@ -97,7 +97,7 @@ def test_fixtures_come_out_byte_for_byte(folder: Path) -> None:
         (("a", 1), '["a",1]'),
     ],
 )
-def test_texts(write: Write, value: object, text: str) -> None:
+def test_strings(write: Write, value: object, text: str) -> None:
     assert write(value) == text
 
 
@@ -121,7 +121,7 @@ def test_indented_text_is_the_same_value(tree: object) -> None:
         max_leaves=10,
     )
 )
-def test_indented_text_is_laid_out_as_by_python(tree: object) -> None:
+def test_indented_text_is_formatted_as_by_python(tree: object) -> None:
     for indent in (0, 1, 2, 4):
         assert json_text(tree, indent) == json.dumps(tree, indent=indent)
 
@@ -141,7 +141,7 @@ def test_indented_text_is_laid_out_as_by_python(tree: object) -> None:
         ([b"x"], "[0]: JSON cannot hold a bytes"),
     ],
 )
-def test_what_json_cannot_hold(write: Write, value: object, message: str) -> None:
+def test_values_that_json_cannot_represent(write: Write, value: object, message: str) -> None:
     with pytest.raises(EncodeError) as caught:
         write(value)
     assert str(caught.value) == message
@@ -158,14 +158,14 @@ def test_depth(write: Write) -> None:
 
 
 @WRITERS
-def test_what_contains_itself_is_too_deep(write: Write) -> None:
+def test_recursive_value_is_too_deep(write: Write) -> None:
     tree: list[object] = []
     tree.append(tree)
     with pytest.raises(EncodeError, match="nested more than 10000 levels deep"):
         write(tree)
 
 
-def test_generated_trees_need_no_search_for_floats() -> None:
+def test_generated_trees_are_not_searched_for_floats() -> None:
     tree = {"a": 0.5, "b": JsonNumber("1e+21"), "c": RawExtension(b"[1.0]")}
     assert json_text(tree, floats_encoded=True) == json_text(tree) == '{"a":0.5,"b":1e+21,"c":[1.0]}'
 
@@ -190,7 +190,7 @@ def test_maps_are_copied_in_the_order_of_their_names(names: str) -> None:
     assert copied is not values
 
 
-def test_the_library_without_its_encoder_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writer_without_the_c_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python need not have one."""
     tree = {"a": ["<x>", 1, True, None, {"é": RawExtension(b"{ }")}]}
     expected = '{"a":["\\u003cx\\u003e",1,true,null,{"é":{}}]}'

@@ -30,7 +30,7 @@ def nested(draw: st.DrawFn, depth: int = 8) -> str:
 
 
 @given(nested())
-def test_nested_lists_are_parsed_like_by_json(text: str) -> None:
+def test_nested_lists_are_parsed_as_by_json(text: str) -> None:
     assert ExactParser(text).parse() == json.loads(text)
     assert ExactParser(text, duplicates=[]).parse() == json.loads(text)
 

@@ -23,12 +23,12 @@ def name(item: Item) -> str:
     return item[0]
 
 
-def test_the_first_of_a_key_stands_for_all() -> None:
+def test_first_element_of_a_key_is_used() -> None:
     assert first_by([("a", 1), ("b", 2), ("a", 3)], name) == {"a": ("a", 1), "b": ("b", 2)}
     assert first_by(None, name) == {}
 
 
-def test_elements_that_stand_in_one_list_only() -> None:
+def test_elements_in_one_list_only() -> None:
     items, others = [("a", 1), ("b", 2), ("c", 3)], [("b", 9), ("d", 9)]
     assert list(unpaired(items, others, name)) == [(0, ("a", 1)), (2, ("c", 3))]
     assert list(unpaired(items, None, name)) == list(enumerate(items))
@@ -39,7 +39,7 @@ def test_all_but_the_first_of_a_key_are_repeated() -> None:
     assert list(repeated([("a", 1), ("b", 2), ("a", 3), ("a", 4)], name)) == [(2, ("a", 3)), (3, ("a", 4))]
 
 
-def test_values_without_hash_are_repeated_where_they_are_semantically_equal() -> None:
+def test_unhashable_values_are_compared_semantically() -> None:
     values: list[dict[str, list[int] | None]] = [{"a": []}, {"b": [1]}, {"a": []}, {"b": [1]}, {"b": [2]}]
     assert list(repeated_values(values)) == [(2, {"a": []}), (3, {"b": [1]})]
 
@@ -64,7 +64,7 @@ TOO_FEW = 'x: Invalid value: "": must specify one of: `a`, `b`'
         ({"a": True, "b": False}, BOTH, False, []),
     ],
 )
-def test_a_union_with_the_same_members_is_not_judged_again(
+def test_union_with_the_same_members_is_not_validated(
     now: dict[str, bool], before: dict[str, bool] | None, optional: bool, texts: list[str]
 ) -> None:
     assert [str(error) for error in union_errors(X, now, before, optional=optional)] == texts
@@ -112,5 +112,5 @@ def test_a_union_with_discriminator(
         ({"name": "é", "port": 1}, '{"name":"é","port":1}'),
     ],
 )
-def test_values_as_go_prints_them(value: bool | float | str | dict[str, object], text: str) -> None:
+def test_values_are_formatted_as_by_go(value: bool | float | str | dict[str, object], text: str) -> None:
     assert shown(value) == text

@@ -28,11 +28,11 @@ def imported(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
-def test_a_module_needs_the_standard_library_only(path: Path) -> None:
+def test_module_needs_only_the_standard_library(path: Path) -> None:
     assert imported(path) <= sys.stdlib_module_names
 
 
-def test_every_public_name_is_there() -> None:
+def test_every_public_name_is_defined() -> None:
     for name in runtime.__all__:
         assert getattr(runtime, name) is not None
     assert set(runtime.__all__) <= set(dir(runtime))
@@ -40,7 +40,7 @@ def test_every_public_name_is_there() -> None:
         runtime.nothing  # noqa: B018
 
 
-def test_public_names_are_those_that_type_checkers_see() -> None:
+def test_public_names_match_those_of_type_checkers() -> None:
     tree = ast.parse((FOLDER / "__init__.py").read_text(encoding="utf-8"))
     typed = next(node for node in tree.body if isinstance(node, ast.If))
     names = {
@@ -54,13 +54,13 @@ def run(code: str) -> str:
     return result.stdout
 
 
-def test_importing_it_loads_nothing_heavy() -> None:
+def test_import_loads_no_large_modules() -> None:
     root = str(FOLDER.parents[1])
     loaded = run(f"import sys; sys.path.insert(0, {root!r}); import apigen.runtime; print(*sys.modules)").split()
     assert not {"yaml", "orjson", "json", "re", "dataclasses", "apigen.runtime.wire"} & set(loaded)
 
 
-def test_it_works_under_another_name_and_without_optional_libraries(tmp_path: Path) -> None:
+def test_copied_package_works_without_optional_libraries(tmp_path: Path) -> None:
     package = tmp_path / "elsewhere" / "copied"
     package.mkdir(parents=True)
     for path in MODULES:
@@ -81,7 +81,7 @@ except ImportError as error:
 
 
 @pytest.mark.parametrize("kind", [DecodeError, ConversionError, EncodeError])
-def test_errors_know_path_and_problem(kind: type[ApiError]) -> None:
+def test_errors_have_path_and_problem(kind: type[ApiError]) -> None:
     error = kind("spec.x", "is wrong")
     assert (str(error), error.path, error.problem) == ("spec.x: is wrong", "spec.x", "is wrong")
     assert str(kind("", "is wrong")) == "is wrong"
@@ -105,11 +105,11 @@ def test_errors_know_path_and_problem(kind: type[ApiError]) -> None:
         (b"x", "a bytes"),
     ],
 )
-def test_wrong_types_are_told_in_words(value: object, words: str) -> None:
+def test_wrong_types_are_reported_by_name(value: object, words: str) -> None:
     assert str(wrong_type("spec.x", "a string", value)) == f"spec.x: expected a string, found {words}"
 
 
-def test_reading_writing_and_converting_load_nothing_that_only_type_checkers_need() -> None:
+def test_basic_use_loads_no_typing_modules() -> None:
     root = str(FOLDER.parents[1])
     names = sorted(path.stem for path in MODULES if path.stem not in ("__init__", "cel_functions"))
     lines = "".join(f"import apigen.runtime.{name}\n" for name in names)

@@ -32,7 +32,7 @@ GONE = ("", ["a", "b"])
         ("a", ["a", "b"], BEFORE, ["a", "b"]),
     ],
 )
-def test_what_a_request_means(
+def test_reconciliation_of_singular_and_plural(
     singular: str, plural: list[str] | None, before: tuple[str, list[str] | None] | None, meant: list[str] | None
 ) -> None:
     assert reconciled(singular, plural, before, str.upper) == meant
@@ -48,7 +48,7 @@ def test_what_a_request_means(
         ("", "b", 'names: Invalid value: "b": must be empty when `name` is not specified'),
     ],
 )
-def test_what_contradicts(singular: str, first: str | None, text: str | None) -> None:
+def test_contradicting_singular_and_plural(singular: str, first: str | None, text: str | None) -> None:
     errors = singular_errors(ROOT, "name", singular, "names", first)
     assert [str(error) for error in errors] == ([text] if text else [])
 

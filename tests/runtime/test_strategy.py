@@ -59,7 +59,7 @@ def make(subresource: str = "", *, creates: bool = True) -> tuple[Strategy[Thing
 NEW, OLD = Thing("new"), Thing("old")
 
 
-def test_what_it_is_for() -> None:
+def test_kind_subresource_and_operations() -> None:
     assert (make()[0].kind, make()[0].subresource, make("status")[0].subresource) == ("Thing", "", "status")
     assert make()[0].operations == ("create", "update", "status")
 
@@ -83,14 +83,14 @@ def test_update_runs_the_step_then_the_hooks_of_the_operation(subresource: str, 
     assert calls == [("update", NEW, OLD, FEATURES), ("hook", 7, OLD, NEW)]
 
 
-def test_validation_gets_the_old_object_of_a_change_only() -> None:
+def test_validation_receives_old_object_only_on_update() -> None:
     strategy, calls = make()
     assert strategy.validate(NEW, features=FEATURES) == [MISSING]
     assert strategy.validate_update(NEW, OLD, features=FEATURES) == [MISSING]
     assert calls == [("check", NEW, None, FEATURES), ("check", NEW, OLD, FEATURES)]
 
 
-def test_what_cannot_be_created_says_so() -> None:
+def test_create_of_a_subresource_is_an_error() -> None:
     strategy, calls = make("status", creates=False)
     with pytest.raises(StrategyError) as caught:
         strategy.prepare_for_create(NEW, features=FEATURES)
@@ -98,7 +98,7 @@ def test_what_cannot_be_created_says_so() -> None:
     assert calls == []
 
 
-def test_a_hook_is_still_the_function_that_it_was() -> None:
+def test_hook_decorator_returns_the_function() -> None:
     def hook(context: object, old: Thing | None, new: Thing) -> None: ...
 
     assert make()[0].hook("create")(hook) is hook
@@ -112,14 +112,14 @@ def test_a_hook_is_still_the_function_that_it_was() -> None:
         ([], "create", "Thing has no hook for 'create'; it has none"),
     ],
 )
-def test_hooks_that_the_specs_do_not_name(hooks: list[str], operation: str, text: str) -> None:
+def test_undeclared_hooks_are_rejected(hooks: list[str], operation: str, text: str) -> None:
     strategy = Strategy[Thing]("Thing", update=lambda *_: [], check=lambda *_: [], hooks=hooks)
     with pytest.raises(StrategyError) as caught:
         strategy.hook(operation)
     assert str(caught.value) == text
 
 
-def test_requests_are_read_by_whom_the_scheme_says() -> None:
+def test_from_request_requires_a_scheme() -> None:
     strategy, _ = make()
     with pytest.raises(StrategyError) as caught:
         strategy.from_request("request")
@@ -136,7 +136,7 @@ def test_requests_are_read_by_whom_the_scheme_says() -> None:
     assert calls == [("request", None), ("request", OLD)]
 
 
-def test_warnings_say_where_and_why() -> None:
+def test_warnings_have_path_and_reason() -> None:
     dropped: list[Dropped] = []
     note(dropped, ROOT.child("width"), "Frobber2D")
     note(dropped, ROOT.child("depth"), "", "it is removed since release 1.18")
@@ -151,7 +151,7 @@ def test_warnings_say_where_and_why() -> None:
     ("items", "index", "found"),
     [(None, 0, None), ([], 0, None), (["a"], 0, "a"), (["a"], 1, None), (["a", "b"], 1, "b")],
 )
-def test_old_elements_by_place(items: list[str] | None, index: int, found: str | None) -> None:
+def test_old_elements_by_path(items: list[str] | None, index: int, found: str | None) -> None:
     assert same_place(items, index) == found
 
 
@@ -165,5 +165,5 @@ def test_old_values_by_key(items: dict[str, str] | None, key: str, found: str | 
 @pytest.mark.parametrize(
     ("before", "after"), [(0, 1), (1, 2), (41, 42), (-1, 0), (2**63 - 1, -(2**63)), (-(2**63), -(2**63) + 1)]
 )
-def test_generations_count_as_an_int64_does(before: int, after: int) -> None:
+def test_generation_overflows_as_int64(before: int, after: int) -> None:
     assert next_generation(before) == after

@@ -16,19 +16,19 @@ INT64 = st.integers(-(2**63), 2**63 - 1)
 
 
 @given(SECONDS_OF_PARSED_YEARS.filter(lambda seconds: seconds != ZERO_SECONDS))
-def test_a_time_is_read_back(seconds: int) -> None:
+def test_time_round_trips(seconds: int) -> None:
     assert Time.parse(str(Time(seconds))) == Time(seconds)
 
 
 @given(st.integers(-62135596800_000000 + 1, 253402300799_999999))
-def test_a_micro_time_is_read_back_and_converted(microseconds: int) -> None:
+def test_micro_time_round_trips_and_is_converted(microseconds: int) -> None:
     time = MicroTime(microseconds)
     assert MicroTime.parse(str(time)) == time
     assert MicroTime.from_datetime(time.to_datetime()) == time
 
 
 @given(INT64)
-def test_a_duration_is_read_back(nanoseconds: int) -> None:
+def test_duration_round_trips(nanoseconds: int) -> None:
     duration = Duration(nanoseconds)
     assert Duration.parse(str(duration)) == duration
     assert abs(Duration.from_timedelta(duration.to_timedelta()).nanoseconds - nanoseconds) < 1000
@@ -52,7 +52,7 @@ def test_the_zero_time_of_go_is_none() -> None:
         ("9999-12-31T23:59:59-00:01", "10000-01-01T00:00:59Z"),
     ],
 )
-def test_what_go_reads_beyond_rfc_3339(text: str, same: str) -> None:
+def test_times_accepted_by_go_beyond_rfc_3339(text: str, same: str) -> None:
     assert str(Time.parse(text)) == same
 
 
@@ -68,7 +68,7 @@ def test_what_go_reads_beyond_rfc_3339(text: str, same: str) -> None:
         "9" * 5000,
     ],
 )
-def test_what_is_no_time(text: str) -> None:
+def test_invalid_times(text: str) -> None:
     for parse in (Time.parse, MicroTime.parse):
         with pytest.raises(ValueError):
             parse(text)
@@ -96,7 +96,7 @@ def test_order() -> None:
 @pytest.mark.parametrize(
     "text", ["", "-", "s", "1", "1d", "1h1", "1 s", "1e3s", "--1s", "9223372036854775808ns", "9" * 5000 + "s"]
 )
-def test_what_is_no_duration(text: str) -> None:
+def test_invalid_durations(text: str) -> None:
     with pytest.raises(ValueError):
         Duration.parse(text)
 

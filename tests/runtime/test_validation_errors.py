@@ -106,7 +106,7 @@ X = ROOT.child("spec").child("x")
         ),
     ],
 )
-def test_each_error_in_kubernetes_words(make: Callable[[], FieldError], type_: ErrorType, text: str) -> None:
+def test_errors_have_the_messages_of_kubernetes(make: Callable[[], FieldError], type_: ErrorType, text: str) -> None:
     error = make()
     assert str(error) == text
     assert error.type is type_
@@ -129,7 +129,7 @@ def test_each_error_in_kubernetes_words(make: Callable[[], FieldError], type_: E
         (12345678, "12345678"),
     ],
 )
-def test_values_are_shown_as_go_prints_them(value: str | float, text: str) -> None:
+def test_values_are_formatted_as_by_go(value: str | float, text: str) -> None:
     assert shown(value) == text
 
 
@@ -195,13 +195,13 @@ def test_discriminated_unions(value: str | None, now: dict[str, bool], optional:
     assert not list(discriminated_union_errors(X, "type", members, (value, now), (value, dict(now)), optional=optional))
 
 
-def test_repeated_elements_are_those_after_the_first() -> None:
+def test_repeated_elements_exclude_the_first() -> None:
     assert list(repeated(["a", "b", "a", "a"], lambda item: item)) == [(2, "a"), (3, "a")]
     assert list(repeated_values([[1], [2], [1], []])) == [(2, [1])]
     assert list(repeated_values([None, [], [1]])) == [(1, [])], "absent and empty are the same"
 
 
-def test_elements_by_key_are_the_first_of_each() -> None:
+def test_elements_by_key_are_the_first_of_each_key() -> None:
     assert first_by(["aa", "b", "ab"], lambda item: item[0]) == {"a": "aa", "b": "b"}
     assert first_by(None, str) == {}
 

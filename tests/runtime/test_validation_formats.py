@@ -44,7 +44,7 @@ IDENTIFIER = (
         ("k8s_resource_fully_qualified_name", ["example.com/my_prop", "a/B9", "a/b/c"]),
     ],
 )
-def test_good_values(format_: str, values: list[str]) -> None:
+def test_valid_values(format_: str, values: list[str]) -> None:
     for value in values:
         assert not list(getattr(formats, format_)(ROOT, value)), value
 

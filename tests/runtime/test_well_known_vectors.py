@@ -65,25 +65,25 @@ def test_all_types_are_covered() -> None:
 
 
 @parametrized
-def test_json_comes_out_as_from_kubernetes(codec: Codec) -> None:
+def test_json_is_encoded_as_by_kubernetes(codec: Codec) -> None:
     written = {record["in"]: codec.to_json(codec.from_json(record["in"])) for record in accepted(codec)}
     assert written == {record["in"]: record["out"] for record in accepted(codec)}
 
 
 @parametrized
-def test_protobuf_comes_out_as_from_kubernetes(codec: Codec) -> None:
+def test_protobuf_is_encoded_as_by_kubernetes(codec: Codec) -> None:
     written = {record["in"]: codec.to_proto(codec.from_json(record["in"])) for record in accepted(codec)}
     assert written == {record["in"]: base64.b64decode(record["proto"]) for record in accepted(codec)}
 
 
 @parametrized
-def test_protobuf_is_read_as_by_kubernetes(codec: Codec) -> None:
+def test_protobuf_is_decoded_as_by_kubernetes(codec: Codec) -> None:
     bodies = {record["proto"]: record["protoOut"] for record in accepted(codec)}
     assert {body: codec.to_json(codec.from_proto(base64.b64decode(body))) for body in bodies} == bodies
 
 
 @parametrized
-def test_what_kubernetes_refuses_is_refused(codec: Codec) -> None:
+def test_values_rejected_by_kubernetes_are_rejected(codec: Codec) -> None:
     for record in well_known(codec.type):
         if record["error"] is not None:
             with pytest.raises(DecodeError) as caught:
@@ -92,7 +92,7 @@ def test_what_kubernetes_refuses_is_refused(codec: Codec) -> None:
 
 
 @parametrized
-def test_cut_or_changed_protobuf_is_an_error_or_a_value(codec: Codec) -> None:
+def test_damaged_protobuf_is_an_error_or_a_value(codec: Codec) -> None:
     bodies = {base64.b64decode(record["proto"]) for record in accepted(codec)[::10]}
     for body in bodies:
         for at in range(len(body)):

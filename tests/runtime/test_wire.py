@@ -26,14 +26,14 @@ INT64 = st.integers(-(2**63), 2**63 - 1)
 @example(128)
 @example(16383)
 @example(16384)
-def test_varints_are_read_back(number: int) -> None:
+def test_varints_round_trip(number: int) -> None:
     varint = wire.encode_varint(number)
     assert wire.read_varint(b"x" + varint + b"x", 1) == (number, 1 + len(varint))
     assert len(varint) == max(1, -(-number.bit_length() // 7))
 
 
 @given(INT64)
-def test_signed_numbers_are_read_back(number: int) -> None:
+def test_signed_numbers_round_trip(number: int) -> None:
     assert wire.to_int64(wire.read_varint(wire.encode_int64(number), 0)[0]) == number
     assert wire.to_int32(wire.read_varint(wire.encode_varint(number), 0)[0]) == (number + 2**31) % 2**32 - 2**31
     assert wire.to_uint32(wire.read_varint(wire.encode_varint(number), 0)[0]) == number % 2**32
@@ -49,7 +49,7 @@ def test_negative_numbers_take_ten_bytes() -> None:
 @example(128)
 @example(16383)
 @example(16384)
-def test_the_table_has_all_varints_and_keeps_the_short_ones(number: int) -> None:
+def test_varint_table_caches_short_varints(number: int) -> None:
     table = wire.Varints(0, 2**64 - 1)
     assert table[number] == wire.encode_varint(number).decode(wire.CHARACTERS)
     assert (number in table) == (number < 2**14)
@@ -75,23 +75,23 @@ def test_numbers_out_of_range(encode: Callable[[int], bytes], number: int) -> No
 
 
 @pytest.mark.parametrize("data", [b"", b"\x80", b"\xff" * 9, b"\xff" * 10, b"\x80" * 11 + b"\x00"])
-def test_varints_that_are_cut_short_or_too_long(data: bytes) -> None:
+def test_truncated_or_too_long_varints(data: bytes) -> None:
     with pytest.raises(DecodeError):
         wire.read_varint(data, 0)
 
 
-def test_a_varint_keeps_its_low_64_bits_as_in_gogo() -> None:
+def test_varint_is_truncated_to_64_bits_as_in_gogo() -> None:
     assert wire.read_varint(b"\xff" * 9 + b"\x7f", 0) == (2**64 - 1, 10)
     assert wire.read_varint(b"\x81\x80\x00", 0) == (1, 3)
 
 
 @given(st.floats(allow_nan=False))
-def test_floats_are_read_back(number: float) -> None:
+def test_floats_round_trip(number: float) -> None:
     assert wire.read_float64(b"x" + wire.encode_float64(number), 1) == (number, 9)
 
 
 @given(st.floats(allow_nan=False, width=32))
-def test_floats_of_32_bits_are_read_back(number: float) -> None:
+def test_float32_values_round_trip(number: float) -> None:
     assert wire.read_float32(wire.encode_float32(number), 0) == (number, 4)
 
 
@@ -104,13 +104,13 @@ def test_floats_out_of_range() -> None:
 
 
 @given(st.binary())
-def test_text_that_is_no_utf8_is_kept_and_shown_as_in_go(data: bytes) -> None:
+def test_invalid_utf8_is_preserved_as_in_go(data: bytes) -> None:
     text = wire.decode_text(data)
     assert wire.encode_text(text) == data
     json_text(text)
 
 
-def test_each_broken_byte_is_one_replacement_in_json() -> None:
+def test_each_invalid_byte_is_one_replacement_in_json() -> None:
     assert json_text(wire.decode_text(b"a\xff\xe2\x82")) == r'"a\ufffd\ufffd\ufffd"'
     with pytest.raises(EncodeError):
         wire.encode_text("\ud800")
@@ -130,7 +130,7 @@ def test_unknown_fields_are_skipped(wire_type: int, value: bytes, end: int) -> N
 
 
 @pytest.mark.parametrize("wire_type", [3, 4, 6, 7])
-def test_groups_are_refused(wire_type: int) -> None:
+def test_groups_are_rejected(wire_type: int) -> None:
     with pytest.raises(DecodeError, match=f"wire type {wire_type} is not supported"):
         wire.skip_field(bytes(20), 0, wire_type)
 
@@ -150,7 +150,7 @@ def test_lengths_are_checked() -> None:
 
 
 @given(st.binary(max_size=40), st.integers(0, 7))
-def test_any_bytes_are_read_or_refused(data: bytes, wire_type: int) -> None:
+def test_any_bytes_are_decoded_or_rejected(data: bytes, wire_type: int) -> None:
     readers: list[Callable[[], object]] = [
         lambda: wire.read_varint(data, 0),
         lambda: wire.read_delimited(data, 0),
@@ -170,7 +170,7 @@ def test_any_bytes_are_read_or_refused(data: bytes, wire_type: int) -> None:
 
 
 @given(INT64)
-def test_well_known_numbers_are_read_back(number: int) -> None:
+def test_well_known_numbers_round_trip(number: int) -> None:
     if number != ZERO_SECONDS:
         assert well_known.decode_time(well_known.encode_time(Time(number))) == Time(number)
     if number != ZERO_SECONDS * 10**6:
@@ -179,7 +179,7 @@ def test_well_known_numbers_are_read_back(number: int) -> None:
 
 
 @given(st.binary())
-def test_raw_values_are_read_back(raw: bytes) -> None:
+def test_raw_values_round_trip(raw: bytes) -> None:
     assert well_known.decode_raw_extension(well_known.encode_raw_extension(RawExtension(raw))) == RawExtension(raw)
 
 
@@ -198,7 +198,7 @@ def test_times_in_any_order_and_with_unknown_fields(data: bytes, time: Time | No
     assert well_known.decode_time(data) == time
 
 
-def test_nanoseconds_are_cut_to_microseconds_towards_zero() -> None:
+def test_nanoseconds_are_truncated_to_microseconds() -> None:
     body = b"\x08\x01\x10" + wire.encode_int32(-1_500)
     assert well_known.decode_micro_time(body) == MicroTime(999_999)
 
@@ -217,7 +217,7 @@ def test_errors_of_well_known_types_have_the_path() -> None:
         assert caught.value.path == "spec.x"
 
 
-def test_what_does_not_fit_is_not_written() -> None:
+def test_values_out_of_range_are_not_encoded() -> None:
     with pytest.raises(EncodeError):
         well_known.encode_int_or_string(2**31)
     with pytest.raises(EncodeError):
@@ -245,7 +245,7 @@ def test_envelopes_of_fixtures(folder: Path) -> None:
         assert wrap(envelope.api_version, envelope.kind, envelope.raw) == data
 
 
-def test_an_envelope_may_lack_fields_and_have_more() -> None:
+def test_envelope_can_have_missing_and_unknown_fields() -> None:
     assert unwrap(b"k8s\0\x12\x01x") == Envelope("", "", b"x")
     assert unwrap(b"k8s\0\x1a\x01e\x22\x01t\x28\x05") == Envelope("", "", b"", "e", "t")
 
@@ -264,7 +264,7 @@ def test_an_envelope_may_lack_fields_and_have_more() -> None:
         b"k8s\0\x13",
     ],
 )
-def test_what_is_no_envelope(data: bytes) -> None:
+def test_invalid_envelopes(data: bytes) -> None:
     with pytest.raises(DecodeError):
         unwrap(data)
 

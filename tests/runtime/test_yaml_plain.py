@@ -53,7 +53,7 @@ def test_plain_documents(loader: type[yaml.SafeLoader], text: str) -> None:
 
 @pytest.mark.parametrize("loader", LOADERS)
 @pytest.mark.parametrize("text", ODDITIES)
-def test_what_is_odd(loader: type[yaml.SafeLoader], text: str) -> None:
+def test_documents_not_supported_by_the_plain_reader(loader: type[yaml.SafeLoader], text: str) -> None:
     assert compose_plainly(loader(text)) is ODD
 
 
@@ -75,7 +75,7 @@ def composed_with_care(text: str) -> object:
     ),
     st.sampled_from([True, False, None]),
 )
-def test_plainly_or_with_care(value: object, flow: bool | None) -> None:
+def test_plain_reader_agrees_with_the_full_reader(value: object, flow: bool | None) -> None:
     text = yaml.safe_dump(value, default_flow_style=flow)
     tree = compose_plainly(yaml.SafeLoader(text))
     try:

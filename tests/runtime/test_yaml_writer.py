@@ -50,13 +50,13 @@ TREES = st.recursive(SCALARS, lambda inner: st.lists(inner) | st.dictionaries(TE
 
 
 @pytest.mark.parametrize("path", codec_files(), ids=lambda path: path.name)
-def test_objects_of_kubernetes_come_out_byte_for_byte(path: Path) -> None:
+def test_kubernetes_objects_are_written_byte_for_byte(path: Path) -> None:
     for record in objects(path):
         assert yaml_text(parse_json(record["json"])) == record["yaml"]
 
 
 @pytest.mark.parametrize("folder", fixture_sets(), ids=lambda folder: folder.name)
-def test_fixtures_come_out_byte_for_byte(folder: Path) -> None:
+def test_fixtures_are_written_byte_for_byte(folder: Path) -> None:
     for path in folder.glob("*.json"):
         assert yaml_text(parse_json(path.read_bytes())) == path.with_suffix(".yaml").read_text(encoding="utf-8")
 
@@ -113,17 +113,17 @@ LONG = "eighty characters and some more, of which a space behind column eighty e
         (RawExtension(b"[1e2]"), "- 100\n"),
     ],
 )
-def test_texts(value: object, text: str) -> None:
+def test_strings(value: object, text: str) -> None:
     assert yaml_text(value) == text
 
 
 @given(TREES)
-def test_it_is_read_back(tree: object) -> None:
+def test_written_yaml_round_trips(tree: object) -> None:
     assert parse_yaml(yaml_text(tree)) == parse_json(json_text(tree))
 
 
 @given(TREES)
-def test_order_of_members_does_not_matter(tree: object) -> None:
+def test_order_of_members_is_ignored(tree: object) -> None:
     assert yaml_text(_reversed(tree)) == yaml_text(tree)
 
 
@@ -133,7 +133,7 @@ def _reversed(tree: object) -> object:
     return [_reversed(item) for item in tree] if isinstance(tree, list) else tree
 
 
-def test_keys_that_go_cannot_order_are_written_in_one_order() -> None:
+def test_keys_without_order_in_go_are_written_in_fixed_order() -> None:
     assert sorted_keys(["1:30", "01", "0x1"]) == sorted_keys(["0x1", "1:30", "01"])
 
 
@@ -146,7 +146,7 @@ def test_keys_that_go_cannot_order_are_written_in_one_order() -> None:
         ([RawExtension(b"{")], "raw value: invalid JSON"),
     ],
 )
-def test_what_yaml_cannot_hold(value: object, message: str) -> None:
+def test_values_that_yaml_cannot_represent(value: object, message: str) -> None:
     with pytest.raises(EncodeError, match=message):
         yaml_text(value)
 
@@ -160,5 +160,5 @@ def test_depth_is_limited() -> None:
         yaml_text({"a": tree})
 
 
-def test_half_of_a_surrogate_pair_is_replaced() -> None:
+def test_lone_surrogate_is_replaced() -> None:
     assert yaml_text({"\ud800": "\udfff"}) == "\ufffd: \ufffd\n"

@@ -88,7 +88,7 @@ def test_every_wrong_value_is_found(compiled: Compiled, form: str) -> None:
     assert strict == [*found, "color: unknown field", "status.color: unknown field"]
 
 
-def test_unknown_and_repeated_fields_are_errors_of_their_own(compiled: Compiled) -> None:
+def test_unknown_and_repeated_fields_are_separate_errors(compiled: Compiled) -> None:
     text = f'{{"apiVersion":"{THINGS}/v6","kind":"Frobber","a":1,"height":1,"height":2,"status":{{"b":1}}}}'
     found = errors_of(compiled, text, unknown="error")
     assert found == ["height: duplicate field", "status.b: unknown field", "a: unknown field"]
@@ -112,12 +112,12 @@ def test_unknown_and_repeated_fields_are_errors_of_their_own(compiled: Compiled)
         (b"", PROTOBUF, "not Kubernetes' protobuf"),
     ],
 )
-def test_what_cannot_be_read_further_is_one_error(compiled: Compiled, data: Any, media_type: str, words: str) -> None:
+def test_unreadable_input_is_one_error(compiled: Compiled, data: Any, media_type: str, words: str) -> None:
     (found,) = errors_of(compiled, data, media_type)
     assert found.startswith(words)
 
 
-def test_another_kind_than_expected_is_one_error(compiled: Compiled) -> None:
+def test_unexpected_kind_is_one_error(compiled: Compiled) -> None:
     assert errors_of(compiled, json.dumps(CONFIG_MAP), expect="Frobber") == ["expected Frobber, found v1 ConfigMap"]
 
 
@@ -130,7 +130,7 @@ def test_protobuf_ends_with_the_first_error(compiled: Compiled) -> None:
 
 
 @pytest.mark.parametrize("media_type", MEDIA_TYPES)
-def test_what_is_right_is_decoded(compiled: Compiled, media_type: str) -> None:
+def test_valid_documents_are_decoded(compiled: Compiled, media_type: str) -> None:
     for document in DOCUMENTS[:-1]:  # items of a list have no kind in protobuf
         obj = compiled.read(document)
         data = compiled.scheme.encode(obj, media_type)
@@ -263,8 +263,8 @@ def test_the_walk_finds_the_first_error_itself(compiled: Compiled, media_type: s
     assert (found[0].path, found[0].problem) == (first.path, first.problem)
 
 
-def test_corrected_one_by_one_the_errors_end(compiled: Compiled) -> None:
-    """Each error is of a value that decoding on its own rejects, once those before are gone."""
+def test_fixing_each_reported_error_ends_in_success(compiled: Compiled) -> None:
+    """Each reported error is also the error of plain decoding after the earlier errors are fixed."""
     document = copy.deepcopy(WRONG)
     found = [error.path for error in group_of(compiled).exceptions]
     for path in found:

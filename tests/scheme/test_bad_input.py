@@ -82,7 +82,7 @@ def test_any_bytes(compiled: Compiled, media_type: str, data: bytes) -> None:
 @pytest.mark.parametrize("kind", ["Frobber", "FlowSchema", "ConfigMap"])
 @QUICK
 @given(data=st.binary())
-def test_any_message_in_a_good_envelope(compiled: Compiled, kind: str, data: bytes) -> None:
+def test_any_message_in_a_valid_envelope(compiled: Compiled, kind: str, data: bytes) -> None:
     version = {"Frobber": "things.example.com/v6", "FlowSchema": "flowcontrol.apiserver.k8s.io/v1", "ConfigMap": "v1"}
     decodes_or_refuses(compiled, compiled.module("runtime.envelope").wrap(version[kind], kind, data), PROTOBUF)
 
@@ -107,7 +107,7 @@ def test_documents_with_some_bytes_changed(compiled: Compiled, media_type: str, 
 
 
 @pytest.mark.parametrize("media_type", MEDIA_TYPES)
-def test_documents_cut_off_anywhere(compiled: Compiled, media_type: str) -> None:
+def test_truncated_documents(compiled: Compiled, media_type: str) -> None:
     for document in (FROBBER, CONFIG_MAP):
         good = compiled.scheme.encode(compiled.read(document), media_type)
         for end in range(len(good)):
@@ -183,11 +183,11 @@ def test_any_text(compiled: Compiled, text: str) -> None:
         "- " * 5000,
     ],
 )
-def test_yaml_that_is_hard_to_read(compiled: Compiled, text: str) -> None:
+def test_yaml_with_hostile_constructs(compiled: Compiled, text: str) -> None:
     decodes_or_refuses(compiled, text.encode(), YAML)
 
 
-def test_nesting_has_an_end(compiled: Compiled) -> None:
+def test_nesting_is_limited(compiled: Compiled) -> None:
     for opened, closed in (("[", "]"), ('{"a":', "}")):
         for depth in (100, 1_000, 10_000, 200_000):
             text = '{"apiVersion":"v1","kind":"ConfigMap","x":' + opened * depth + "1" + closed * depth + "}"

@@ -41,7 +41,7 @@ def test_media_types_have_parameters(compiled: Compiled, media_type: str) -> Non
 @pytest.mark.parametrize(
     "media_type", ["", "application/cbor", "json", "application/json,application/yaml", "text/plain"]
 )
-def test_other_media_types_are_refused(compiled: Compiled, media_type: str) -> None:
+def test_other_media_types_are_rejected(compiled: Compiled, media_type: str) -> None:
     with pytest.raises(compiled.SchemeError, match=r"no media type .*; there are application/json, application/yaml"):
         compiled.scheme.decode(json.dumps(FROBBER), media_type)
     with pytest.raises(compiled.SchemeError, match="no media type"):
@@ -49,7 +49,7 @@ def test_other_media_types_are_refused(compiled: Compiled, media_type: str) -> N
 
 
 @pytest.mark.parametrize("media_type", MEDIA_TYPES)
-def test_every_format_gives_the_same_object(compiled: Compiled, media_type: str) -> None:
+def test_every_format_decodes_to_the_same_object(compiled: Compiled, media_type: str) -> None:
     obj = compiled.read(flow_schema())
     data = compiled.scheme.encode(obj, f"{media_type}; charset=utf-8")
     assert isinstance(data, bytes)
@@ -77,7 +77,7 @@ def test_defaults_reach_every_format(compiled: Compiled) -> None:
         assert compiled.scheme.decode(data, media_type, default=False) == bare
 
 
-def test_a_version_without_defaults_has_none(compiled: Compiled) -> None:
+def test_version_without_defaults_is_not_defaulted(compiled: Compiled) -> None:
     obj = compiled.read({"apiVersion": "v1", "kind": "ConfigMap"}, default=False)
     before = compiled.scheme.copy(obj)
     compiled.scheme.default(obj)
@@ -87,14 +87,14 @@ def test_a_version_without_defaults_has_none(compiled: Compiled) -> None:
 UNKNOWN = {**FROBBER, "color": "red", "knobs": [{"name": "a"}, {"name": "b", "color": "blue"}]}
 
 
-def test_unknown_fields_are_ignored_unless_asked(compiled: Compiled) -> None:
+def test_unknown_fields_are_ignored_by_default(compiled: Compiled) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert compiled.read(UNKNOWN) == compiled.read(UNKNOWN, unknown="ignore")
 
 
 @pytest.mark.parametrize("media_type", [JSON, YAML])
-def test_unknown_fields_are_warned_of(compiled: Compiled, media_type: str) -> None:
+def test_unknown_fields_cause_warnings(compiled: Compiled, media_type: str) -> None:
     category = compiled.module("runtime.scheme").UnknownFieldWarning
     with pytest.warns(category) as found:
         obj = compiled.scheme.decode(json.dumps(UNKNOWN), media_type, unknown="warn")
@@ -107,7 +107,7 @@ def test_unknown_fields_are_warned_of(compiled: Compiled, media_type: str) -> No
 
 
 @pytest.mark.parametrize("media_type", [JSON, YAML])
-def test_unknown_fields_are_refused(compiled: Compiled, media_type: str) -> None:
+def test_unknown_fields_are_rejected(compiled: Compiled, media_type: str) -> None:
     with pytest.raises(compiled.errors.DecodeError) as raised:
         compiled.scheme.decode(json.dumps(UNKNOWN), media_type, unknown="error")
     for path in ("color", "knobs[1].color"):
@@ -124,7 +124,7 @@ def test_unknown_fields_are_refused(compiled: Compiled, media_type: str) -> None
         (YAML, f"apiVersion: {THINGS}/v6\nkind: Frobber\nheight: 1\nknobs: [{{name: a, name: b}}]\nheight: 2\n"),
     ],
 )
-def test_fields_given_twice(compiled: Compiled, media_type: str, data: str) -> None:
+def test_repeated_fields(compiled: Compiled, media_type: str, data: str) -> None:
     with pytest.raises(compiled.errors.DecodeError) as raised:
         compiled.scheme.decode(data, media_type, unknown="error")
     assert 'duplicate field "height"' in str(raised.value) and 'duplicate field "knobs[0].name"' in str(raised.value)
@@ -132,7 +132,7 @@ def test_fields_given_twice(compiled: Compiled, media_type: str, data: str) -> N
         assert compiled.scheme.decode(data, media_type).height == 2, "the last one counts"
 
 
-def test_known_fields_are_no_problem(compiled: Compiled) -> None:
+def test_known_fields_are_accepted(compiled: Compiled) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         strict = compiled.read(flow_schema(), unknown="error")
@@ -183,7 +183,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("media_type", [JSON, YAML])
 @pytest.mark.parametrize("what", REFUSED)
-def test_refused(compiled: Compiled, media_type: str, what: str) -> None:
+def test_rejected(compiled: Compiled, media_type: str, what: str) -> None:
     document, path, words = REFUSED[what]
     with pytest.raises(compiled.errors.DecodeError) as raised:
         compiled.scheme.decode(json.dumps(document), media_type)
@@ -222,12 +222,12 @@ def test_the_path_of_the_issue(compiled: Compiled) -> None:
         (PROTOBUF, b"not protobuf"),
     ],
 )
-def test_what_is_no_document(compiled: Compiled, media_type: str, data: bytes) -> None:
+def test_invalid_documents(compiled: Compiled, media_type: str, data: bytes) -> None:
     with pytest.raises(compiled.errors.DecodeError):
         compiled.scheme.decode(data, media_type)
 
 
-def test_protobuf_says_where(compiled: Compiled) -> None:
+def test_protobuf_error_has_a_path(compiled: Compiled) -> None:
     wrap = compiled.module("runtime.envelope").wrap
     data = wrap(f"{FLOWCONTROL}/v1", "FlowSchema", b"\x12\x05\x22\x03\x0a\x01\x08")
     with pytest.raises(compiled.errors.DecodeError) as raised:

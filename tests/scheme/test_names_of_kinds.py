@@ -99,7 +99,7 @@ NOT_KINDS: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("name", "words"), NOT_KINDS)
-def test_what_is_not_a_kind_is_a_scheme_error(compiled: Compiled, name: Any, words: str) -> None:
+def test_unknown_kind_name_is_a_scheme_error(compiled: Compiled, name: Any, words: str) -> None:
     scheme = compiled.scheme
     if name == "ConfigMap.":
         assert scheme.versions(name) == ("v1",)  # as kubectl writes a kind of the core group
@@ -134,7 +134,7 @@ def test_a_class_below_a_kind_is_not_a_kind(compiled: Compiled) -> None:
 # --- expect -----------------------------------------------------------------------------------------------------------
 
 
-def test_expect_takes_every_name(compiled: Compiled) -> None:
+def test_expect_accepts_every_name(compiled: Compiled) -> None:
     v6 = class_of(compiled, "things_example_com.v6", "Frobber")
     for name in ("Frobber", f"Frobber.{THINGS}", (THINGS, "v6", "Frobber"), v6):
         assert type(compiled.read(FROBBER, expect=name)) is v6
@@ -178,7 +178,7 @@ def test_objects_convert_to_classes_and_triples(compiled: Compiled) -> None:
     assert scheme.convert(hub, hub_class, share=True) is hub
 
 
-def test_an_object_does_not_become_another_kind(compiled: Compiled) -> None:
+def test_object_is_not_converted_to_another_kind(compiled: Compiled) -> None:
     obj = compiled.read(flow_schema("v1"))
     level = class_of(compiled, "flowcontrol_apiserver_k8s_io.v1", "PriorityLevelConfiguration")
     for to in (
@@ -210,7 +210,7 @@ NOT_OBJECTS: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("thing", "words"), NOT_OBJECTS, ids=lambda each: type(each).__name__)
-def test_what_is_not_of_a_kind_is_a_scheme_error(compiled: Compiled, thing: Any, words: str) -> None:
+def test_object_that_is_not_a_kind_is_a_scheme_error(compiled: Compiled, thing: Any, words: str) -> None:
     scheme = compiled.scheme
     calls: list[Callable[[], Any]] = [
         lambda: scheme.encode(thing),
@@ -278,7 +278,7 @@ def test_strategies_reject_other_objects(compiled: Compiled, what: str) -> None:
 # --- apiVersion and kind ----------------------------------------------------------------------------------------------
 
 
-def test_kind_and_version_in_other_capitals(compiled: Compiled) -> None:
+def test_kind_and_version_keys_are_case_insensitive(compiled: Compiled) -> None:
     document = {"APIVERSION": f"{THINGS}/v6", "KIND": "Frobber", "height": 3}
     mixed = {"apiVersion": None, "ApiVersion": f"{THINGS}/v6", "kind": "FlowSchema", "KIND": "Frobber", "height": 3}
     for each in (document, mixed):
@@ -309,7 +309,7 @@ def test_kind_and_version_are_written_from_the_class(compiled: Compiled, kind: s
     assert (obj.kind, obj.api_version) == (kind, version), "encoding changes nothing"
 
 
-def test_items_of_a_list_of_a_kind_stay_as_they_are(compiled: Compiled) -> None:
+def test_list_items_are_encoded_unchanged(compiled: Compiled) -> None:
     frobbers = {"apiVersion": f"{THINGS}/v6", "kind": "FrobberList", "items": [{"height": 3}]}
     obj = compiled.read(frobbers)
     assert "kind" not in compiled.shown(obj)["items"][0]

@@ -34,7 +34,7 @@ def is_plain(value: object) -> bool:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document["kind"])
-def test_there_and_back(compiled: Compiled, document: Document) -> None:
+def test_plain_data_round_trip(compiled: Compiled, document: Document) -> None:
     scheme, obj = compiled.scheme, compiled.read(document)
     tree = scheme.to_dict(obj)
     assert is_plain(tree)
@@ -56,7 +56,7 @@ def test_nothing_is_shared(compiled: Compiled) -> None:
 
 
 @pytest.mark.parametrize("make", [UserDict, MappingProxyType, ChainMap, lambda d: ChainMap({}, d)])
-def test_any_mapping_will_do(compiled: Compiled, make: Any) -> None:
+def test_any_mapping_is_accepted(compiled: Compiled, make: Any) -> None:
     document = make({**FROBBER, "metadata": make({"labels": make({"a": "b"})})})
     assert isinstance(document, Mapping)
     assert compiled.scheme.from_dict(document).metadata.labels == {"a": "b"}
@@ -87,14 +87,14 @@ def test_tuples_are_lists(compiled: Compiled) -> None:
     assert [knob.name for knob in obj.knobs] == ["a", "b"]
 
 
-def test_halves_of_surrogate_pairs_are_replaced_as_in_json(compiled: Compiled) -> None:
+def test_lone_surrogates_are_replaced_as_in_json(compiled: Compiled) -> None:
     document = {**CONFIG_MAP, "data": {"a\ud800": "\udc00b"}}
     obj = compiled.scheme.from_dict(document)
     assert obj.data == {"a\ufffd": "\ufffdb"}
     assert obj == compiled.scheme.decode(json.dumps(document))
 
 
-def test_raw_json_is_taken_from_plain_values(compiled: Compiled) -> None:
+def test_raw_json_is_accepted_as_plain_values(compiled: Compiled) -> None:
     fields = {"f:a": [1, 2.50, 1e21, None, {"x": "<"}, (1, 2)]}
     document = {**CONFIG_MAP, "metadata": {"managedFields": [{"fieldsV1": fields}]}}
     obj = compiled.scheme.from_dict(document)
@@ -105,7 +105,7 @@ def test_raw_json_is_taken_from_plain_values(compiled: Compiled) -> None:
     assert tree["metadata"]["managedFields"][0]["fieldsV1"] == json.loads(raw)
 
 
-def test_raw_json_may_be_deep(compiled: Compiled) -> None:
+def test_raw_json_can_be_deeply_nested(compiled: Compiled) -> None:
     raw = b'{"a":[1.5,"\xc3\xa9"],"b":' + b"[" * 5_000 + b"1.25" + b"]" * 5_000 + b"}"
     text = b'{"apiVersion":"v1","kind":"ConfigMap","metadata":{"managedFields":[{"fieldsV1":%s}]}}' % raw
     obj = compiled.scheme.decode(text)
@@ -120,7 +120,7 @@ def test_raw_json_may_be_deep(compiled: Compiled) -> None:
     assert again.metadata.managed_fields[0].fields_v1.raw == raw
 
 
-def test_broken_characters_in_raw_json_are_replaced(compiled: Compiled) -> None:
+def test_invalid_utf8_in_raw_json_is_replaced(compiled: Compiled) -> None:
     raw = compiled.module("runtime").FieldsV1(b'{"a":"\\ud800","b":"\\ud83d\\ude00"}')
     obj = compiled.read({**CONFIG_MAP, "metadata": {"managedFields": [{}]}})
     obj.metadata.managed_fields[0].fields_v1 = raw
@@ -186,7 +186,7 @@ def test_wrong_values_are_rejected(compiled: Compiled, what: str, errors: str) -
         assert (type(raised.value) is compiled.errors.DecodeErrors) == (errors == "all")
 
 
-def test_a_mapping_that_contains_itself(compiled: Compiled) -> None:
+def test_recursive_mapping(compiled: Compiled) -> None:
     document: Document = {**CONFIG_MAP}
     document["metadata"] = document
     items: list[Any] = []
@@ -213,19 +213,19 @@ def test_the_options_of_decode(compiled: Compiled) -> None:
 
 
 @pytest.mark.parametrize("data", [b"{}", "{}", None, 5, [], [("kind", "Frobber")]])
-def test_from_dict_takes_mappings_only(compiled: Compiled, data: Any) -> None:
+def test_from_dict_accepts_only_mappings(compiled: Compiled, data: Any) -> None:
     with pytest.raises(compiled.errors.DecodeError, match=r"^expected a mapping, found "):
         compiled.scheme.from_dict(data)
 
 
 @pytest.mark.parametrize("data", [None, 5, [FROBBER], object()], ids=["null", "number", "list", "object"])
 @pytest.mark.parametrize("errors", ["first", "all"])
-def test_decode_takes_bytes_text_and_mappings(compiled: Compiled, data: Any, errors: str) -> None:
+def test_decode_accepts_bytes_strings_and_mappings(compiled: Compiled, data: Any, errors: str) -> None:
     with pytest.raises(compiled.errors.DecodeError, match=r"^expected bytes, text or a mapping, found "):
         compiled.scheme.decode(data, errors=errors)
 
 
-def test_other_bytes_will_do(compiled: Compiled) -> None:
+def test_bytes_like_objects_are_accepted(compiled: Compiled) -> None:
     data = json.dumps(FROBBER).encode()
     for each in (bytearray(data), memoryview(data)):
         assert compiled.scheme.decode(each) == compiled.scheme.decode(data)

@@ -89,7 +89,7 @@ def outcome(compiled: Compiled, text: str | bytes) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_odd_texts(scheme: Any, compiled: Compiled, name: str) -> None:
+def test_unusual_documents(scheme: Any, compiled: Compiled, name: str) -> None:
     expected = exactly(compiled, TEXTS[name])
     for _ in range(3):  # the first one may teach the decoder that there is raw JSON
         assert outcome(compiled, TEXTS[name]) == expected
@@ -99,18 +99,18 @@ def test_odd_texts(scheme: Any, compiled: Compiled, name: str) -> None:
 
 
 @pytest.mark.parametrize("number", QUANTITIES)
-def test_quantities_keep_how_they_are_written(scheme: Any, compiled: Compiled, number: str) -> None:
+def test_quantities_preserve_their_notation(scheme: Any, compiled: Compiled, number: str) -> None:
     assert outcome(compiled, SCALER % number) == exactly(compiled, SCALER % number)
 
 
-def test_what_is_usual_is_read_quickly(scheme: Any, compiled: Compiled) -> None:
+def test_usual_documents_use_the_fast_path(scheme: Any, compiled: Compiled) -> None:
     text = json.dumps(flow_schema("v1"))
     scheme.decode(TEXTS["raw"])
     for read in (text, text.encode(), TEXTS["raw in raw"], SCALER % '"1"'):
         assert compiled.module("scheme")._SCHEME._quick_decoder.decode(read, None) is not None
 
 
-def test_bytes_that_are_no_text(scheme: Any, compiled: Compiled) -> None:
+def test_invalid_utf8(scheme: Any, compiled: Compiled) -> None:
     data = b'{"kind":"ConfigMap","apiVersion":"v1","data":{"a":"\xff"}}'
     assert outcome(compiled, data) == exactly(compiled, data)
 

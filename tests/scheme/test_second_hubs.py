@@ -56,7 +56,7 @@ def both(package: str) -> Both:
     return Both(package)
 
 
-def test_seen_as_the_other_kind(both: Both) -> None:
+def test_conversion_to_the_other_kind(both: Both) -> None:
     crate = both.crate(count=3, labels={"a": "b"}, parts=[both.one.CratePart(name="p")], note="gone")
     crate.metadata.name = "x"
     before = both.scheme.copy(crate)
@@ -68,14 +68,14 @@ def test_seen_as_the_other_kind(both: Both) -> None:
     assert crate == before, "nothing is shared"
 
 
-def test_absence_is_what_the_hub_says(both: Both) -> None:
+def test_unset_values_follow_the_hub_declaration(both: Both) -> None:
     box = both.scheme.convert(both.crate(), BOX)
     assert (box.spec.count, box.spec.selector, box.spec.content) == (0, None, both.one_hub.Content())
     crate = both.scheme.convert(box, CRATE)
     assert (crate.spec.count, crate.spec.labels, crate.spec.content) == (0, None, None)
 
 
-def test_back_again(both: Both) -> None:
+def test_conversion_back(both: Both) -> None:
     selector = both.two_hub.Selector(labels={"a": "b"}, words=["lost"])
     box = both.box(count=2, selector=selector, content=both.one_hub.Content(text="t"))
     crate = both.scheme.convert(box, CRATE)
@@ -95,7 +95,7 @@ def test_from_version_to_version(both: Both) -> None:
         both.scheme.convert(box, "one/hub.Crate")
 
 
-def test_the_proof_holds(package: str, folder: Path) -> None:
+def test_generated_round_trip_tests_pass(package: str, folder: Path) -> None:
     tests = sorted((folder / package / "tests").glob("test_round_trips_one_*.py"))
     assert "crate_spec_as_two_box_spec" in tests[0].read_text()
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *map(str, tests)]
@@ -124,7 +124,7 @@ def crate_as_two_box_from_hub(hub, generated):
     return Both(generate_package(specs, folder, written))
 
 
-def test_by_hand_with_the_generated_body(by_hand: Both) -> None:
+def test_hand_written_function_with_generated_body(by_hand: Both) -> None:
     box = by_hand.box(selector=by_hand.two_hub.Selector(words=["a", "b"]))
     crate = by_hand.scheme.convert(box, CRATE)
     assert crate.metadata.annotations == {"words": "a b"}
@@ -132,7 +132,7 @@ def test_by_hand_with_the_generated_body(by_hand: Both) -> None:
     assert box.metadata.annotations is None, "the input stays as it is"
 
 
-def test_one_group_alone_is_seen_as_nothing_else(folder: Path) -> None:
+def test_single_group_has_no_second_hub(folder: Path) -> None:
     report = Report()
     checked = check(Sources(SPECS, None, SPECS, groups=("one",)), report)
     assert checked.compilation is not None and not report.has_errors

@@ -63,7 +63,7 @@ def test_all_objects_are_read_in_order(compiled: Compiled, form: str, unknown: s
 
 
 @pytest.mark.parametrize("form", SEVERAL)
-def test_decode_rejects_what_decode_all_reads(compiled: Compiled, form: str) -> None:
+def test_decode_rejects_several_documents(compiled: Compiled, form: str) -> None:
     text, media_type = SEVERAL[form]
     if form == "JSON with nulls":
         return  # `null` is no object at all
@@ -74,7 +74,7 @@ def test_decode_rejects_what_decode_all_reads(compiled: Compiled, form: str) -> 
         compiled.scheme.decode(text, media_type, errors="all")
 
 
-def test_decode_tells_where_the_second_document_starts(compiled: Compiled) -> None:
+def test_decode_reports_where_the_second_document_starts(compiled: Compiled) -> None:
     with pytest.raises(compiled.errors.DecodeError) as raised:
         compiled.scheme.decode(f"{stream(CONFIG_MAP)}---\n# more\n\n{stream(FROBBER)}", YAML)
     assert str(raised.value) == (
@@ -218,7 +218,7 @@ def test_repeated_fields_of_an_item(compiled: Compiled, media_type: str, wrong: 
         list(compiled.scheme.decode_all(wrong, media_type, unknown="error", errors="all"))
 
 
-def test_wrong_options_are_reported_at_once(compiled: Compiled) -> None:
+def test_wrong_options_are_reported_before_decoding(compiled: Compiled) -> None:
     for options in ({"media_type": "text/plain"}, {"unknown": "no"}, {"errors": "some"}, {"expect": "Frob"}):
         with pytest.raises(compiled.SchemeError):
             compiled.scheme.decode_all("", **options)
@@ -237,7 +237,7 @@ def test_options_apply_to_each_object(compiled: Compiled) -> None:
         next(found)
 
 
-def test_documents_are_read_when_asked_for(compiled: Compiled) -> None:
+def test_documents_are_decoded_lazily(compiled: Compiled) -> None:
     found = compiled.scheme.decode_all(stream(*[FROBBER] * 3, WRONG), YAML)
     assert isinstance(found, Iterator)
     assert next(found) == compiled.read(FROBBER)
@@ -249,7 +249,7 @@ def test_documents_are_read_when_asked_for(compiled: Compiled) -> None:
 @pytest.mark.parametrize("media_type", MEDIA_TYPES[:2])
 @pytest.mark.parametrize("count", [0, 1, 2, 4])
 @pytest.mark.parametrize("indent", [None, 2])
-def test_what_is_written_is_read(compiled: Compiled, media_type: str, count: int, indent: int | None) -> None:
+def test_encode_all_round_trips(compiled: Compiled, media_type: str, count: int, indent: int | None) -> None:
     objects = [compiled.read(each) for each in OBJECTS[:count]]
     data = compiled.scheme.encode_all(iter(objects), media_type, indent=indent if media_type == JSON else None)
     assert list(compiled.scheme.decode_all(data, media_type, default=False)) == objects

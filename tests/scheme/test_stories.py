@@ -33,14 +33,14 @@ RELEASE_BEFORE = {"v1beta1": "1.22", "v1beta2": "1.25", "v1beta3": "1.28"}
 
 @pytest.mark.parametrize("written", VERSIONS)
 @pytest.mark.parametrize("read", VERSIONS)
-def test_a_flow_schema_of_one_version_is_read_as_any(compiled: Compiled, written: str, read: str) -> None:
+def test_flow_schema_converts_to_every_version(compiled: Compiled, written: str, read: str) -> None:
     obj = compiled.read(flow_schema(written), unknown="error")
     converted = compiled.scheme.convert(obj, f"{FLOWCONTROL}/{read}")
     assert compiled.shown(converted) == flow_schema(read)
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_its_deprecations(compiled: Compiled, version: str) -> None:
+def test_flow_schema_deprecation_warnings(compiled: Compiled, version: str) -> None:
     warning, obj = compiled.scheme.deprecation_warning, compiled.read(flow_schema(version))
     words = DEPRECATIONS[version]
     assert warning(obj) == words
@@ -51,7 +51,7 @@ def test_its_deprecations(compiled: Compiled, version: str) -> None:
         assert warning(obj, release="1.9") is None, "releases are numbers, no text"
 
 
-def test_it_is_stored_as_protobuf(compiled: Compiled) -> None:
+def test_flow_schema_is_stored_as_protobuf(compiled: Compiled) -> None:
     scheme = compiled.scheme
     obj = compiled.read(flow_schema("v1beta2"))
     storage = scheme.storage_version("FlowSchema")
@@ -63,7 +63,7 @@ def test_it_is_stored_as_protobuf(compiled: Compiled) -> None:
     assert scheme.convert(scheme.decode(stored, PROTOBUF), f"{FLOWCONTROL}/v1beta2") == obj
 
 
-def test_the_story_in_yaml(compiled: Compiled) -> None:
+def test_flow_schema_in_yaml(compiled: Compiled) -> None:
     scheme = compiled.scheme
     text = scheme.encode(compiled.read(flow_schema("v1beta2")), YAML)
     new = scheme.convert(scheme.decode(text, YAML, unknown="error"), f"{FLOWCONTROL}/v1")
@@ -85,7 +85,7 @@ SHARES = {"v1beta1": ASSURED, "v1beta2": ASSURED, "v1beta3": NOMINAL, "v1": NOMI
 
 @pytest.mark.parametrize("written", VERSIONS)
 @pytest.mark.parametrize("read", VERSIONS)
-def test_the_shares_of_a_priority_level_change_their_name(compiled: Compiled, written: str, read: str) -> None:
+def test_priority_level_shares_are_renamed(compiled: Compiled, written: str, read: str) -> None:
     obj = compiled.read(priority_level(written, SHARES[written]), unknown="error")
     converted = compiled.scheme.convert(obj, f"{FLOWCONTROL}/{read}")
     assert compiled.shown(converted) == priority_level(read, SHARES[read])
@@ -119,7 +119,7 @@ def test_an_ingress(compiled: Compiled) -> None:
 @pytest.mark.parametrize(
     ("port", "wanted"), [(80, {"number": 80}), ("http", {"name": "http"}), ("80", {"name": "80"}), (0, {})]
 )
-def test_its_port_is_split(compiled: Compiled, port: Any, wanted: Document) -> None:
+def test_ingress_port_is_split(compiled: Compiled, port: Any, wanted: Document) -> None:
     old, new = ingress("v1beta1"), ingress("v1")
     old["spec"]["rules"][0]["http"]["paths"][0]["backend"]["servicePort"] = port
     new["spec"]["rules"][0]["http"]["paths"][0]["backend"]["service"]["port"] = wanted

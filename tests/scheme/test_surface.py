@@ -81,7 +81,7 @@ def test_numbers_out_of_range_are_not_written(compiled: Compiled, media_type: st
 # --- convert, copy, equal ---------------------------------------------------------------------------------------------
 
 
-def test_the_hub_and_back(compiled: Compiled) -> None:
+def test_hub_round_trip(compiled: Compiled) -> None:
     scheme, obj = compiled.scheme, compiled.read(flow_schema("v1beta2"))
     hub = scheme.convert(obj, "hub")
     assert type(hub).__module__ == f"{compiled.name}.flowcontrol_apiserver_k8s_io.hub.types"
@@ -101,7 +101,7 @@ def test_the_same_version_is_a_new_object(compiled: Compiled) -> None:
 
 
 @pytest.mark.parametrize("to", ["hub", f"{FLOWCONTROL}/v1", f"{FLOWCONTROL}/v1beta1"])
-def test_nothing_that_changes_is_shared(compiled: Compiled, to: str) -> None:
+def test_converted_values_are_not_shared(compiled: Compiled, to: str) -> None:
     obj = compiled.read(flow_schema("v1beta2"))
     new = compiled.scheme.convert(obj, to)
     for place in (mutable_parts(obj), mutable_parts(new)):
@@ -109,7 +109,7 @@ def test_nothing_that_changes_is_shared(compiled: Compiled, to: str) -> None:
     assert not mutable_parts(obj).keys() & mutable_parts(new).keys()
 
 
-def test_sharing_gives_the_same_values(compiled: Compiled) -> None:
+def test_sharing_produces_the_same_values(compiled: Compiled) -> None:
     scheme, obj = compiled.scheme, compiled.read(flow_schema("v1beta2"))
     shared = scheme.convert(obj, f"{FLOWCONTROL}/v1", share=True)
     assert shared == scheme.convert(obj, f"{FLOWCONTROL}/v1")
@@ -136,14 +136,14 @@ def mutable_parts(value: Any) -> dict[int, Any]:
 
 
 @pytest.mark.parametrize("to", [f"{FLOWCONTROL}/v2", f"{NETWORKING}/v1", "v1", "", "Hub", f"{FLOWCONTROL}/hub"])
-def test_versions_that_a_kind_does_not_have(compiled: Compiled, to: str) -> None:
+def test_unknown_versions_of_a_kind(compiled: Compiled, to: str) -> None:
     with pytest.raises(compiled.SchemeError) as raised:
         compiled.scheme.convert(compiled.read(flow_schema()), to)
     versions = ", ".join(f"{FLOWCONTROL}/{v}" for v in ("v1beta1", "v1beta2", "v1beta3", "v1"))
     assert str(raised.value) == f"FlowSchema has no version {to!r}; it has {versions}"
 
 
-def test_what_is_no_object_is_not_converted(compiled: Compiled) -> None:
+def test_non_object_is_not_converted(compiled: Compiled) -> None:
     with pytest.raises(compiled.SchemeError, match=r"expected an object of a kind, found an object \(0 members\)"):
         compiled.scheme.convert({}, "hub")
 
@@ -217,13 +217,13 @@ KNOWN = (
         ("Frobber.things.example.org", "there is no kind 'Frobber.things.example.org'; did you mean Frobber?"),
     ],
 )
-def test_kinds_that_are_not_there(compiled: Compiled, function: str, kind: str, words: str) -> None:
+def test_unknown_kinds(compiled: Compiled, function: str, kind: str, words: str) -> None:
     with pytest.raises(compiled.SchemeError) as raised:
         getattr(compiled.scheme, function)(kind)
     assert str(raised.value) == words
 
 
-def test_what_is_not_deprecated(compiled: Compiled) -> None:
+def test_objects_that_are_not_deprecated(compiled: Compiled) -> None:
     assert compiled.scheme.deprecation_warning(compiled.read(FROBBER)) is None
     assert compiled.scheme.deprecation_warning(compiled.read(ingress("v1")), release="1.36") is None
     with pytest.raises(ValueError, match="a release is written like"):
@@ -232,7 +232,7 @@ def test_what_is_not_deprecated(compiled: Compiled) -> None:
         compiled.scheme.deprecation_warning(object())
 
 
-def test_another_group_replaces(compiled: Compiled) -> None:
+def test_replacement_in_another_group(compiled: Compiled) -> None:
     obj = compiled.read({"apiVersion": "apps/v1beta1", "kind": "Scale"})
     assert compiled.scheme.deprecation_warning(obj) == (
         "apps/v1beta1 Scale is deprecated in v1.8+, unavailable in v1.16+; use autoscaling/v1 Scale"
@@ -278,7 +278,7 @@ def test_strategies(compiled: Compiled) -> None:
         ("ConfigMap", "status", "ConfigMap has no subresource 'status'; it has none"),
     ],
 )
-def test_subresources_that_are_not_there(compiled: Compiled, kind: str, subresource: str, words: str) -> None:
+def test_unknown_subresources(compiled: Compiled, kind: str, subresource: str, words: str) -> None:
     with pytest.raises(compiled.SchemeError) as raised:
         compiled.scheme.strategy(kind, subresource)
     assert str(raised.value) == words
@@ -299,7 +299,7 @@ def test_validation_of_kubernetes(compiled: Compiled) -> None:
     assert errors and all(error.path.startswith("spec.rules[0].subjects[0]") for error in errors)
 
 
-def test_every_kind_has_the_whole_surface(compiled: Compiled) -> None:
+def test_every_kind_supports_all_operations(compiled: Compiled) -> None:
     """Every kind in every version: an empty object goes all the way."""
     scheme = compiled.scheme
     features = scheme.features()

@@ -84,7 +84,7 @@ def types(package: str) -> ModuleType:
 
 
 @pytest.mark.parametrize("kind", ["Options", "OwnName"])
-def test_a_kind_of_its_own_with_the_fields_of_another(scheme: ModuleType, types: ModuleType, kind: str) -> None:
+def test_separate_kind_with_the_fields_of_another(scheme: ModuleType, types: ModuleType, kind: str) -> None:
     text = f'{{"kind":"{kind}","apiVersion":"things.example.com/v1","mode":"Fast","parts":[{{"name":"a"}}]}}'
     obj = scheme.decode(text, default=False, unknown="error")
     assert type(obj) is getattr(types, kind)
@@ -97,25 +97,25 @@ def test_a_kind_of_its_own_with_the_fields_of_another(scheme: ModuleType, types:
     assert scheme.decode(text).limit == 7, "its defaults come along"
 
 
-def test_a_class_says_what_it_is(types: ModuleType) -> None:
+def test_class_has_kind_and_api_version(types: ModuleType) -> None:
     assert (types.Options().kind, types.Options().api_version) == ("Options", "things.example.com/v1")
     assert types.OwnName.__doc__ == "Under a name of its own."
 
 
-def test_what_is_used_as_it_is_has_no_other_hub(scheme: ModuleType, types: ModuleType) -> None:
+def test_reused_kind_is_its_own_hub(scheme: ModuleType, types: ModuleType) -> None:
     obj = types.Options(limit=3)
     hub = scheme.convert(obj, "hub")
     assert hub == obj and hub is not obj
     assert scheme.convert(obj, "things.example.com/v1") == obj
 
 
-def test_the_struct_itself_is_no_kind(scheme: ModuleType, types: ModuleType) -> None:
+def test_reused_struct_itself_is_not_a_kind(scheme: ModuleType, types: ModuleType) -> None:
     obj = scheme.decode('{"kind":"Frobber","apiVersion":"things.example.com/v1","options":{"kind":"?","limit":1}}')
     assert not hasattr(obj.options, "kind")
     assert scheme.convert(obj, "things.example.com/v1beta1").options.limit == 1
 
 
-def test_one_of_a_group_with_hub_has_a_hub(scheme: ModuleType, types: ModuleType, package: str) -> None:
+def test_kind_reused_from_a_group_with_hub_has_a_hub(scheme: ModuleType, types: ModuleType, package: str) -> None:
     theirs = importlib.import_module(f"{package}.others.v1.types")
     hub = scheme.convert(types.Gadget(part=theirs.Part(a="x")), "hub")
     assert type(hub).__module__.endswith(".things.hub.types")
@@ -124,7 +124,7 @@ def test_one_of_a_group_with_hub_has_a_hub(scheme: ModuleType, types: ModuleType
 
 
 @pytest.mark.parametrize("media", [JSON, YAML, PROTOBUF])
-def test_a_kind_that_never_says_what_it_is(scheme: ModuleType, types: ModuleType, media: str) -> None:
+def test_kind_without_type_meta(scheme: ModuleType, types: ModuleType, media: str) -> None:
     raw = importlib.import_module(f"{scheme.__name__.removesuffix('.scheme')}.runtime").RawExtension
     obj = types.Happening(kind="Added", object=raw(b'{"a":1}'))
     assert not hasattr(obj, "api_version")
@@ -140,7 +140,7 @@ def scheme_error(scheme: ModuleType) -> type[Exception]:
     return found
 
 
-def test_its_json_and_protobuf_hold_its_fields_only(scheme: ModuleType, types: ModuleType) -> None:
+def test_encoding_without_type_meta_has_only_own_fields(scheme: ModuleType, types: ModuleType) -> None:
     obj = types.Happening(kind="Added")
     assert scheme.encode(obj) == b'{"kind":"Added","object":null}'
     assert scheme.encode(obj, PROTOBUF) == b"k8s\0\x0a\x04\x0a\x00\x12\x00\x12\x09\x0a\x05Added\x12\x00\x1a\x00\x22\x00"

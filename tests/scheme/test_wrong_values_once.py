@@ -69,7 +69,7 @@ def test_quantities_with_spaces_are_parsed_once() -> None:
     assert parsed(pure(), document(f" x{next(_numbers)} ", "quantity"), JSON)["_parse"] == 1
 
 
-def test_the_error_is_that_of_exact_decoding() -> None:
+def test_error_equals_that_of_exact_decoding() -> None:
     data = document("x", "quantity")
     with pytest.raises(DecodeError) as quick:
         pure().decode(data)

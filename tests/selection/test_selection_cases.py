@@ -25,7 +25,7 @@ def test_case(name: str) -> None:
     assert text == expected.read_text(encoding="utf-8")
 
 
-def test_what_is_left_out_is_checked_to_the_end_where_all_is_wanted() -> None:
+def test_unselected_kinds_are_fully_checked_if_requested() -> None:
     report = Report()
     checked_case(CASES / "loss-in-what-is-left-out", report, everything=True)
     assert [d.code for d in report.diagnostics if d.severity == "error"] == ["AG0701"]

@@ -101,7 +101,7 @@ def outcomes(package: str, kind: str, text: str, targets: tuple[str, ...]) -> li
 
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(api=made_up_apis(), data=st.data())
-def test_a_part_is_whole_and_does_what_all_does(api: MadeUp, data: st.DataObject) -> None:
+def test_selected_package_behaves_as_the_full_package(api: MadeUp, data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as folder:
         specs = api.write(Path(folder))
         with compiled(specs, "made_up_all", None) as everything, compiled(specs, "made_up_part", api.chosen) as part:

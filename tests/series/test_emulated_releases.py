@@ -24,7 +24,7 @@ def test_default_is_next_release_and_imported_release(scheme: ModuleType) -> Non
     assert features.series == {"kubernetes": "1.36"}
 
 
-def test_planned_gate_is_off_until_its_release(scheme: ModuleType) -> None:
+def test_planned_gate_is_disabled_until_its_release(scheme: ModuleType) -> None:
     assert not scheme.features().enabled("FastTasks")
     assert scheme.features("1.4").enabled("FastTasks")
     assert not scheme.features("1.3", series={"kubernetes": "1.99"}).enabled("FastTasks")
@@ -48,7 +48,7 @@ def test_deprecation_is_reported_from_its_release(scheme: ModuleType, release: s
 
 
 @pytest.mark.parametrize(("release", "count"), [("1.3", 1), ("1.4", 0)])
-def test_planned_enum_value_is_refused_until_its_release(scheme: ModuleType, release: str, count: int) -> None:
+def test_planned_enum_value_is_rejected_until_its_release(scheme: ModuleType, release: str, count: int) -> None:
     data = {"apiVersion": f"{GROUP}/v1", "kind": "Task", "metadata": {"name": "a"}, "spec": {"mode": "Often"}}
     hub = scheme.convert(scheme.decode(json.dumps(data)), "hub")
     features = scheme.features(release)
@@ -98,7 +98,7 @@ def test_default_releases_of_a_compilation(
         ("", (), Release(1, 0)),
     ],
 )
-def test_gates_tell_the_release_where_no_version_is_introduced(
+def test_release_is_derived_from_gates_without_introduced(
     tmp_path: Path, introduced: str, stages: tuple[str, ...], expected: Release
 ) -> None:
     group = tmp_path / "api-specs" / "one"
@@ -139,7 +139,7 @@ def test_series_of_group_and_of_folder(tmp_path: Path) -> None:
     assert checked.compilation.releases["third"] == Release(7, 1)  # the highest that is introduced
 
 
-def test_series_at_the_root_names_the_projects_own(tmp_path: Path) -> None:
+def test_root_series_is_the_series_of_the_project(tmp_path: Path) -> None:
     specs = write_project(tmp_path)
     features = specs / "features.yaml"
     features.write_text("series: shop\n" + features.read_text())
@@ -163,14 +163,14 @@ def test_series_at_the_root_names_the_projects_own(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_gates_of_another_series_are_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_gates_of_another_series_are_rejected(tmp_path: Path, old: str, new: str, message: str) -> None:
     report = Report()
     check(Sources(write_project(tmp_path, changes=((old, new),)), None, tmp_path), report)
     assert {each.code for each in report.diagnostics if each.severity == "error"} == {"AG0554"}
     assert any(message in each.message for each in report.diagnostics)
 
 
-def test_history_and_records_are_of_the_own_series(tmp_path: Path) -> None:
+def test_history_and_records_use_the_own_series(tmp_path: Path) -> None:
     """Groups of another series in the folder are not recorded, and no rule compares them with a record."""
     specs = write_project(tmp_path)
     other = specs / "other.example.com"

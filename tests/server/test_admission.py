@@ -73,7 +73,7 @@ def test_defaults_are_added(server: Server, version: str) -> None:
     assert mutated(server, newer_frobber("a"))[0] == {**newer_frobber("a"), "restartPolicy": "Always"}
 
 
-def test_an_object_that_is_complete_gets_no_patch(server: Server) -> None:
+def test_complete_object_gets_no_patch(server: Server) -> None:
     obj = frobber("a", restartPolicy="Never", knobs=[{"name": "k", "position": 0}], template=None)
     assert server.review("/mutate", review(obj)) == {"uid": "abc", "allowed": True}
 
@@ -95,7 +95,7 @@ def test_values_are_not_normalized(server: Server) -> None:
     assert mutated(server, autoscaler)[0] == autoscaler
 
 
-def test_fields_behind_a_disabled_gate_are_dropped_with_a_warning(server: Server, without_gate: Server) -> None:
+def test_fields_of_disabled_gates_are_dropped_with_a_warning(server: Server, without_gate: Server) -> None:
     obj = frobber("a", width=2, restartPolicy="Never", knobs=[{"name": "k", "width": 1}, {"name": "l", "position": 1}])
     assert mutated(server, obj) == (obj, [])
     found, warnings = mutated(without_gate, obj)
@@ -118,7 +118,7 @@ def test_removed_fields_are_dropped_with_a_warning(server: Server) -> None:
     assert sorted(warnings) == ['unknown field "depth"', 'unknown field "template.unknown"']
 
 
-def test_a_create_has_no_status_and_an_update_keeps_it(server: Server) -> None:
+def test_create_drops_status_and_update_keeps_it(server: Server) -> None:
     obj = frobber("a", restartPolicy="Never", status={"frobs": 7})
     assert not mutated(server, obj)[0].get("status")
     old = frobber("a", restartPolicy="Never", status={"frobs": 3})
@@ -131,7 +131,7 @@ def test_an_update_of_the_status_changes_the_status_only(server: Server) -> None
     assert mutated(server, obj, old, subResource="status")[0] == {**old, "status": {"frobs": 4}}
 
 
-def test_metadata_is_left_to_the_api_server(server: Server) -> None:
+def test_metadata_is_not_changed(server: Server) -> None:
     metadata = {
         "name": "a",
         "generation": 5,
@@ -150,7 +150,7 @@ def test_operations_without_a_new_object_are_allowed(server: Server, operation: 
         assert server.review(path, request) == {"uid": "abc", "allowed": True}
 
 
-def test_subresources_that_the_package_does_not_have_are_allowed(server: Server) -> None:
+def test_unknown_subresources_are_allowed(server: Server) -> None:
     scale = {"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "a"}, "spec": {"replicas": 1}}
     for path in ("/mutate", "/validate"):
         assert server.review(path, review(scale, scale, subResource="scale")) == {"uid": "abc", "allowed": True}
@@ -168,7 +168,7 @@ def test_subresources_that_the_package_does_not_have_are_allowed(server: Server)
         ),
     ],
 )
-def test_what_cannot_be_decoded_is_denied(server: Server, path: str, obj: object, message: str) -> None:
+def test_undecodable_object_is_denied(server: Server, path: str, obj: object, message: str) -> None:
     assert denied(server, path, obj) == {
         "status": "Failure",
         "code": 400,
@@ -177,7 +177,7 @@ def test_what_cannot_be_decoded_is_denied(server: Server, path: str, obj: object
     }
 
 
-def test_a_kind_that_the_package_does_not_have_is_denied(server: Server) -> None:
+def test_unknown_kind_is_denied(server: Server) -> None:
     status = denied(server, "/mutate", {**frobber("a"), "kind": "Gadget"})
     assert status["message"].startswith(f'{V6} Gadget "default/a": ')
 
@@ -215,13 +215,13 @@ def test_one_error_is_listed_without_brackets(server: Server) -> None:
     assert message.startswith('Frobber.things.example.com "a" is invalid: height: Invalid value: -1: ')
 
 
-def test_values_that_an_update_does_not_change_are_not_validated(server: Server) -> None:
+def test_unchanged_values_of_an_update_are_not_validated(server: Server) -> None:
     old = frobber("a", height=-1)
     assert valid(server, frobber("a", height=-1, width=1), old) == []
     assert denied(server, "/validate", frobber("a", height=-2), old)["details"]["causes"][0]["field"] == "height"
 
 
-def test_a_missing_required_field_is_reported_unless_the_old_object_misses_it(server: Server) -> None:
+def test_missing_required_field_is_ratcheted(server: Server) -> None:
     obj, old = frobber("a"), frobber("a")
     del obj["param"]
     assert "param: required" in denied(server, "/validate", obj)["message"]
@@ -252,7 +252,7 @@ def test_an_enum_value_behind_a_disabled_gate_is_reported(tmp_path_factory: pyte
         assert valid(server, obj, obj) == []
 
 
-def test_deprecated_versions_are_warned_of(server: Server) -> None:
+def test_deprecated_versions_cause_warnings(server: Server) -> None:
     ingress = {"apiVersion": "networking.k8s.io/v1beta1", "kind": "Ingress", "metadata": {"name": "i"}}
     ingress["spec"] = {"backend": {"serviceName": "s", "servicePort": 80}}  # type: ignore[assignment]
     (warning,) = valid(server, ingress)

@@ -115,19 +115,19 @@ def test_the_last_annotation_is_removed_with_its_map(server: Server) -> None:
     assert found["metadata"] == frobber("a")["metadata"]
 
 
-def test_conversions_are_those_of_the_scheme(server: Server) -> None:
+def test_conversions_match_the_scheme(server: Server) -> None:
     knobs = [{"name": f"knob-{number}", "position": number} for number in range(12)]
     obj = frobber("a", knobs=knobs, template={"labels": {"a": "ü\u2028<&>"}}, restartPolicy="OnTuesday", width=2)
     expected = scheme.convert(scheme.decode(json.dumps(obj), default=False), V7)
     assert converted(server, obj) == [scheme.to_dict(expected)]
 
 
-def test_a_bad_object_fails_its_review_with_name_and_path(server: Server) -> None:
+def test_invalid_object_fails_its_review_with_name_and_path(server: Server) -> None:
     message = failure(server, frobber("good"), frobber("bad", knobs=[{"name": 5}]))
     assert message == (f'objects[1]: {V6} Frobber "default/bad": knobs[0].name: expected a string, found a number (5)')
 
 
-def test_a_bad_object_does_not_affect_other_reviews(server: Server) -> None:
+def test_invalid_object_does_not_affect_other_reviews(server: Server) -> None:
     def send(number: int) -> bool:
         objects = [frobber(f"a-{number}-{index}") for index in range(5)]
         if number % 2:
@@ -139,7 +139,7 @@ def test_a_bad_object_does_not_affect_other_reviews(server: Server) -> None:
         assert all(threads.map(send, range(24)))
 
 
-def test_an_unknown_desired_version_is_reported_with_the_versions(server: Server) -> None:
+def test_unknown_desired_version_error_lists_the_versions(server: Server) -> None:
     message = failure(server, frobber("a"), to="things.example.com/v9")
     assert message.startswith(f'objects[0]: {V6} Frobber "default/a": ')
     assert "things.example.com/v9" in message
@@ -158,7 +158,7 @@ def test_an_object_of_an_unknown_version_is_reported(server: Server) -> None:
         ({"apiVersion": V6, "kind": "Frobber"}, f"objects[0]: {V6} Frobber: metadata: expected an object, found null"),
     ],
 )
-def test_what_is_not_an_object_is_reported(server: Server, obj: object, problem: str) -> None:
+def test_non_object_is_reported(server: Server, obj: object, problem: str) -> None:
     assert failure(server, obj) == problem
 
 
@@ -173,7 +173,7 @@ def test_a_desired_version_that_is_not_a_string_is_reported(server: Server) -> N
     assert failure(server, frobber("a"), to=7) == "desiredAPIVersion: expected a string, found a number"
 
 
-def test_objects_may_be_nested_deeply(server: Server) -> None:
+def test_deeply_nested_objects_are_accepted(server: Server) -> None:
     deep: Json = {}
     for _ in range(400):
         deep = {"a": deep}

@@ -140,7 +140,7 @@ def test_rules_name_resources_of_the_package(render: Callable[[Path], list[Json]
             assert {resource.partition("/")[0] for resource in rule["resources"]} <= plurals
 
 
-def test_the_chart_passes_further_arguments_and_takes_an_issuer(tmp_path: Path) -> None:
+def test_chart_supports_extra_arguments_and_issuer(tmp_path: Path) -> None:
     settings = ["--set", "arguments={--feature-gates=Frobber2D=false,--log-format=text}"]
     settings += ["--set", "issuer.name=ca,issuer.kind=ClusterIssuer", "--set", "replicas=1"]
     documents = rendered([helm(), "template", "things", str(DEPLOY / "helm"), *settings])
@@ -151,7 +151,7 @@ def test_the_chart_passes_further_arguments_and_takes_an_issuer(tmp_path: Path) 
     assert not kinds & {"Issuer", "PodDisruptionBudget", "MutatingWebhookConfiguration"}
 
 
-def test_the_chart_passes_its_own_lint() -> None:
+def test_chart_passes_helm_lint() -> None:
     done = subprocess.run(
         [helm(), "lint", "--strict", str(DEPLOY / "helm")], capture_output=True, text=True, timeout=120
     )

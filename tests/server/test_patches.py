@@ -26,12 +26,12 @@ def applied(patch: list[Json], document: Json) -> Json:
 
 
 @hypothesis.given(DOCUMENTS, DOCUMENTS)
-def test_a_patch_makes_the_stored_document(sent: Json, stored: Json) -> None:
+def test_patch_produces_the_stored_document(sent: Json, stored: Json) -> None:
     assert applied(patch_of(sent, sent, stored), sent) == stored
 
 
 @hypothesis.given(DOCUMENTS, DOCUMENTS)
-def test_a_patch_applies_whatever_decoding_did(sent: Json, decoded: Json) -> None:
+def test_patch_applies_to_any_decoded_document(sent: Json, decoded: Json) -> None:
     applied(patch_of(sent, decoded, sent), sent)
     applied(patch_of(sent, decoded, decoded), sent)
 
@@ -41,7 +41,7 @@ def test_an_unchanged_document_has_no_patch(sent: Json) -> None:
     assert patch_of(sent, sent, sent) == []
 
 
-def test_normalized_values_stay_as_they_were_sent() -> None:
+def test_normalized_values_are_kept_as_sent() -> None:
     sent = {"cpu": "1000m", "items": [{"at": "2026-01-01T01:00:00+01:00", "size": 1}]}
     decoded = {"cpu": "1", "items": [{"at": "2026-01-01T00:00:00Z", "size": 1, "zero": 0}], "status": {"x": ""}}
     stored = {"cpu": "1", "items": [{"at": "2026-01-01T00:00:00Z", "size": 2, "zero": 0}], "status": {"x": ""}}
@@ -59,7 +59,7 @@ def test_a_list_of_another_length_is_replaced() -> None:
     assert patch_of(sent, sent, {"items": [2]}) == [{"op": "replace", "path": "/items", "value": [2]}]
 
 
-def test_labels_and_annotations_are_all_that_changes_in_metadata() -> None:
+def test_only_labels_and_annotations_of_metadata_change() -> None:
     sent: Json = {"metadata": {"name": "a", "annotations": {"x/y": "1"}, "unknown": 1}}
     stored: Json = {"metadata": {"name": "b", "labels": {"l": "m"}, "generation": 1}}
     assert patch_of(sent, sent, stored) == [

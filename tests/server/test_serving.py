@@ -83,7 +83,7 @@ def test_wrong_methods_and_paths_are_rejected(server: Server, method: str, path:
 # --- sizes and times --------------------------------------------------------------------------------------------------
 
 
-def test_a_response_is_written_in_one_piece(server: Server) -> None:
+def test_response_is_written_in_one_chunk(server: Server) -> None:
     context = server.authority.client_context()
     context.maximum_version = ssl.TLSVersion.TLSv1_2  # whose handshake has no records that look like data
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -116,7 +116,7 @@ def record_types(raw: bytes) -> Iterator[int]:
         raw = raw[5 + int.from_bytes(raw[3:5]) :]
 
 
-def test_a_body_over_the_limit_is_rejected_before_it_is_read(server: Server) -> None:
+def test_body_over_the_limit_is_rejected_before_reading(server: Server) -> None:
     with server.open_socket() as client:
         client.sendall(HEAD % (1 << 40))
         answer = received(client)
@@ -139,7 +139,7 @@ def test_a_body_of_the_limit_is_read(server: Server) -> None:
     assert server.request("POST", "/convert", body + b" ")[0] == 413
 
 
-def test_a_slow_body_is_given_up(server: Server) -> None:
+def test_slow_body_times_out(server: Server) -> None:
     start = time.monotonic()
     with server.open_socket() as client:
         client.sendall(HEAD % 1000 + b"{")
@@ -148,7 +148,7 @@ def test_a_slow_body_is_given_up(server: Server) -> None:
     assert time.monotonic() - start >= 2
 
 
-def test_a_slow_body_does_not_keep_other_requests_waiting(server: Server) -> None:
+def test_slow_body_does_not_delay_other_requests(server: Server) -> None:
     with contextlib.ExitStack() as stack:
         for _ in range(20):
             client = stack.enter_context(server.open_socket())
@@ -157,13 +157,13 @@ def test_a_slow_body_does_not_keep_other_requests_waiting(server: Server) -> Non
 
 
 @pytest.mark.parametrize("sent", [b"", b"POST /convert HTTP/1.1\r\nHost:"])
-def test_a_connection_without_a_whole_head_is_closed(server: Server, sent: bytes) -> None:
+def test_connection_with_incomplete_head_is_closed(server: Server, sent: bytes) -> None:
     with server.open_socket() as client:
         client.sendall(sent)
         assert received(client) == b""
 
 
-def test_a_slow_head_after_a_response_is_given_up(server: Server) -> None:
+def test_slow_head_after_a_response_times_out(server: Server) -> None:
     with server.open_socket() as client:
         client.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\n")
         assert received(client).count(b"HTTP/1.1 200 OK") == 1
@@ -178,13 +178,13 @@ def test_a_head_over_the_limit_is_rejected(server: Server) -> None:
     assert server.request("GET", "/healthz")[0] == 200
 
 
-def test_a_client_that_goes_away_is_no_error(server: Server) -> None:
+def test_disconnected_client_is_not_an_error(server: Server) -> None:
     with server.open_socket() as client:
         client.sendall(HEAD % 1000 + b"{")
     server.logged("client closed the connection before the request was complete")
 
 
-def test_a_client_that_takes_no_response_is_disconnected(tmp_path: Path) -> None:
+def test_client_that_reads_no_response_is_disconnected(tmp_path: Path) -> None:
     body = json.dumps(review(*[{**frobber("a"), "param": "x" * 1_000_000}] * 5)).encode()
     limits = ["--request-timeout", "3", "--max-connections", "1"]
     with running(tmp_path, *limits) as server, server.open_socket() as client:
@@ -193,7 +193,7 @@ def test_a_client_that_takes_no_response_is_disconnected(tmp_path: Path) -> None
         assert wait_for(lambda: server.request("GET", "/healthz")[0] == 200, "a free connection")
 
 
-def test_a_client_that_takes_a_large_response_late_gets_it(tmp_path: Path) -> None:
+def test_large_response_is_delivered_to_a_slow_client(tmp_path: Path) -> None:
     objects = [{**frobber("a"), "param": "x" * 1_000_000}] * 3
     with running(tmp_path) as server:
         connection = server.connect()
@@ -204,7 +204,7 @@ def test_a_client_that_takes_a_large_response_late_gets_it(tmp_path: Path) -> No
     assert [each["frobs"] for each in found] == ["x" * 1_000_000] * 3
 
 
-def test_bodies_in_memory_are_limited_and_small_requests_answered(tmp_path: Path) -> None:
+def test_memory_of_bodies_is_limited_for_large_requests(tmp_path: Path) -> None:
     part = b" " * (1 << 20)
     with (
         running(tmp_path, "--max-body", "4Mi", "--max-held", "16Mi") as server,
@@ -224,7 +224,7 @@ def test_bodies_in_memory_are_limited_and_small_requests_answered(tmp_path: Path
         wait_for(lambda: server.request("POST", "/convert", large)[0] == 200, "memory that is free again")
 
 
-def test_clients_without_a_handshake_do_not_use_up_the_files(tmp_path: Path) -> None:
+def test_clients_without_handshake_do_not_exhaust_files(tmp_path: Path) -> None:
     with running(tmp_path, "--request-timeout", "2") as server, contextlib.ExitStack() as stack:
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (200, 200))
         for _ in range(190):
@@ -252,7 +252,7 @@ def limited_files(soft: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-def test_files_suffice_for_all_connections(tmp_path: Path) -> None:
+def test_file_limit_suffices_for_all_connections(tmp_path: Path) -> None:
     with limited_files(128), running(tmp_path, "--max-connections", "300") as server:
         found = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
     assert found[0] > 300
@@ -300,7 +300,7 @@ def certificate(server: Server, host: str = "127.0.0.1") -> bytes | None:
         return tls.getpeercert(binary_form=True)
 
 
-def test_certificates_are_swapped_under_load_without_a_lost_request(tmp_path: Path) -> None:
+def test_certificate_reload_under_load_loses_no_request(tmp_path: Path) -> None:
     done = threading.Event()
     answered: list[int] = []
     problems: list[BaseException] = []
@@ -337,7 +337,7 @@ def test_certificates_are_swapped_under_load_without_a_lost_request(tmp_path: Pa
         assert server.stop() == 0
 
 
-def test_an_unusable_certificate_leaves_the_previous_one_in_use(tmp_path: Path) -> None:
+def test_unusable_certificate_keeps_the_previous_one(tmp_path: Path) -> None:
     with running(tmp_path, "--tls-reload-interval", "0.05") as server:
         before = certificate(server)
         server.authority.certificate.write_text("-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n")
@@ -358,7 +358,7 @@ def test_an_unusable_certificate_leaves_the_previous_one_in_use(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_hanging_clients_do_not_delay_the_stop_beyond_its_limit(tmp_path: Path, number: int) -> None:
+def test_hanging_clients_delay_the_stop_up_to_its_limit(tmp_path: Path, number: int) -> None:
     with running(tmp_path, "--stop-grace", "1", "--max-body", "64Mi") as server, contextlib.ExitStack() as stack:
         stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))  # no handshake
         half_body, half_head, reads_nothing, idle = (stack.enter_context(server.open_socket()) for _ in range(4))
@@ -401,7 +401,7 @@ def test_requests_are_accepted_until_the_delay_is_over(tmp_path: Path) -> None:
         assert server.process.wait(SECONDS) == 0
 
 
-def test_a_stop_under_load_loses_no_request_that_was_accepted(tmp_path: Path) -> None:
+def test_stop_under_load_answers_all_accepted_requests(tmp_path: Path) -> None:
     answered: list[int] = []
     lost: list[BaseException] = []
 
@@ -435,7 +435,7 @@ def test_a_stop_under_load_loses_no_request_that_was_accepted(tmp_path: Path) ->
     assert set(answered) == {200}
 
 
-def test_a_second_signal_ends_the_server_at_once(tmp_path: Path) -> None:
+def test_second_signal_stops_the_server_immediately(tmp_path: Path) -> None:
     with running(tmp_path, "--stop-delay", "600", "--stop-grace", "600") as server, server.open_socket() as client:
         client.sendall(HEAD % 1000 + b"{")
         wait_for(lambda: metrics(server)["apigen_webhook_requests_in_flight"] == 1, "the request")

@@ -174,7 +174,7 @@ PLURALS = ((), ("a",), ("b",), ("a", "b"), ("b", "a"), ("a", "c"), ("c", "a", "b
 OLDS = (None, (), ("a",), ("a", "b"), ("c", "b", "a"))
 
 
-def test_every_combination_is_as_in_kubernetes(package: Package) -> None:
+def test_every_combination_matches_kubernetes(package: Package) -> None:
     """But for one, which Kubernetes rejects: an older client that changes the singular, and cannot send the plural."""
     count = other = 0
     for singular, plural, before in product(SINGULARS, PLURALS, OLDS):
@@ -196,8 +196,8 @@ def test_every_combination_is_as_in_kubernetes(package: Package) -> None:
 # --- older and newer clients ------------------------------------------------------------------------------------------
 
 
-def test_an_older_client_gets_changes_and_puts(package: Package) -> None:
-    """Its types have no plural, so it drops what it does not know, and sets what it likes of the rest."""
+def test_older_client_updates_with_get_and_put(package: Package) -> None:
+    """Its types have no plural, so it drops unknown fields and changes any of the others."""
     old = package.stored({"height": 1, "params": ["a", "b"], "ports": [{"name": "x", "hosts": ["h", "i"]}]})
     got = json.loads(package.scheme.encode(package.scheme.convert(old, V1)))["spec"]
     known = {"height": 2, "param": got["param"], "ports": [{"name": "x", "host": "h"}]}
@@ -208,20 +208,20 @@ def test_an_older_client_gets_changes_and_puts(package: Package) -> None:
     assert (errors, hub.spec.params) == ([], ["c"])
 
 
-def test_a_newer_client_sends_both(package: Package) -> None:
+def test_newer_client_sends_singular_and_plural(package: Package) -> None:
     old = package.stored({"params": ["a", "b"]})
     hub, errors = package.request(V1, {"param": "c", "params": ["c", "d"]}, old)
     assert (errors, hub.spec.params) == ([], ["c", "d"])
 
 
-def test_an_object_from_before_there_was_a_plural(package: Package) -> None:
+def test_object_stored_before_the_plural_was_added(package: Package) -> None:
     stored = package.scheme.convert(package.decode(V1, {"param": "a"}), "hub")
     assert stored.spec.params == ["a"]
     hub, errors = package.request(V1, {"param": "a", "params": ["a", "b"]}, stored)
     assert (errors, hub.spec.params) == ([], ["a", "b"])
 
 
-def test_putting_twice_changes_nothing(package: Package) -> None:
+def test_repeated_put_changes_nothing(package: Package) -> None:
     old = package.stored({"params": ["a", "b"]})
     for singular, plural, _ in CREATE + [row[1:] for row in UPDATE]:
         hub, errors = package.request(V1, spec_of(singular, plural), old)
@@ -240,14 +240,14 @@ def test_putting_twice_changes_nothing(package: Package) -> None:
     [("a", ["a", "b"]), ("c", ["c"]), ("b", ["b"]), ("", [])],
     ids=["as it was", "another", "second", "gone"],
 )
-def test_a_version_that_has_the_singular_alone(package: Package, param: str, expected: list[str]) -> None:
+def test_version_with_singular_only(package: Package, param: str, expected: list[str]) -> None:
     hub, errors = package.request(V1BETA1, {"param": param}, package.stored({"params": ["a", "b"]}))
     assert (errors, hub.spec.params or []) == ([], expected)
     created, errors = package.request(V1BETA1, {"param": param})
     assert (errors, created.spec.params or []) == ([], [param] if param else [])
 
 
-def test_a_version_that_has_the_plural_alone(package: Package) -> None:
+def test_version_with_plural_only(package: Package) -> None:
     old = package.stored({"params": ["a", "b"]})
     for params in ([], ["c"], ["a"], ["b", "a"]):
         hub, errors = package.request(V2, {"params": params}, old)
@@ -266,7 +266,7 @@ NESTED = {
 
 
 @pytest.mark.parametrize("version", [V1, V1BETA1])
-def test_nested_places_are_paired(package: Package, version: str) -> None:
+def test_nested_fields_are_paired(package: Package, version: str) -> None:
     old = package.stored(NESTED)
     request = {
         "ports": [{"name": "y", "host": "j"}, {"name": "new", "host": "n"}, {"name": "x", "host": "other"}],
@@ -283,13 +283,13 @@ def test_nested_places_are_paired(package: Package, version: str) -> None:
 
 
 @pytest.mark.parametrize("version", [V1, V1BETA1])
-def test_a_list_without_identity_is_paired_where_it_is_as_long_as_before(package: Package, version: str) -> None:
+def test_list_without_keys_is_paired_if_the_length_is_equal(package: Package, version: str) -> None:
     old = package.stored({"steps": [{"name": "s", **HOSTS}, {"name": "t", **HOSTS}]})
     hub, _ = package.request(version, {"steps": [{"name": "t", "host": "h"}]}, old)
     assert [p.hosts for p in hub.spec.steps] == [["h"]]
 
 
-def test_parents_that_come_and_go(package: Package) -> None:
+def test_added_and_removed_parents(package: Package) -> None:
     old = package.stored({"backup": {"name": "b", **HOSTS}})
     for version in (V1, V1BETA1):
         hub, errors = package.request(version, {}, old)
@@ -298,7 +298,7 @@ def test_parents_that_come_and_go(package: Package) -> None:
         assert (errors, hub.spec.backup.hosts) == ([], ["n"])
 
 
-def test_errors_name_their_place(package: Package) -> None:
+def test_errors_have_a_path(package: Package) -> None:
     request = {
         "ports": [{"name": "x", "host": "h", "hosts": ["i"]}],
         "byZone": {"z": {"name": "z", "hosts": ["i"]}},
@@ -312,7 +312,7 @@ def test_errors_name_their_place(package: Package) -> None:
     ]
 
 
-def test_status_has_an_operation_of_its_own(package: Package) -> None:
+def test_status_has_its_own_operation(package: Package) -> None:
     """An element is a struct: its other fields are preserved, and not invented."""
     old = package.stored({"params": ["a"]}, {"addresses": [{"ip": "1", "zone": "z"}, {"ip": "2"}]})
     for version in (V1, V1BETA1):
@@ -330,7 +330,7 @@ def test_status_has_an_operation_of_its_own(package: Package) -> None:
     assert errors == []
 
 
-def test_what_is_stored_shares_nothing_with_the_old_object(package: Package) -> None:
+def test_stored_object_shares_nothing_with_the_old_object(package: Package) -> None:
     for version in (V1, V1BETA1):
         old = package.stored(NESTED | {"params": ["a", "b"]})
         request = {"param": "a", "ports": [{"name": "x", "host": "h"}]}
@@ -344,25 +344,25 @@ def test_what_is_stored_shares_nothing_with_the_old_object(package: Package) -> 
 # --- use --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_hub_object_is_taken_as_it_is(package: Package) -> None:
+def test_hub_object_is_used_unchanged(package: Package) -> None:
     old = package.stored({"params": ["a", "b"]})
     hub, errors = package.scheme.strategy("Frobber").from_request(package.stored({"params": ["b"]}), old)
     assert (errors, hub.spec.params) == ([], ["b"])
 
 
-def test_an_object_of_another_kind_is_refused(package: Package) -> None:
+def test_object_of_another_kind_is_rejected(package: Package) -> None:
     meta = importlib.import_module(f"{package.name}.meta.v1.types")
     with pytest.raises(Exception, match=r"expected an object of a kind, found an object of .*ObjectMeta"):
         package.scheme.strategy("Frobber").from_request(meta.ObjectMeta(), None)
 
 
-def test_a_strategy_without_a_scheme_reads_no_requests(package: Package) -> None:
+def test_strategy_without_a_scheme_rejects_requests(package: Package) -> None:
     strategies = importlib.import_module(f"{package.name}.things_example_com.hub.strategies")
     with pytest.raises(Exception, match="strategies of a scheme only"):
         strategies.frobber_strategy().from_request(package.decode(V1, {}), None)
 
 
-def test_type_checkers_accept_it(package: Package) -> None:
+def test_type_checkers_accept_generated_code(package: Package) -> None:
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "-p", package.name]
     done = subprocess.run(command, cwd=package.folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
@@ -402,7 +402,7 @@ BROKEN = [  # a mistake in the step, and what the generated tests say of it
 
 
 @pytest.mark.parametrize(("right", "wrong"), BROKEN)
-def test_the_generated_tests_see_mistakes(package: Package, tmp_path: Path, right: str, wrong: str) -> None:
+def test_generated_tests_detect_mistakes(package: Package, tmp_path: Path, right: str, wrong: str) -> None:
     shutil.copytree(package.folder / package.name, tmp_path / package.name)
     module = tmp_path / package.name / "runtime" / "singulars.py"
     text = module.read_text()

@@ -60,7 +60,7 @@ def titles(hub: Any) -> list[tuple[str, int]]:
     return [(item.title, item.more) for item in hub.names or ()]
 
 
-def test_the_plural_may_have_another_name_than_in_the_hub(tmp_path: Path) -> None:
+def test_plural_name_can_differ_from_the_hub(tmp_path: Path) -> None:
     """Its elements too. Conversion keeps all of it, and requests are made to agree."""
     scheme = scheme_of(tmp_path, OTHER_NAMES)
     both = frobber(scheme, param="a", params=[{"text": "a", "more": 1}, {"text": "b", "more": 2}])
@@ -75,7 +75,9 @@ def test_the_plural_may_have_another_name_than_in_the_hub(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(("wins", "expected"), [("singular", [("a", 0)]), ("plural", [("b", 1)])])
-def test_conversion_alone_decides_where_one_wins(tmp_path: Path, wins: str, expected: list[tuple[str, int]]) -> None:
+def test_conversion_decides_precedence_of_singular_and_plural(
+    tmp_path: Path, wins: str, expected: list[tuple[str, int]]
+) -> None:
     """As Kubernetes does with podIP and podIPs, of which the singular wins."""
     scheme = scheme_of(tmp_path, f'{{to: "names[0].title", wins: {wins}}}')
     old = scheme.convert(frobber(scheme, param="x", params=[{"text": "x"}, {"text": "y"}]), "hub")
@@ -87,7 +89,7 @@ def test_conversion_alone_decides_where_one_wins(tmp_path: Path, wins: str, expe
     assert (titles(hub), errors) == ([("x", 0)], [])
 
 
-def test_a_struct_without_the_member_is_refused(tmp_path: Path) -> None:
+def test_struct_without_the_field_is_rejected(tmp_path: Path) -> None:
     from apigen.codegen.pipeline import Sources, check
     from apigen.diagnostics import Report
 

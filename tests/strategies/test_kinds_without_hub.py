@@ -39,7 +39,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Package:
     return build(FILES, tmp_path_factory.mktemp("hubless"))
 
 
-def test_each_version_has_its_own_steps(package: Package) -> None:
+def test_each_version_has_its_own_strategy_steps(package: Package) -> None:
     scheme = package.scheme
     strategy, features = scheme.strategy("Thing"), scheme.features()
     old, new = package.make("v1beta1", size=3), package.make("v1", size=3, width=2)
@@ -52,7 +52,7 @@ def test_each_version_has_its_own_steps(package: Package) -> None:
     assert [type(strategy.from_request(obj)[0]) for obj in (old, new)] == [type(old), type(new)]
 
 
-def test_every_name_of_the_kind_gives_the_same_strategy(package: Package) -> None:
+def test_all_names_of_the_kind_return_the_same_strategy(package: Package) -> None:
     """A hook that a server registers runs for objects of all versions."""
     strategy = package.scheme.strategy("Thing")
     for version in ("v1beta1", "v1"):
@@ -85,6 +85,6 @@ def test_objects_of_two_versions_are_not_compared(package: Package) -> None:
         strategy.validate(3, features=features)
 
 
-def test_type_checkers_know_all_classes(package: Package) -> None:
+def test_type_checkers_recognize_all_classes(package: Package) -> None:
     stub = Path(package.folder, "scheme.pyi").read_text(encoding="utf-8")
     assert "Strategy[one_v1beta1.Thing | one_v1.Thing]" in stub, stub[stub.find("def strategy(") :]

@@ -83,10 +83,10 @@ def is_let_in(place: Gated, used: list[Gated], on: frozenset[str]) -> bool:
 
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(spec=made_specs(), data=st.data())
-def test_what_any_spec_keeps_and_drops(
+def test_gated_data_is_kept_or_dropped_for_any_spec(
     tmp_path_factory: pytest.TempPathFactory, spec: MadeSpec, data: st.DataObject
 ) -> None:
-    """With a disabled gate that the old object does not use, all gated data is dropped; else all of it is kept.
+    """With a disabled gate that the old object does not use, all gated data is dropped; otherwise it is kept.
     All drops are reported, with path and gate, and nothing else is."""
     package = Package(spec, tmp_path_factory.mktemp("made-up"))
     for _ in range(8):

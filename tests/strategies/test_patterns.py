@@ -77,7 +77,7 @@ def test_run(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Twice: what a strategy has prepared, it leaves alone the second time, but for numbers that count."""
+    """Runs twice: a prepared object is not changed the second time, except for counters."""
     case = compiled(name, made, tmp_path_factory.getbasetemp() / name, monkeypatch)
     kind = run.get("kind", "Frobber")
     (operation,) = run.keys() - _NO_OPERATION
@@ -112,7 +112,7 @@ def test_generated_code(
     assert text == expected.read_text(encoding="utf-8")
 
 
-def test_every_operation_is_one() -> None:
+def test_runs_cover_every_operation() -> None:
     found = {word for name in NAMES for run in yaml.safe_load((CASES / name / "runs.yaml").read_text()) for word in run}
     assert found - _NO_OPERATION == {"create", "update", "status", "resize"}
 

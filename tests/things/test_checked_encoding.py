@@ -34,7 +34,7 @@ def frobber(text: str) -> Any:
 
 @pytest.mark.parametrize("media", MEDIA.values(), ids=MEDIA)
 @pytest.mark.parametrize("case", CASES["wrong"], ids=lambda case: case["object"])
-def test_a_wrong_value_is_an_error_with_its_path(case: dict[str, str], media: str) -> None:
+def test_wrong_value_is_an_error_with_its_path(case: dict[str, str], media: str) -> None:
     with pytest.raises(EncodeError) as caught:
         scheme.encode(frobber(case["object"]), media)
     assert str(caught.value) == case["error"]
@@ -42,7 +42,7 @@ def test_a_wrong_value_is_an_error_with_its_path(case: dict[str, str], media: st
 
 @pytest.mark.parametrize("media", MEDIA.values(), ids=MEDIA)
 @pytest.mark.parametrize("case", CASES["right"], ids=lambda case: case["object"])
-def test_what_fits_is_read_back(case: dict[str, str], media: str) -> None:
+def test_valid_values_round_trip(case: dict[str, str], media: str) -> None:
     obj = frobber(case["object"])
     assert scheme.equal(scheme.decode(scheme.encode(obj, media), media, default=False), obj)
 
@@ -53,7 +53,7 @@ def test_an_error_with_indentation_has_a_path() -> None:
 
 
 @pytest.mark.parametrize("media", MEDIA.values(), ids=MEDIA)
-def test_a_datetime_is_written_as_the_time_that_it_is(media: str) -> None:
+def test_datetime_is_encoded_as_time(media: str) -> None:
     moment = datetime(2024, 2, 29, 13, 30, 15, 999_999, timezone(timedelta(hours=1)))
     wanted = Time.from_datetime(moment)
     assert str(wanted) == "2024-02-29T12:30:15Z"
@@ -72,7 +72,7 @@ def test_a_datetime_passes_through_conversions_and_copies() -> None:
 
 
 @pytest.mark.parametrize("case", CASES["stops"], ids=lambda case: case["object"])
-def test_what_stops_other_operations_is_an_error_with_its_path(case: dict[str, str]) -> None:
+def test_invalid_value_in_other_operations_is_an_error(case: dict[str, str]) -> None:
     operations = {
         "convert": lambda obj: scheme.convert(obj, "things.example.com/v7alpha1"),
         "copy": scheme.copy,
@@ -85,7 +85,7 @@ def test_what_stops_other_operations_is_an_error_with_its_path(case: dict[str, s
         assert isinstance(caught.value, ConversionError) == (name == "convert")
 
 
-def test_a_strategy_names_the_part_that_stops_it() -> None:
+def test_strategy_error_has_the_path_of_the_value() -> None:
     hub: Any = scheme.convert(v6.Frobber(metadata=ObjectMeta(name="a")), "hub")
     hub.metadata = "a"
     with pytest.raises(ApiError, match=r"^metadata: expected an ObjectMeta, found the string 'a'$"):

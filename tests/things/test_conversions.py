@@ -71,7 +71,7 @@ BOTH_WAYS = {
 
 @pytest.mark.parametrize("share", [False, True])
 @pytest.mark.parametrize("what", BOTH_WAYS)
-def test_both_ways(frobbers: Frobbers, what: str, share: bool) -> None:
+def test_conversion_in_both_directions(frobbers: Frobbers, what: str, share: bool) -> None:
     old, new = BOTH_WAYS[what]
     for document, version, other, wanted in ((old, V6, V7, new), (new, V7, V6, old)):
         obj = frobbers.read(document, version)
@@ -116,7 +116,7 @@ ONE_WAY = {
 
 
 @pytest.mark.parametrize("what", ONE_WAY)
-def test_one_way(frobbers: Frobbers, what: str) -> None:
+def test_conversion_in_one_direction(frobbers: Frobbers, what: str) -> None:
     version, document, other, wanted, back = ONE_WAY[what]
     converted = frobbers.scheme.convert(frobbers.read(document, version), other)
     assert frobbers.shown(converted, other) == wanted
@@ -137,7 +137,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_refused(frobbers: Frobbers, what: str) -> None:
+def test_rejected_conversions(frobbers: Frobbers, what: str) -> None:
     version, document, words = REFUSED[what]
     obj = frobbers.read(document, version)
     with pytest.raises(frobbers.module("runtime.errors").ApiError) as raised:
@@ -145,7 +145,7 @@ def test_refused(frobbers: Frobbers, what: str) -> None:
     assert str(raised.value).startswith(words)
 
 
-def test_the_hub_is_wider_than_either(frobbers: Frobbers) -> None:
+def test_hub_represents_values_of_all_versions(frobbers: Frobbers) -> None:
     hub = frobbers.module("things_example_com.hub.types")
     fields = {
         name: set(frobbers.module(f"things_example_com.{name}.types").Frobber.__slots__) for name in ("v6", "v7alpha1")

@@ -103,7 +103,7 @@ def test_update(frobbers: Frobbers, state: str, in_old: str | None, in_new: str 
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_every_place_at_once(frobbers: Frobbers, state: str) -> None:
+def test_all_gated_fields_together(frobbers: Frobbers, state: str) -> None:
     document: Document = {}
     for _, member in PLACES.values():
         document |= copy.deepcopy(member)
@@ -117,14 +117,14 @@ def test_every_place_at_once(frobbers: Frobbers, state: str) -> None:
 
 
 @pytest.mark.parametrize("missing", ["knobs", "template"])
-def test_parents_that_are_not_there(frobbers: Frobbers, missing: str) -> None:
+def test_unset_parents(frobbers: Frobbers, missing: str) -> None:
     document = frobber("at the top")
     del document[missing]
     obj, warnings = created(frobbers, document, "beta, disabled")
     assert len(warnings) == 1 and getattr(obj, missing) is None
 
 
-def test_zero_is_a_width(frobbers: Frobbers) -> None:
+def test_zero_width_is_a_set_value(frobbers: Frobbers) -> None:
     obj, warnings = created(frobbers, frobber("at the top", 0), "beta, disabled")
     assert obj.width is None and warnings == [warning_at("at the top")]
     old = frobbers.hub(frobber("at the top", 0))
@@ -132,7 +132,7 @@ def test_zero_is_a_width(frobbers: Frobbers) -> None:
     assert obj.width == 7 and warnings == []
 
 
-def test_warnings_say_path_and_gate(frobbers: Frobbers) -> None:
+def test_warnings_have_path_and_gate(frobbers: Frobbers) -> None:
     obj = frobbers.hub(frobber("in a knob of the list"))
     (dropped,) = frobbers.scheme.strategy("Frobber").prepare_for_create(obj, features=frobbers.features("1.11"))
     assert (dropped.path, dropped.gate) == ("knobs[1].width", GATE)
@@ -156,7 +156,7 @@ def test_status_update(frobbers: Frobbers, state: str, old_has: str) -> None:
     assert obj == wanted
 
 
-def test_status_is_no_business_of_create_and_update(frobbers: Frobbers) -> None:
+def test_create_and_update_ignore_status(frobbers: Frobbers) -> None:
     status = {"frobs": 2, "measuredWidth": 6}
     obj, warnings = created(frobbers, frobber(None, status=status), "beta, disabled")
     assert warnings == [] and obj.status == type(obj.status)()
@@ -193,14 +193,14 @@ def test_generation(frobbers: Frobbers, what: str) -> None:
     assert obj.metadata.generation == generation
 
 
-def test_generation_does_not_move_for_what_is_dropped(frobbers: Frobbers) -> None:
+def test_dropped_fields_do_not_change_the_generation(frobbers: Frobbers) -> None:
     old = frobbers.hub(frobber(None))
     old.metadata.generation = 4
     obj, warnings = updated(frobbers, old, frobber("at the top"), "alpha, disabled by default")
     assert len(warnings) == 1 and obj.metadata.generation == 4
 
 
-def test_the_owner_of_v7_counts_as_spec(frobbers: Frobbers) -> None:
+def test_owner_of_v7_changes_the_generation(frobbers: Frobbers) -> None:
     """What only v7alpha1 shows is a field of the hub like any other, though v6 has it among the annotations."""
     old = frobbers.hub(frobber(None, metadata={"annotations": {"things.example.com/owner": '{"name":"a"}'}}))
     old.metadata.generation = 4

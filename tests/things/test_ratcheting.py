@@ -84,7 +84,7 @@ def test_creation(wrong: Callable[[], Frobber], right: Callable[[], Frobber], er
 
 
 @pytest.mark.parametrize(("wrong", "right", "error"), RULES)
-def test_a_change_to_something_wrong(wrong: Callable[[], Frobber], right: Callable[[], Frobber], error: str) -> None:
+def test_change_to_an_invalid_value(wrong: Callable[[], Frobber], right: Callable[[], Frobber], error: str) -> None:
     for old in (right(), Frobber()):
         assert errors(wrong(), old) == [error]
         assert errors(right(), old) == []
@@ -105,14 +105,14 @@ def _other_sibling(obj: Frobber) -> Frobber:
 
 
 @pytest.mark.parametrize(("wrong", "right", "error"), [rule for rule in RULES if "Duplicate" not in rule[2]])
-def test_what_is_as_it_was_is_not_judged_again(
+def test_unchanged_values_are_not_validated(
     wrong: Callable[[], Frobber], right: Callable[[], Frobber], error: str
 ) -> None:
     assert errors(wrong(), wrong()) == []
     assert errors(_other_sibling(wrong()), wrong()) == []
 
 
-def test_an_element_moves_with_its_key() -> None:
+def test_list_map_element_is_paired_by_key() -> None:
     old = knobs("a", "b", position=12)
     obj = deepcopy(old)
     assert obj.knobs
@@ -123,7 +123,7 @@ def test_an_element_moves_with_its_key() -> None:
     assert errors(obj, old) == ["knobs[1].position: Invalid value: 12: must be less than or equal to 11"]
 
 
-def test_an_unchanged_list_with_an_element_twice_stays() -> None:
+def test_unchanged_list_with_duplicates_is_accepted() -> None:
     old = knobs("a", "a")
     assert errors(Frobber(knobs=deepcopy(old.knobs), height=1), old) == []
     changed = deepcopy(old)
@@ -132,11 +132,11 @@ def test_an_unchanged_list_with_an_element_twice_stays() -> None:
     assert errors(changed, old) == ['knobs[1]: Duplicate value: {"name":"a"}']
 
 
-def test_status_is_not_judged_on_creation() -> None:
+def test_status_is_not_validated_on_create() -> None:
     assert errors(Frobber(status=FrobberStatus(frobs=-1))) == []
 
 
-def test_metadata_is_judged_where_it_stands() -> None:
+def test_metadata_is_validated_if_changed() -> None:
     def twice(**others: int) -> Frobber:
         return Frobber(metadata=ObjectMeta(finalizers=["a", "a"]), **others)
 
@@ -155,11 +155,11 @@ def test_metadata_is_judged_where_it_stands() -> None:
         ("Daily", "Always", 'supported values: "Always", "Never"'),
     ],
 )
-def test_a_value_behind_a_gate_that_is_off(policy: str, old: str, text: str | None) -> None:
+def test_value_behind_a_disabled_gate(policy: str, old: str, text: str | None) -> None:
     off = Features(GATES, "1.36", "FrobberRestartPolicyOnTuesday=false", series=SERIES)
     obj, before = Frobber(restart_policy=policy, height=1), Frobber(restart_policy=old)
     assert [error.detail for error in check_frobber(obj, before, off)] == ([text] if text else [])
 
 
-def test_what_is_taken_away_is_not_judged() -> None:
+def test_removed_values_are_not_validated() -> None:
     assert errors(Frobber(template=FrobTemplate()), Frobber(template=FrobTemplate(width=1))) == []

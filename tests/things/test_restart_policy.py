@@ -100,7 +100,7 @@ def test_other_constraints(frobbers: Frobbers, what: str) -> None:
     assert strategy.validate_update(changed, obj, features=features) == [], "an unchanged old value is not validated"
 
 
-def test_all_errors_come_together(frobbers: Frobbers) -> None:
+def test_all_errors_are_reported_together(frobbers: Frobbers) -> None:
     obj = frobbers.hub({"height": -1, "restartPolicy": "Daily", "knobs": [{"name": "", "position": -1}]})
     found = frobbers.scheme.strategy("Frobber").validate(obj, features=frobbers.features("1.14"))
     assert [error.path for error in found] == ["height", "restartPolicy", "knobs[0].name", "knobs[0].position"]

@@ -52,7 +52,7 @@ def add_field(specs: Path, field: str) -> None:
     change(specs, "      param:    {", f"      {field}\n      param:    {{")
 
 
-def test_unchanged_specs_are_good(specs: Path) -> None:
+def test_unchanged_specs_have_no_errors(specs: Path) -> None:
     assert diagnostics(specs) == []
 
 
@@ -65,7 +65,7 @@ def test_unchanged_specs_are_good(specs: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("with_lock", [True, False])
-def test_depth_does_not_return(specs: Path, field: str, code: str, words: str, with_lock: bool) -> None:
+def test_removed_field_cannot_be_restored(specs: Path, field: str, code: str, words: str, with_lock: bool) -> None:
     if not with_lock:
         for lock in specs.rglob("*.lock.yaml"):
             lock.unlink()
@@ -74,14 +74,12 @@ def test_depth_does_not_return(specs: Path, field: str, code: str, words: str, w
     assert found.startswith(f"{code} {V6_FILE}:7: ") and words in found
 
 
-def test_the_field_as_it_was_is_one_error(specs: Path) -> None:
+def test_unchanged_removed_field_is_one_error(specs: Path) -> None:
     add_field(specs, "depth: {type: int32, protobuf: 4}")
     assert [found.partition(" ")[0] for found in diagnostics(specs)] == ["AG0406"]
 
 
-def test_a_new_field_gets_a_number_that_nobody_had(
-    specs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_field_gets_an_unused_number(specs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     add_field(specs, "volume: {type: int32}")
     change(specs, "      frobs:    {", "      volume: {type: int32}\n      frobs:    {", V7_FILE)
     monkeypatch.syspath_prepend(tmp_path)
@@ -90,8 +88,8 @@ def test_a_new_field_gets_a_number_that_nobody_had(
     assert "volume = 10;" in proto
 
 
-def test_a_removed_width_leaves_a_tombstone(specs: Path) -> None:
-    """Removed without one: rejected, with what to paste. With it: neither its number nor its name returns."""
+def test_removed_field_requires_a_tombstone(specs: Path) -> None:
+    """Without a tombstone, the removal is rejected with a fix to paste. With it, number and name stay reserved."""
     change(specs, WIDTH, "")
     gone = [found for found in diagnostics(specs) if found.startswith("AG0408")]
     assert len(gone) == 1 and "`width` was removed from `Frobber` without a tombstone" in gone[0]
@@ -111,8 +109,8 @@ def test_the_tombstone_is_reserved_in_proto(frobbers: Frobbers) -> None:
     assert "reserved 4;" in proto and 'reserved "depth";' in proto
 
 
-def test_the_number_of_a_tombstone_is_skipped_when_read(frobbers: Frobbers) -> None:
-    """Old objects still hold a depth: it is read over."""
+def test_number_of_a_tombstone_is_skipped_on_decode(frobbers: Frobbers) -> None:
+    """Old objects still have a depth, which is skipped."""
     wire = frobbers.module("runtime.envelope")
     data = wire.wrap("things.example.com/v6", "Frobber", b"\x10\x03\x20\x2a\x1a\x01p")
     obj = frobbers.scheme.decode(data, "application/vnd.kubernetes.protobuf")

@@ -24,7 +24,7 @@ def largest_modules() -> dict[str, str]:
     return found
 
 
-def test_black_has_nothing_to_do() -> None:
+def test_black_makes_no_changes() -> None:
     modules = largest_modules()
     assert {
         "types.py",

@@ -45,7 +45,7 @@ def lines_with_errors(errors: list[str]) -> list[int]:
     return sorted({int(match[1]) for error in errors if (match := re.match(r"wrong_uses\.py:(\d+):", error))})
 
 
-def test_nothing_of_apigen_is_imported(project: Path) -> None:
+def test_generated_code_does_not_import_apigen(project: Path) -> None:
     for module in (project / "api").rglob("*.py*"):
         if module.suffix in (".py", ".pyi"):
             assert not re.search(
@@ -57,7 +57,7 @@ def test_mypy(project: Path) -> None:
     assert mypy(project, "-p", "api", "-m", "uses") == ""
 
 
-def test_mypy_refuses_wrong_uses(project: Path) -> None:
+def test_mypy_rejects_wrong_uses(project: Path) -> None:
     errors = [line for line in mypy(project, "wrong_uses.py").splitlines() if ": error: " in line]
     assert lines_with_errors(errors) == marked_lines(project), "\n".join(errors)
 

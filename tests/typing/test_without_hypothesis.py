@@ -40,7 +40,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "bin/python"
 
 
-def test_tests_that_need_hypothesis_are_skipped_with_a_reason(project: Path) -> None:
+def test_hypothesis_tests_are_skipped_with_a_reason(project: Path) -> None:
     printed = run_tests(project, "-c", HIDDEN)
     assert "pip install hypothesis" in printed
     counts = re.search(r"(\d+) passed, (\d+) skipped", printed)

@@ -87,7 +87,7 @@ def test_yaml_is_not_read_without_pyyaml(project: Path) -> None:
     assert "PyYAML" in printed and printed.count("\n") == 1, printed
 
 
-def test_versions_load_when_they_are_used(project: Path) -> None:
+def test_versions_are_loaded_on_first_use(project: Path) -> None:
     script = """
         def loaded():
             return sorted(name for name in sys.modules if name.startswith("api.") and "runtime" not in name)
@@ -98,7 +98,7 @@ def test_versions_load_when_they_are_used(project: Path) -> None:
     assert run(project, script).splitlines() == ["['api.scheme']", "[]"]
 
 
-def test_bad_input_raises_the_same_error(project: Path) -> None:
+def test_invalid_input_raises_the_same_error(project: Path) -> None:
     script = """
         for data in ("", "{", "[" * 100000, FROBBER.replace("3", "1e400"), FROBBER.replace("3", '"3"')):
             try:
@@ -109,6 +109,6 @@ def test_bad_input_raises_the_same_error(project: Path) -> None:
     assert run(project, script).splitlines() == ["DecodeError"] * 5
 
 
-def test_optimised_too(project: Path) -> None:
+def test_optimized_mode(project: Path) -> None:
     """Nothing hangs on `assert` or on docstrings."""
     assert run(project, "print(scheme.decode(FROBBER).height)", "-OO") == "3\n"

@@ -107,7 +107,7 @@ def test_every_rule_and_tag_has_a_file() -> None:
 
 
 @pytest.mark.parametrize("file", FILES.values(), ids=FILES)
-def test_files_say_what_they_have_to(file: CaseFile) -> None:
+def test_case_files_have_required_entries(file: CaseFile) -> None:
     assert file.result in RESULTS
     assert file.kubernetes and file.does and file.ours
     assert bool(file.why) == (file.result != "same"), "every difference has a reason"
@@ -117,7 +117,7 @@ def test_files_say_what_they_have_to(file: CaseFile) -> None:
 
 
 @pytest.mark.parametrize("file", [f for f in FILES.values() if f.tested], ids=lambda f: f.name)
-def test_what_is_tested_elsewhere_is_there(file: CaseFile) -> None:
+def test_referenced_tests_exist(file: CaseFile) -> None:
     for reference in file.tested.split():
         path, _, name = reference.partition("::")
         tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))

@@ -176,7 +176,7 @@ def test_words_that_the_value_has_nothing_for(name: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("word", ["immutable: true", "update: [noModify]", "monotonic: true"])
 @pytest.mark.parametrize("type_", ["Named: {is: int32, %s}", "Named: {fields: {a: {type: int32, protobuf: 1}}, %s}"])
-def test_types_say_nothing_of_changes(word: str, type_: str, tmp_path: Path) -> None:
+def test_types_reject_update_keywords(word: str, type_: str, tmp_path: Path) -> None:
     """What changes is a field or an element; a word on a type that nothing heeded would be worse than none."""
     found = codes("x: {type: Named, required: false, protobuf: 1}", tmp_path, type_ % word)
     assert [code for code, _ in found] == ["AG0520"]

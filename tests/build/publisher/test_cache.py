@@ -38,7 +38,7 @@ def entries(folder: Path) -> list[Path]:
     return [place for place in folder.rglob("*") if place.is_file()]
 
 
-def test_made_once(tmp_path: Path) -> None:
+def test_result_is_computed_once(tmp_path: Path) -> None:
     warnings: list[str] = []
     make = Maker()
     for _ in range(3):
@@ -57,7 +57,7 @@ def test_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "damage", [b"", b"x", b"apigen cache entry 1\n", b"apigen cache entry 1\n" + b"0" * 20 + b"forged"]
 )
-def test_damaged_entry_is_made_anew(tmp_path: Path, damage: bytes) -> None:
+def test_damaged_entry_is_recreated(tmp_path: Path, damage: bytes) -> None:
     warnings: list[str] = []
     cache = Cache(tmp_path, warnings.append)
     result(cache, cache_key("a"), Maker())
@@ -68,7 +68,7 @@ def test_damaged_entry_is_made_anew(tmp_path: Path, damage: bytes) -> None:
     assert result(cache, cache_key("a"), Maker(b"other")) == b"result"
 
 
-def test_cut_short(tmp_path: Path) -> None:
+def test_truncated_entry(tmp_path: Path) -> None:
     warnings: list[str] = []
     cache = Cache(tmp_path, warnings.append)
     result(cache, cache_key("a"), Maker(b"0" * 100))
@@ -102,7 +102,7 @@ def test_runs_at_the_same_time(tmp_path: Path) -> None:
     assert len(entries(tmp_path)) == 20
 
 
-def test_trim_removes_what_was_not_used_for_longest(tmp_path: Path) -> None:
+def test_trim_removes_least_recently_used_entries(tmp_path: Path) -> None:
     cache = Cache(tmp_path, pytest.fail)
     for name in "abcd":
         result(cache, cache_key(name), Maker(name.encode() * 1000))

@@ -45,7 +45,7 @@ def _changed(entry: bytes, name: str, change: Callable[[bytes], bytes]) -> bytes
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
-def test_folder_that_others_can_write_is_not_used(tmp_path: Path, mode: int) -> None:
+def test_folder_writable_by_others_is_not_used(tmp_path: Path, mode: int) -> None:
     folder = tmp_path / "cache"
     warnings: list[str] = []
     stored(folder, warnings)
@@ -57,7 +57,7 @@ def test_folder_that_others_can_write_is_not_used(tmp_path: Path, mode: int) -> 
     assert stored(folder, warnings, b"other") == b"result"
 
 
-def test_folder_below_one_that_others_can_write_is_not_used(tmp_path: Path) -> None:
+def test_folder_below_a_folder_writable_by_others_is_not_used(tmp_path: Path) -> None:
     parent = tmp_path / "shared"
     parent.mkdir()
     parent.chmod(0o777)
@@ -109,7 +109,7 @@ def test_folder_and_entries_of_another_user_are_not_used(tmp_path: Path) -> None
     assert "belongs to another user" in warnings[1]
 
 
-def test_entry_that_others_can_write_is_not_used(tmp_path: Path) -> None:
+def test_entry_writable_by_others_is_not_used(tmp_path: Path) -> None:
     warnings: list[str] = []
     stored(tmp_path / "cache", warnings)
     (entry,) = entries(tmp_path / "cache")
@@ -118,7 +118,7 @@ def test_entry_that_others_can_write_is_not_used(tmp_path: Path) -> None:
     assert len(warnings) == 1
 
 
-def test_entry_does_not_stand_for_another_key(tmp_path: Path) -> None:
+def test_entry_copied_to_another_key_is_not_used(tmp_path: Path) -> None:
     cache = Cache(tmp_path, lambda _: None)
     for name in "ab":
         result(cache, cache_key(name), name.encode)
@@ -127,7 +127,7 @@ def test_entry_does_not_stand_for_another_key(tmp_path: Path) -> None:
     assert [result(cache, cache_key(name), name.encode) for name in "ab"] == [b"a", b"b"]
 
 
-def test_new_folders_are_for_the_user_alone(tmp_path: Path) -> None:
+def test_new_folders_are_private_to_the_user(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         stored(tmp_path / "a" / "cache", [])
@@ -178,7 +178,7 @@ def test_results_of_other_code_are_not_used(tmp_path: Path, monkeypatch: pytest.
         (7, {str: str}, False),
     ],
 )
-def test_forms(value: object, form: object, expected: bool) -> None:
+def test_value_types_are_checked(value: object, form: object, expected: bool) -> None:
     assert is_of_form(value, form) is expected
 
 
@@ -223,7 +223,7 @@ def test_junk_with_a_valid_checksum_is_treated_as_absent(
     assert "bug in apigen" not in capsys.readouterr().err
 
 
-def test_values_that_cannot_be_used_are_made_again_without_the_cache(
+def test_unusable_values_are_recomputed_without_the_cache(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copytree("api-specs", "old")
@@ -238,7 +238,7 @@ def test_values_that_cannot_be_used_are_made_again_without_the_cache(
     assert "bug in apigen" not in capsys.readouterr().err
 
 
-def test_verify_reads_no_cache(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_ignores_the_cache(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def edited(content: bytes) -> bytes:
         return content.replace(b"A Widget", b"A WIDGET").replace(b"Widget", b"Gadget")
 
@@ -251,7 +251,7 @@ def test_verify_reads_no_cache(project: Path, capsys: pytest.CaptureFixture[str]
     assert "are outdated" in capsys.readouterr().err
 
 
-def test_diff_reads_no_cache_in_ci(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_diff_ignores_the_cache_in_ci(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree("api-specs", "old")
     shutil.rmtree(project.parent / "caches")
     monkeypatch.setenv("CI", "true")

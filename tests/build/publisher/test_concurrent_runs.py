@@ -22,7 +22,7 @@ def publish_often(output: list[OutputFile], root: Path) -> None:
         publish(output, root)
 
 
-def test_outputs_do_not_mix(tmp_path: Path) -> None:
+def test_outputs_of_concurrent_runs_do_not_mix(tmp_path: Path) -> None:
     root = tmp_path / "out"
     outputs = [OLD, NEW, files(a_py="third", x__y_py="third")]
     models = []
@@ -41,7 +41,7 @@ def test_outputs_do_not_mix(tmp_path: Path) -> None:
     assert ".out.apigen" not in [entry.name for entry in tmp_path.iterdir()]
 
 
-def test_a_run_that_waits_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_run_reports_that_it_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locking, "PATIENCE", 0.05)
     root = tmp_path / "out"
     told: list[str] = []
@@ -55,7 +55,7 @@ def test_a_run_that_waits_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert (root / "a.py").exists()
 
 
-def test_the_lock_of_a_killed_run_is_free(tmp_path: Path) -> None:
+def test_lock_of_a_killed_run_is_released(tmp_path: Path) -> None:
     root = tmp_path / "out"
 
     def die_with_lock() -> None:

@@ -44,7 +44,7 @@ def test_every_kind_of_drift(tmp_path: Path) -> None:
     )
 
 
-def test_drift_is_what_a_run_would_change(tmp_path: Path) -> None:
+def test_drift_equals_the_changes_of_a_run(tmp_path: Path) -> None:
     root = tmp_path / "out"
     populate(root)
     drift = compare(NEW, root)
@@ -79,7 +79,7 @@ def test_list_of_files_is_compared_too(tmp_path: Path) -> None:
     assert not compare(OLD, tmp_path / "out")
 
 
-def test_link_in_the_way(tmp_path: Path) -> None:
+def test_symbolic_link_in_place_of_a_file(tmp_path: Path) -> None:
     publish(OLD, tmp_path / "out")
     (tmp_path / "out" / "a.py").unlink()
     (tmp_path / "out" / "a.py").symlink_to("b.py")

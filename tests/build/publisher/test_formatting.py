@@ -37,14 +37,14 @@ def test_stub_files_are_formatted_as_stubs(formatter: str) -> None:
     assert content(text, formatter, "scheme.py") != text
 
 
-def test_only_python_is_formatted_and_no_copied_source() -> None:
+def test_only_generated_python_files_are_formatted() -> None:
     files = [text_file("a.md", LONG), OutputFile("runtime/b.py", LONG.encode(), is_source=True)]
     done = format_files(files, formatter_of("ruff"))
     assert done.files == tuple(files) and done.by_digest == {}
 
 
 @pytest.mark.parametrize("known", [b"known", b""])
-def test_known_files_start_no_formatter(known: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_files_do_not_run_the_formatter(known: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     file = text_file("a.py", LONG)
     monkeypatch.setattr(subprocess, "run", None)
     done = format_files([file], formatter_of("ruff"), {file.digest: known, "of a removed file": b""})
@@ -52,14 +52,14 @@ def test_known_files_start_no_formatter(known: bytes, monkeypatch: pytest.Monkey
     assert done.by_digest == {file.digest: known}
 
 
-def test_equal_text_in_two_files() -> None:
+def test_same_text_in_two_files() -> None:
     done = format_files([text_file("a.py", LONG), text_file("b.pyi", LONG)], formatter_of("ruff"))
     assert [file.content.decode() for file in done.files] == [SPLIT, SPLIT]
     assert len(done.by_digest) == 2
 
 
 @pytest.mark.parametrize("formatter", ["ruff", "black"])
-def test_configuration_of_the_user_has_no_effect(
+def test_user_configuration_is_ignored(
     formatter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "ruff.toml").write_text('line-length = 40\nextend-exclude = ["*.py"]\n')
@@ -70,7 +70,7 @@ def test_configuration_of_the_user_has_no_effect(
     assert content(LONG, formatter) == SPLIT
 
 
-def test_variables_of_ruff_have_no_effect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ruff_environment_variables_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ruff.toml").write_text("line-length = 40\n")
     for name, value in {
         "RUFF_CONFIG": str(tmp_path / "ruff.toml"),
@@ -85,7 +85,7 @@ def test_variables_of_ruff_have_no_effect(tmp_path: Path, monkeypatch: pytest.Mo
     assert [path.name for path in tmp_path.iterdir()] == ["ruff.toml"]
 
 
-def test_error_of_ruff_is_its_first_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ruff_error_is_shortened_to_its_first_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "ruff"
     program.write_text("#!/bin/sh\nprintf '\\nunknown option \\377\\n\\nUsage: ruff\\n' >&2\nexit 2\n")
     program.chmod(0o755)
@@ -115,12 +115,12 @@ def test_ruff_that_cannot_be_run_is_an_error(monkeypatch: pytest.MonkeyPatch) ->
         content(LONG, "ruff")
 
 
-def test_no_files_start_no_formatter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_formatter_does_not_run_without_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("apigen.codegen.formatting.FORMATTERS", {})
     assert format_files([text_file("a.md", LONG)], formatter_of("ruff")).by_digest == {}
 
 
-def test_formatters_are_those_of_the_configuration() -> None:
+def test_formatters_match_the_configuration() -> None:
     assert tuple(FORMATTERS) == load.FORMATTERS
 
 

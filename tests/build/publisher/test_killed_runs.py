@@ -240,7 +240,7 @@ def without_compiled(found: Snapshot) -> Snapshot:
     return {path: what for path, what in found.items() if "__pycache__" not in path}
 
 
-def test_exchange_is_what_this_system_has(tmp_path: Path) -> None:
+def test_exchange_is_supported_on_linux(tmp_path: Path) -> None:
     if sys.platform != "linux":
         pytest.skip("written for Linux")
     (tmp_path / "a").mkdir()

@@ -83,7 +83,7 @@ def test_later_run(root: Path) -> None:
     assert listed(root) == {file.path for file in NEW}
 
 
-def test_what_apigen_does_not_know_stays(root: Path) -> None:
+def test_unknown_files_are_preserved(root: Path) -> None:
     populate(root)
     (root / "v1beta1" / "mine.py").write_text("mine")
     known = {file.path for file in (*OLD, *NEW)} | {MANIFEST}
@@ -108,7 +108,7 @@ def test_files_that_stay_the_same_keep_identity_and_times(root: Path) -> None:
         assert (now.st_ino, now.st_mtime_ns, now.st_nlink) == (status.st_ino, status.st_mtime_ns, 1)
 
 
-def test_nothing_is_touched_if_nothing_changes(root: Path) -> None:
+def test_unchanged_output_is_not_written(root: Path) -> None:
     populate(root)
     publish(NEW, root)
     before = {place: place.lstat() for place in (root, *root.rglob("*"))}
@@ -118,7 +118,7 @@ def test_nothing_is_touched_if_nothing_changes(root: Path) -> None:
         assert (now.st_ino, now.st_mtime_ns, now.st_ctime_ns) == (status.st_ino, status.st_mtime_ns, status.st_ctime_ns)
 
 
-def test_folders_that_stay_keep_their_mode_and_a_changed_file_its_own(root: Path) -> None:
+def test_modes_of_kept_folders_and_changed_files_are_preserved(root: Path) -> None:
     populate(root)
     (root / "v1").chmod(0o750)
     (root / "a.py").chmod(0o700)
@@ -127,14 +127,14 @@ def test_folders_that_stay_keep_their_mode_and_a_changed_file_its_own(root: Path
     assert (root / "a.py").stat().st_mode & 0o777 == 0o700
 
 
-def test_nothing_is_left_beside(root: Path) -> None:
+def test_no_temporary_files_remain(root: Path) -> None:
     for output in (OLD, NEW, OLD, NEW):
         publish(output, root)
     assert [entry.name for entry in root.parent.iterdir()] == ["out"]
     assert not (root / ".apigen-work").exists()
 
 
-def test_the_same_output_gives_the_same_folder(root: Path, tmp_path: Path) -> None:
+def test_same_output_produces_the_same_folder(root: Path, tmp_path: Path) -> None:
     publish(OLD, root)
     publish(NEW, root)
     publish(list(reversed(NEW)), tmp_path / "other")
@@ -155,7 +155,7 @@ def test_no_output_and_no_folder(tmp_path: Path) -> None:
     assert not (tmp_path / "some").exists()
 
 
-def test_all_output_goes(root: Path) -> None:
+def test_all_output_is_removed(root: Path) -> None:
     publish(OLD, root)
     publish([], root)
     assert {place.name for place in root.iterdir()} <= {MANIFEST, ".git"}
@@ -169,7 +169,7 @@ def test_output_folder_reached_by_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "elsewhere" / "a.py").exists()
 
 
-def test_file_saved_by_somebody_during_the_run_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_saved_during_the_run_is_preserved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = tmp_path / "out"
     populate(root)
     real = disk.write_all
@@ -207,40 +207,40 @@ def refused(root: Path) -> Iterator[Path]:
         assert f"{root / obstacle.path}: {obstacle.reason}" in str(caught.value)
 
 
-def test_refused_file_that_apigen_did_not_make(refused: Path) -> None:
+def test_rejected_file_that_apigen_did_not_generate(refused: Path) -> None:
     (refused / "v2").mkdir()
     (refused / "v2" / "new.py").write_text("by hand")
 
 
-def test_refused_file_with_the_mark_that_is_not_listed(refused: Path) -> None:
+def test_rejected_marked_file_missing_from_the_manifest(refused: Path) -> None:
     (refused / "v2").mkdir()
     (refused / "v2" / "new.py").write_text(f"{MARK}copied from elsewhere")
 
 
-def test_refused_generated_file_that_was_rewritten(refused: Path) -> None:
+def test_rejected_generated_file_that_was_rewritten(refused: Path) -> None:
     (refused / "a.py").write_text("by hand")
 
 
-def test_refused_folder_in_the_way(refused: Path) -> None:
+def test_rejected_folder_in_place_of_a_file(refused: Path) -> None:
     (refused / "v2" / "new.py").mkdir(parents=True)
 
 
-def test_refused_file_where_a_folder_goes(refused: Path) -> None:
+def test_rejected_file_in_place_of_a_folder(refused: Path) -> None:
     (refused / "v2").write_text("by hand")
 
 
-def test_refused_link_to_a_file_outside(refused: Path, tmp_path: Path) -> None:
+def test_rejected_link_to_a_file_outside(refused: Path, tmp_path: Path) -> None:
     (tmp_path / "victim").write_bytes(OLD[0].content)
     (refused / "a.py").unlink()
     (refused / "a.py").symlink_to(tmp_path / "victim")
 
 
-def test_refused_link_to_a_folder_outside(refused: Path, tmp_path: Path) -> None:
+def test_rejected_link_to_a_folder_outside(refused: Path, tmp_path: Path) -> None:
     shutil.move(refused / "v1", tmp_path / "victim")
     (refused / "v1").symlink_to(tmp_path / "victim")
 
 
-def test_refused_pipe(refused: Path) -> None:
+def test_rejected_pipe(refused: Path) -> None:
     (refused / "v2").mkdir()
     os.mkfifo(refused / "v2" / "new.py")
 
@@ -258,7 +258,7 @@ def test_all_obstacles_are_named(root: Path) -> None:
     ]
 
 
-def test_adopted_if_it_is_as_wanted(root: Path) -> None:
+def test_existing_file_with_expected_content_is_adopted(root: Path) -> None:
     (root / "v1").mkdir(parents=True)
     (root / "v1" / "same.py").write_bytes(files(v1__same_py="same")[0].content)
     assert publish(OLD, root).unchanged == ("v1/same.py",)
@@ -271,7 +271,7 @@ def test_edited_file_with_the_mark_is_overwritten(root: Path) -> None:
     assert publish(NEW, root).changed == ("a.py", "v1/types.py")
 
 
-def test_stale_file_that_was_rewritten_is_kept_and_forgotten(root: Path) -> None:
+def test_rewritten_stale_file_is_kept_and_no_longer_tracked(root: Path) -> None:
     publish(OLD, root)
     (root / "gone.py").write_text("by hand")
     published = publish(NEW, root)
@@ -280,7 +280,7 @@ def test_stale_file_that_was_rewritten_is_kept_and_forgotten(root: Path) -> None
     assert "gone.py" not in listed(root)
 
 
-def test_stale_file_behind_a_link_is_left(root: Path, tmp_path: Path) -> None:
+def test_stale_file_behind_a_link_is_preserved(root: Path, tmp_path: Path) -> None:
     publish(OLD, root)
     shutil.move(root / "v1beta1", tmp_path / "victim")
     (root / "v1beta1").symlink_to(tmp_path / "victim")
@@ -292,7 +292,7 @@ def test_stale_file_behind_a_link_is_left(root: Path, tmp_path: Path) -> None:
 # --- the list of files
 
 
-def test_list_with_a_merge_conflict_in_it(root: Path) -> None:
+def test_manifest_with_a_merge_conflict(root: Path) -> None:
     publish(OLD, root)
     text = (root / MANIFEST).read_text()
     lines = text.splitlines(keepends=True)
@@ -302,7 +302,7 @@ def test_list_with_a_merge_conflict_in_it(root: Path) -> None:
     assert not (root / "gone.py").exists()
 
 
-def test_lost_list(root: Path) -> None:
+def test_missing_manifest(root: Path) -> None:
     """Existing files with the wanted contents are adopted; others must be moved away by the user."""
     publish(OLD, root)
     (root / MANIFEST).unlink()
@@ -313,7 +313,7 @@ def test_lost_list(root: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["../victim", "/etc/victim", "a/../../victim", "v1/../victim", "", "a//b", "."])
-def test_list_that_leads_out_of_the_folder(root: Path, tmp_path: Path, path: str) -> None:
+def test_manifest_path_outside_of_the_folder(root: Path, tmp_path: Path, path: str) -> None:
     publish(OLD, root)
     (tmp_path / "victim").write_text(MARK)
     manifest = json.loads((root / MANIFEST).read_text())
@@ -327,7 +327,7 @@ def test_list_that_leads_out_of_the_folder(root: Path, tmp_path: Path, path: str
 
 
 @pytest.mark.parametrize("where", [".out.apigen", "out/.apigen-work"])
-def test_link_where_apigen_works(tmp_path: Path, where: str) -> None:
+def test_link_in_place_of_the_work_folder(tmp_path: Path, where: str) -> None:
     publish(OLD, tmp_path / "out")
     (tmp_path / "victim" / "tree").mkdir(parents=True)
     (tmp_path / "victim" / "stage").mkdir()
@@ -397,7 +397,7 @@ def test_folder_that_cannot_be_written(everyones_folder: Path) -> None:
     assert snapshot(root) == before
 
 
-def test_folder_around_it_cannot_be_written(everyones_folder: Path) -> None:
+def test_parent_folder_cannot_be_written(everyones_folder: Path) -> None:
     root = everyones_folder / "closed" / "out"
     root.mkdir(parents=True)
     root.chmod(0o777)
@@ -431,7 +431,7 @@ def test_file_that_cannot_be_read(everyones_folder: Path) -> None:
     "path",
     ["", "/a", "../a", "a/../b", "a/..", ".", "./a", "a/./b", "a//b", "a/", "a\\b", "a\nb", "a\0b", "a\x7fb", "\ud800"],
 )
-def test_path_that_could_lead_anywhere(path: str) -> None:
+def test_unsafe_path_is_rejected(path: str) -> None:
     with pytest.raises(ValueError, match="a path"):
         OutputFile(path, b"")
 

@@ -109,7 +109,7 @@ def test_journal_that_names_files_elsewhere(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "mine.py").read_text() == "mine"
 
 
-def test_what_cannot_be_removed_afterwards_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_to_remove_temporary_files_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = tmp_path / "out"
     populate(root)
 

@@ -78,13 +78,13 @@ def functions(*names: str) -> list[HandWrittenFunction]:
     ("names", "asked"),
     [(["default_pod"], "ABDEFHL"), (["default_node"], "ABGHJ"), (["default_pod", "default_node"], "ABDEFGHJL")],
 )
-def test_what_functions_lead_to(folder: Path, names: list[str], asked: str) -> None:
+def test_gates_used_by_functions_are_found(folder: Path, names: list[str], asked: str) -> None:
     gates = frozenset("ABCDEFGHIJKL")
     found = asked_gates(functions(*names), folder, gates)
     assert found == frozenset(asked)
     assert found == named_gates(needed_modules(functions(*names), folder, "x", Report()).values(), gates)
 
 
-def test_what_is_no_python_is_left_to_others(folder: Path) -> None:
+def test_invalid_python_is_ignored(folder: Path) -> None:
     (folder / "core/v1/helpers.py").write_text("def (")
     assert asked_gates(functions("default_pod"), folder, frozenset()) is None

@@ -23,7 +23,7 @@ def add_functions(project: Path, folder: str, name: str = "conversions.py") -> N
 
 
 @pytest.mark.parametrize("folder", ["example_com/v1alpha1", "gone_example_com/v1"])
-def test_functions_of_what_was_removed_are_reported(project: Path, folder: str) -> None:
+def test_functions_of_removed_elements_are_reported(project: Path, folder: str) -> None:
     add_functions(project, folder)
     assert apigen(project, "generate").code == 0
     for words in (("lint",), ("generate", "--format", "json"), ("verify", "--format", "json")):

@@ -132,7 +132,7 @@ def requests(servers: Servers, pair: tuple[Release, Release]) -> st.SearchStrate
 @pytest.mark.parametrize("gate", [None, True, False], ids=["as it is by default", "gate on", "gate off"])
 @pytest.mark.parametrize("stored_as", MEDIA_TYPES)
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0]} and {pair[1]}")
-def test_every_request_does_what_the_policy_says(
+def test_every_request_follows_the_policy(
     servers: Servers, pair: tuple[Release, Release], stored_as: str, gate: bool | None
 ) -> None:
     @settings(max_examples=EXAMPLES)

@@ -16,11 +16,11 @@ from tests.evolution.story.test_rolling_updates import RELEASES
 from tests.generating import generate_from
 
 
-def test_the_page_tells_of_all_releases(told: Told) -> None:
+def test_page_describes_all_releases(told: Told) -> None:
     assert told.releases == tuple(RELEASES)
 
 
-def test_every_release_was_a_good_step(told: Told, tmp_path: Path) -> None:
+def test_every_release_is_a_valid_step(told: Told, tmp_path: Path) -> None:
     """The specs of each release against the records of those before it."""
     for before, release in zip(told.releases, told.releases[1:], strict=False):
         specs = copied(told.after[release], tmp_path / str(release))

@@ -35,7 +35,7 @@ def _change(servers: Servers, release: Release, store: dict[str, bytes], stored_
 
 @pytest.mark.parametrize("stored_as", [JSON, PROTOBUF])
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0]} and {pair[1]}")
-def test_what_is_written_by_default_survives_all_updates(
+def test_fields_written_by_default_survive_all_updates(
     servers: Servers, pair: tuple[Release, Release], stored_as: str
 ) -> None:
     """Independent of which server stored an object and which one updates it, only the client's changes take effect."""
@@ -63,7 +63,7 @@ def test_what_is_written_by_default_survives_all_updates(
 
 
 @pytest.mark.parametrize("stored_as", [JSON, PROTOBUF])
-def test_old_storage_is_read_by_all_that_follow(servers: Servers, stored_as: str) -> None:
+def test_stored_objects_are_readable_by_later_releases(servers: Servers, stored_as: str) -> None:
     """What a release stored by default, a much later one reads, updates and keeps."""
     for older, newer in combinations(RELEASES, 2):
         store: dict[str, bytes] = {}
@@ -78,8 +78,8 @@ def test_old_storage_is_read_by_all_that_follow(servers: Servers, stored_as: str
 
 
 @pytest.mark.parametrize("stored_as", [JSON, PROTOBUF])
-def test_alpha_data_is_lost_in_these_places_only(servers: Servers, stored_as: str) -> None:
-    """With the gate on wherever there is one, between neighbors in both directions."""
+def test_alpha_data_is_lost_only_in_the_listed_fields(servers: Servers, stored_as: str) -> None:
+    """All gates are enabled; consecutive releases are tested in both directions."""
     lost = {}
     for writer, reader in permutations(RELEASES, 2):
         if (writer, reader) not in PAIRS and (reader, writer) not in PAIRS:

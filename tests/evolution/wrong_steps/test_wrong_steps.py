@@ -92,7 +92,7 @@ def test_wrong_step_is_rejected_and_its_fix_is_accepted(folder: Path, bases: Bas
     assert not left, render(left)
 
 
-def test_there_are_many_and_each_is_of_another_kind() -> None:
+def test_wrong_steps_are_many_and_distinct() -> None:
     cases = {folder: read(folder) for folder in CASES}
     kinds = Counter(_kind(folder) for folder, case in cases.items() if case.severity == "error" and not case.like)
     assert all(_kind(folder.parent / case.like) == _kind(folder) for folder, case in cases.items() if case.like)

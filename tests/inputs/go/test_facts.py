@@ -76,7 +76,7 @@ def members(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_the_reader_says_what_the_facts_say(release: str) -> None:
+def test_reader_matches_the_facts(release: str) -> None:
     facts, read, _ = read_release(release)
     assert sorted(read) == sorted(facts)
     compared = 0
@@ -93,14 +93,14 @@ def test_the_reader_says_what_the_facts_say(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_nothing_in_kubernetes_is_unreadable(release: str) -> None:
+def test_all_kubernetes_sources_are_readable(release: str) -> None:
     _, _, report = read_release(release)
     assert [str(diagnostic) for diagnostic in report.diagnostics] == []
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_packages_of_versions_are_found_unasked(release: str) -> None:
-    """All of k8s.io/api, and what it refers to is found in the other module."""
+def test_version_packages_are_found_automatically(release: str) -> None:
+    """All of k8s.io/api; referenced types are found in the other module."""
     facts, _, _ = read_release(release)
     found = [module(name, release) for name in (API, MACHINERY)]
     api, machinery = (one for one in found if not isinstance(one, MissingModule))

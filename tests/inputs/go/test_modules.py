@@ -62,7 +62,7 @@ def test_in_the_module_cache(variables: dict[str, str], tmp_path: Path) -> None:
     assert found == FoundModule(NAME, VERSION, folder, "Go module cache")
 
 
-def test_places_do_not_depend_on_the_machine(proxy: Path, tmp_path: Path) -> None:
+def test_locations_do_not_depend_on_the_machine(proxy: Path, tmp_path: Path) -> None:
     found = find(tmp_path, GOPROXY=proxy.as_uri())
     assert isinstance(found, FoundModule)
     (package,) = read_packages([found.root()], Report())
@@ -70,7 +70,7 @@ def test_places_do_not_depend_on_the_machine(proxy: Path, tmp_path: Path) -> Non
     assert str(package.types[0].place) == "example.com/Things@v1.2.3/v1/types.go:3:6"
 
 
-def test_a_given_folder(tmp_path: Path) -> None:
+def test_explicit_module_folder(tmp_path: Path) -> None:
     (tmp_path / "own").mkdir()
     found = find(tmp_path, given=tmp_path / "own")
     assert found == FoundModule(NAME, VERSION, tmp_path / "own", "folder that was given")
@@ -81,7 +81,7 @@ def test_a_given_folder(tmp_path: Path) -> None:
     assert "does not exist" in str(find(tmp_path, given=tmp_path / "nowhere"))
 
 
-def test_from_a_proxy_once(proxy: Path, tmp_path: Path) -> None:
+def test_module_is_downloaded_from_a_proxy_once(proxy: Path, tmp_path: Path) -> None:
     found = find(tmp_path, GOPROXY=f"https://[broken|{proxy.as_uri()}/,off")
     folder = tmp_path / "cache/example.com/!things@v1.2.3"
     assert found == FoundModule(NAME, VERSION, folder, "module proxy")
@@ -102,7 +102,7 @@ def test_from_a_proxy_once(proxy: Path, tmp_path: Path) -> None:
         ("{broken}", "is unusable: it is not a valid zip file"),
     ],
 )
-def test_no_proxy_helps(said: str, words: str, proxy: Path, tmp_path: Path) -> None:
+def test_unusable_proxies(said: str, words: str, proxy: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken/example.com/!things/@v/v1.2.3.zip"
     broken.parent.mkdir(parents=True)
     broken.write_bytes(b"PK\x03\x04 no zip")
@@ -118,7 +118,7 @@ def test_no_proxy_helps(said: str, words: str, proxy: Path, tmp_path: Path) -> N
     assert not list((tmp_path / "cache").glob("**/*.zip")) and not list((tmp_path / "cache").glob("**/.download*"))
 
 
-def test_the_next_proxy_is_asked_as_go_asks(proxy: Path, tmp_path: Path) -> None:
+def test_next_proxy_is_requested_as_by_go(proxy: Path, tmp_path: Path) -> None:
     """After a comma if the first does not have the module, after a bar also if it fails."""
     (tmp_path / "empty").mkdir()
     empty, failing, full = (tmp_path / "empty").as_uri(), "https://[broken", proxy.as_uri()
@@ -146,7 +146,7 @@ def test_redirections_stay_with_https() -> None:
         handler.redirect_request(request, io.BytesIO(), 302, "Found", Message(), "http://store.invalid/a.zip")
 
 
-def test_names_and_passwords_are_not_shown() -> None:
+def test_credentials_are_not_printed() -> None:
     assert proxies.Proxy("https://me:secret@proxy.invalid/a").shown == "https://proxy.invalid/a"
 
 
@@ -164,7 +164,7 @@ def test_names_and_passwords_are_not_shown() -> None:
         "a\nb.go",
     ],
 )
-def test_paths_do_not_leave_the_folder(name: str, proxy: Path, tmp_path: Path) -> None:
+def test_paths_outside_of_the_folder_are_rejected(name: str, proxy: Path, tmp_path: Path) -> None:
     make_zip(proxy / "example.com/!things/@v/v1.2.3.zip", {**FILES, f"{PREFIX}{name}": "package evil\n"})
     found = find(tmp_path, GOPROXY=proxy.as_uri())
     assert isinstance(found, MissingModule) and "it contains the path" in str(found)
@@ -178,7 +178,7 @@ def test_all_paths_are_of_the_module(name: str, proxy: Path, tmp_path: Path) -> 
     assert "it contains the path" in str(find(tmp_path, GOPROXY=proxy.as_uri()))
 
 
-def test_no_links(proxy: Path, tmp_path: Path) -> None:
+def test_links_in_modules_are_rejected(proxy: Path, tmp_path: Path) -> None:
     path = make_zip(proxy / "example.com/!things/@v/v1.2.3.zip")
     with zipfile.ZipFile(path, "a") as archive:
         link = zipfile.ZipInfo(f"{PREFIX}v1/link.go")
@@ -203,7 +203,7 @@ def test_sizes_are_bounded(proxy: Path, tmp_path: Path, monkeypatch: pytest.Monk
     assert not list(tmp_path.rglob(".download*"))
 
 
-def test_another_run_may_be_faster(proxy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_download_is_used(proxy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "cache/example.com/!things@v1.2.3"
     real = modules.unpack
 
@@ -230,7 +230,7 @@ def test_another_run_may_be_faster(proxy: Path, tmp_path: Path, monkeypatch: pyt
         ("x", "v1.0.0/.."),
     ],
 )
-def test_odd_names_are_refused(module: str, version: str, tmp_path: Path) -> None:
+def test_invalid_names_are_rejected(module: str, version: str, tmp_path: Path) -> None:
     found = find_module(module, version, cache=tmp_path, environment={})
     assert "not a module path" in str(found)
 
@@ -244,7 +244,7 @@ def go(folder: Path, script: str) -> dict[str, str]:
     return {"PATH": str(program.parent)}
 
 
-def test_go_downloads_where_it_is_installed(tmp_path: Path) -> None:
+def test_go_command_downloads_modules_if_installed(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     said = (
         f'echo \'{{"Path": "x", "Dir": "{tmp_path}/there"}}\'; echo "$@" > {tmp_path}/arguments; pwd > {tmp_path}/where'
@@ -255,7 +255,7 @@ def test_go_downloads_where_it_is_installed(tmp_path: Path) -> None:
     assert Path((tmp_path / "where").read_text().strip()) != Path.cwd(), "a go.mod here would have a say"
 
 
-def test_a_module_that_asks_for_a_newer_go_is_read_all_the_same(tmp_path: Path) -> None:
+def test_module_that_requires_a_newer_go_is_read(tmp_path: Path) -> None:
     unpacked = tmp_path / "go-cache" / f"{escaped(NAME)}@{VERSION}"
     said = f'/bin/mkdir -p {unpacked}; echo \'{{"Error": "requires go >= 1.99"}}\'; exit 1'
     environment = {**go(tmp_path, said), "GOMODCACHE": str(tmp_path / "go-cache")}
@@ -272,18 +272,18 @@ def test_a_module_that_asks_for_a_newer_go_is_read_all_the_same(tmp_path: Path) 
         ("echo '[]'", "reports no folder of the module"),
     ],
 )
-def test_go_does_not_help(script: str, words: str, tmp_path: Path) -> None:
+def test_go_command_fails(script: str, words: str, tmp_path: Path) -> None:
     assert words in str(find(tmp_path, **go(tmp_path, script)))
 
 
-def test_go_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_go_command_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(modules, "LONGEST_DOWNLOAD", 0.2)
     environment = go(tmp_path, "exec sleep 20")
     environment["PATH"] += f"{os.pathsep}{os.environ['PATH']}"
     assert "failed (TimeoutExpired)" in str(find(tmp_path, **environment))
 
 
-def test_nothing_is_downloaded_unasked(proxy: Path, tmp_path: Path) -> None:
+def test_nothing_is_downloaded_without_the_option(proxy: Path, tmp_path: Path) -> None:
     found = find(tmp_path, download=False, GOPROXY=proxy.as_uri(), **go(tmp_path, f"touch {tmp_path}/called"))
     assert isinstance(found, MissingModule) and "downloads are not enabled" in str(found)
     assert not (tmp_path / "called").exists() and not (tmp_path / "cache").exists()

@@ -78,7 +78,7 @@ def test_a_long_sum_is_not_deep(tmp_path: Path) -> None:
     assert [constant.value for constant in packages[0].constants] == [50_000, "x" * 50_000]
 
 
-def test_text_that_doubles_is_not_followed_for_ever(tmp_path: Path) -> None:
+def test_exponential_constants_are_limited(tmp_path: Path) -> None:
     lines = ["const C0 = `0123456789`", *(f"const C{n} = C{n - 1} + C{n - 1}" for n in range(1, 80))]
     packages, _ = read(tmp_path, {"v1/a.go": "package v1\n" + "\n".join(lines)})
     values = [constant.value for constant in packages[0].constants]
@@ -99,12 +99,12 @@ def test_constants_that_name_each_other(tmp_path: Path) -> None:
     assert not report.diagnostics
 
 
-def test_too_large_a_file(tmp_path: Path) -> None:
+def test_oversized_file(tmp_path: Path) -> None:
     _, report = read(tmp_path, {"v1/a.go": b"package v1\n" + b"/" * MAX_FILE_BYTES})
     assert codes(report)[0] == "AG1203"
 
 
-def test_a_file_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_that_exceeds_the_parse_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(syntax, "LONGEST_PARSE", 0.0)
     _, report = read(tmp_path, {"v1/a.go": "package v1\n" + "var a = b[c]{d}(e)\n" * 20_000})
     assert "AG1203" in codes(report)
@@ -120,18 +120,18 @@ BYTES = {
 
 
 @pytest.mark.parametrize("name", BYTES)
-def test_what_is_no_text(name: str, tmp_path: Path) -> None:
+def test_undecodable_file(name: str, tmp_path: Path) -> None:
     data, place = BYTES[name]
     _, report = read(tmp_path, {"v1/a.go": data})
     assert [(d.code, str(d.place)) for d in report.diagnostics] == [("AG1202", place)]
 
 
-def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
+def test_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     packages, report = read(tmp_path, {"v1/a.go": b"\xef\xbb\xbfpackage v1\n\ntype A struct{}\n"})
     assert [type_.go for type_ in packages[0].types] == ["A"] and not report.diagnostics
 
 
-def test_lines_may_end_as_on_windows(tmp_path: Path) -> None:
+def test_windows_line_endings_are_accepted(tmp_path: Path) -> None:
     text = 'package v1\r\n\r\n// A is.\r\n// +near\r\ntype A struct {\r\n\t// +optional\r\n\tB int `json:"b"`\r\n}\r\n'
     packages, report = read(tmp_path, {"v1/a.go": text})
     (type_,) = packages[0].types
@@ -215,18 +215,18 @@ WORDS = [
 
 @settings(max_examples=200, deadline=None)
 @given(words=st.lists(st.sampled_from(WORDS), max_size=40))
-def test_any_words_end_well(words: list[str], tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_random_tokens_terminate_without_crash(words: list[str], tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("words")
     read(folder, {"v1/a.go": "package v1\n" + " ".join(words)})
 
 
 @settings(max_examples=100, deadline=None)
 @given(data=st.binary(max_size=300))
-def test_any_bytes_end_well(data: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_random_bytes_terminate_without_crash(data: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
     read(tmp_path_factory.mktemp("bytes"), {"v1/a.go": data})
 
 
-def test_any_damage_ends_well(tmp_path: Path) -> None:
+def test_damaged_sources_terminate_without_crash(tmp_path: Path) -> None:
     """A sound file from which parts are cut, doubled and exchanged."""
     sound = (Path(__file__).parent / "cases/tombstones/module/v1/types.go").read_text(encoding="utf-8")
     chance = random.Random(4)
@@ -244,7 +244,7 @@ def test_without_the_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert not packages and codes(report) == ["AG1216"]
 
 
-def test_what_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = Path.open
 
     def refuse(path: Path, *arguments: object, **more: object) -> object:

@@ -112,7 +112,7 @@ STRUCTS = st.lists(fields(), max_size=5)
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(written=STRUCTS, kind_names=st.lists(NAME, max_size=4, unique=True), values=st.lists(TEXT, max_size=4))
-def test_what_was_written_is_read(
+def test_generated_source_is_read(
     written: list[Field], kind_names: list[str], values: list[str], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     body = "\n".join(f"\t{line}".rstrip() for field in written for line in field.lines())
@@ -215,7 +215,7 @@ def test_arithmetic(expressions: list[tuple[str, int]], tmp_path_factory: pytest
 
 @settings(max_examples=100, deadline=None)
 @given(texts=st.lists(st.text(st.characters(exclude_categories=("Cs",)), max_size=20), min_size=1, max_size=6))
-def test_text_in_every_notation(texts: list[str], tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_strings_in_every_notation(texts: list[str], tmp_path_factory: pytest.TempPathFactory) -> None:
     notations = [
         lambda t: '"' + "".join(f"\\U{ord(c):08x}" for c in t) + '"',
         lambda t: '"' + "".join(f"\\x{b:02x}" for b in t.encode()) + '"',
@@ -225,7 +225,7 @@ def test_text_in_every_notation(texts: list[str], tmp_path_factory: pytest.TempP
     assert [constant.value for constant in packages[0].constants] == texts
 
 
-def test_order_is_that_of_files_and_places(tmp_path: Path) -> None:
+def test_order_follows_files_and_locations(tmp_path: Path) -> None:
     files = {
         f"v1/{name}.go": f"package v1\n\ntype {name.upper()}2 struct{{}}\n\ntype {name.upper()}1 struct{{}}\n"
         for name in "cab"

@@ -51,7 +51,7 @@ def test_the_folder_of_a_package_is_a_root(tmp_path: Path) -> None:
     assert [package.version for package in read_packages([root], report)] == ["v1beta2"]
 
 
-def test_a_path_that_is_told(tmp_path: Path) -> None:
+def test_explicit_module_path(tmp_path: Path) -> None:
     write(tmp_path, {"v1/types.go": "package v1\n\ntype A struct{}\n"})
     report = Report()
     root = root_of(tmp_path, report, path="example.com/told", shown="here")
@@ -75,7 +75,7 @@ def test_no_folder(tmp_path: Path) -> None:
     assert sorted(codes(report)) == ["AG0101", "AG0103"]
 
 
-def test_a_module_is_no_version_itself(tmp_path: Path) -> None:
+def test_module_root_is_not_a_version(tmp_path: Path) -> None:
     """`example.com/m/v2` is the second major version of a module, not of an API."""
     write(tmp_path, {"go.mod": "module example.com/m/v2\n", "a.go": "package m\n", "v1/a.go": "package v1\n"})
     root = root_of(tmp_path, Report())
@@ -83,7 +83,7 @@ def test_a_module_is_no_version_itself(tmp_path: Path) -> None:
     assert versioned_packages(root, Report()) == ["example.com/m/v2/v1"]
 
 
-def test_no_more_folders_than_anybody_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_folders_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, {f"v{number}/a.go": f"package v{number}\n" for number in range(1, 6)})
     monkeypatch.setattr(roots, "MOST_FOLDERS", 3)
     report = Report()
@@ -91,7 +91,7 @@ def test_no_more_folders_than_anybody_has(tmp_path: Path, monkeypatch: pytest.Mo
     assert codes(report) == ["AG1203"]
 
 
-def test_of_two_roots_the_nearer_one_counts(tmp_path: Path) -> None:
+def test_nearest_of_two_roots_is_used(tmp_path: Path) -> None:
     """A module within another, as Kubernetes has them in `staging`."""
     write(
         tmp_path,
@@ -105,7 +105,7 @@ def test_of_two_roots_the_nearer_one_counts(tmp_path: Path) -> None:
     assert [(package.path, [type_.go for type_ in package.types]) for package in packages] == [("m/inner/v1", ["New"])]
 
 
-def test_references_are_read_as_far_as_types_lead(tmp_path: Path) -> None:
+def test_referenced_types_are_read_transitively(tmp_path: Path) -> None:
     write(
         tmp_path,
         {
@@ -128,7 +128,7 @@ def test_references_are_read_as_far_as_types_lead(tmp_path: Path) -> None:
     assert not report.diagnostics, "errors in other packages are not reported"
 
 
-def test_lines_are_shown(tmp_path: Path) -> None:
+def test_source_lines_are_reported(tmp_path: Path) -> None:
     write(tmp_path, {"v1/a.go": "package v1\n\n// größe\ntype A chan int\r\n"})
     report = Report()
     read_packages([GoRoot(tmp_path, "m", "m")], report)

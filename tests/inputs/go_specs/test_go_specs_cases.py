@@ -66,7 +66,7 @@ def test_removing_an_edited_entry_restores_the_import(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_was_imported_can_be_read(name: str) -> None:
+def test_imported_specs_can_be_loaded(name: str) -> None:
     expected = CASES / name / EXPECTED
     errors = "error AG" in (CASES / name / TEXT).read_text(encoding="utf-8")
     if errors or not expected.is_dir():
@@ -77,7 +77,7 @@ def test_what_was_imported_can_be_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_generate_accepts_what_was_imported(name: str) -> None:
+def test_generate_accepts_imported_specs(name: str) -> None:
     expected = CASES / name / EXPECTED
     errors = "error AG" in (CASES / name / TEXT).read_text(encoding="utf-8")
     if errors or not expected.is_dir() or name in NEED_MORE:

@@ -143,7 +143,7 @@ def kubernetes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     return Import(request.param, facts, folder, imported, api, [f"{d.place}: {d.message}" for d in reading.diagnostics])
 
 
-def test_what_is_imported_loads_and_resolves_without_errors(kubernetes: Import) -> None:
+def test_imported_specs_resolve_without_errors(kubernetes: Import) -> None:
     assert kubernetes.wrong == []
 
 
@@ -185,7 +185,7 @@ def expected_presence(fact: Json, package: Json, kubernetes: Import) -> Presence
     return Presence.OMIT_EMPTY if is_left_out else Presence.PLAIN
 
 
-def test_every_field_says_what_the_facts_say(kubernetes: Import) -> None:
+def test_every_field_matches_the_facts(kubernetes: Import) -> None:
     wrong: list[str] = []
     count = 0
     for package, fact, struct in structs(kubernetes):
@@ -212,7 +212,7 @@ def test_every_field_says_what_the_facts_say(kubernetes: Import) -> None:
     assert count > (600 if kubernetes.release == "committed" else 3700)
 
 
-def test_every_tombstone_is_there(kubernetes: Import) -> None:
+def test_every_tombstone_is_imported(kubernetes: Import) -> None:
     for _, fact, struct in structs(kubernetes):
         expected = {
             t["json"]: t.get("number") for t in fact.get("tombstones", ()) if t.get("real") or t["form"] == "marker"
@@ -226,7 +226,7 @@ HOLES = {"v0.33.0": 74, "v0.34.0": 78, "v0.35.0": 80, "v0.36.6": 81, "v0.37.2": 
 """Numbers below the highest one that no field and no tombstone has, of k8s.io/api."""
 
 
-def test_as_many_tombstones_as_facts_count_and_no_plan_among_them(kubernetes: Import) -> None:
+def test_number_of_tombstones_matches_the_facts(kubernetes: Import) -> None:
     gone = [t.json_name for struct, _ in kubernetes.structs_of_api() for t in struct.tombstones]
     assert len(gone) == TOMBSTONES[kubernetes.number]
     plans = {"requiredDuringSchedulingRequiredDuringExecution", "templateRef", "failedPodsLimit"}
@@ -245,8 +245,8 @@ def test_every_unexplained_hole_is_reserved(kubernetes: Import) -> None:
     assert count == HOLES[kubernetes.number]
 
 
-def test_no_number_past_the_highest_living_one_is_given_out_again(kubernetes: Import) -> None:
-    """A new field of a struct whose last field is gone does not get the number of that one."""
+def test_numbers_above_the_highest_used_one_are_not_reused(kubernetes: Import) -> None:
+    """A new field does not get the number of a removed field, even if it was the highest."""
     past = [
         (struct, tombstone)
         for struct, fact in kubernetes.structs_of_api()
@@ -288,13 +288,13 @@ def test_types_with_constants_are_enums_open_unless_marked(kubernetes: Import) -
     assert count > (20 if kubernetes.release == "committed" else 150)
 
 
-def test_every_root_type_is_a_kind_or_the_list_of_one(kubernetes: Import) -> None:
+def test_every_root_type_is_a_kind_or_its_list(kubernetes: Import) -> None:
     for package, fact, struct in structs(kubernetes):
         if fact.get("root") and package["group"] != "meta.k8s.io":
             assert struct.kind is not None or struct.list_of is not None, struct.id
 
 
-def test_what_is_left_out_is_listed_with_its_place(kubernetes: Import) -> None:
+def test_omitted_elements_are_listed_with_locations(kubernetes: Import) -> None:
     findings = kubernetes.imported.findings
     expected = {"marker", "validation", "type"}
     if kubernetes.release != "committed":

@@ -54,7 +54,7 @@ def gates() -> Entries:
     return read
 
 
-def test_every_gate_has_the_stages_and_dependencies_that_kubernetes_gives_it(gates: Entries) -> None:
+def test_gates_have_stages_and_dependencies_of_kubernetes(gates: Entries) -> None:
     has_all = ALL_GATES.is_file()
     expected = json.loads((ALL_GATES if has_all else GATES).read_text(encoding="utf-8"))["gates"]
     names = expected.keys() - {"AllAlpha", "AllBeta"}  # each represents all gates of a stage
@@ -86,7 +86,7 @@ def run(specs: Path, gates: Entries, report: Report) -> Imported | None:
     return import_go(Wanted(packages, specs, "specs", gates, release=(1, 36)), report)
 
 
-def test_the_committed_specs_take_an_import(tmp_path: Path, gates: Entries) -> None:
+def test_import_into_committed_specs_is_explained(tmp_path: Path, gates: Entries) -> None:
     """All that is omitted is explained by the committed list, every entry of which explains something."""
     specs = tmp_path / "specs"
     shutil.copytree(SPECS, specs)
@@ -103,7 +103,7 @@ def test_the_committed_specs_take_an_import(tmp_path: Path, gates: Entries) -> N
     assert files_of(specs) == before
 
 
-def test_what_is_wire_relevant_needs_no_change_in_the_committed_specs(gates: Entries) -> None:
+def test_import_changes_nothing_wire_relevant(gates: Entries) -> None:
     report = Report()
     imported = run(SPECS, gates, report)
     assert imported is not None

@@ -98,7 +98,7 @@ def imported(folder: Path, fields: list[MadeField]) -> Struct:
 
 @settings(max_examples=40, deadline=None)
 @given(fields=made_fields())
-def test_the_ir_has_the_fields(fields: list[MadeField]) -> None:
+def test_generated_fields_are_in_the_ir(fields: list[MadeField]) -> None:
     with tempfile.TemporaryDirectory() as name:
         found = imported(Path(name), fields)
         said = [
@@ -113,8 +113,8 @@ def test_the_ir_has_the_fields(fields: list[MadeField]) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(first=made_fields(), second=made_fields())
-def test_a_second_release_ends_where_a_fresh_import_does(first: list[MadeField], second: list[MadeField]) -> None:
-    """What was there stays, what is new is as if it had always been there, in Go's order."""
+def test_incremental_import_equals_fresh_import(first: list[MadeField], second: list[MadeField]) -> None:
+    """Existing entries are kept, and new entries are inserted in Go's order."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         holes = imported(folder, first).reserved

@@ -23,11 +23,11 @@ BAD = ["", "{", "{a", "{a:", "{a: 1", "{a: 1 b: 2}", "{a: 1}}", "{,}", "[1, 2}",
 
 
 @pytest.mark.parametrize(("text", "expected"), GOOD)
-def test_a_value_is_read(text: str, expected: object) -> None:
+def test_valid_value_is_parsed(text: str, expected: object) -> None:
     assert marker_value(text) == expected
 
 
 @pytest.mark.parametrize("text", BAD, ids=lambda text: text[:12])
-def test_what_is_none_is_refused(text: str) -> None:
+def test_invalid_value_is_rejected(text: str) -> None:
     with pytest.raises(ValueError, match=r"expected|missing|nested"):
         marker_value(text)

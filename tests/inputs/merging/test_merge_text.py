@@ -117,11 +117,11 @@ FORMS = Shape(
         ("x: {is: string, doc: mine}\n", "x: {is: string, doc: mine}\n"),
     ],
 )
-def test_the_plainest_form_gives_way(before: str, after: str) -> None:
+def test_unedited_plain_form_is_replaced(before: str, after: str) -> None:
     assert merged(before, {"x": {"enum": Block({"A": {}})}}, FORMS) == after
 
 
-def test_a_line_that_gets_too_long_becomes_a_block() -> None:
+def test_line_over_the_limit_becomes_a_block() -> None:
     long = "z" * 100
     before = f"names:\n  x: {{b: {long}, z: 1}}   # why\n"
     after = merged(before, names(x={"a": 12345678, "b": long}))
@@ -138,7 +138,7 @@ def test_a_flow_mapping_over_several_lines_keeps_its_lines() -> None:
     "before",
     ["names: &x {x: {a: 1}}\nmore: *x\n", "names:\n  x: &x {a: 1}\n  m: *x\n"],
 )
-def test_what_an_alias_stands_for_is_not_edited(before: str) -> None:
+def test_aliased_value_is_not_edited(before: str) -> None:
     with pytest.raises(UnmergeableError, match="alias"):
         merge_text(before, names(x={"a": 2}, m={"a": 3}), TREE)
 
@@ -148,7 +148,7 @@ def test_an_anchor_that_is_used_twice() -> None:
         merge_text("names:\n  x: &x {a: 1}\n  m: &x {a: 1}\n", names(x={"a": 2}), TREE)
 
 
-def test_a_list_where_a_mapping_is_wanted() -> None:
+def test_list_in_place_of_a_mapping() -> None:
     with pytest.raises(UnmergeableError, match="expected a map at `names`"):
         merge_text("names: [x]\n", names(x={"a": 2}), TREE)
 
@@ -193,8 +193,8 @@ def _flow(value: object) -> str:
 
 @settings(max_examples=150, deadline=None)
 @given(before=files(), wanted=WANTED, newline=st.sampled_from(["\n", "\r\n"]))
-def test_whatever_is_there_and_wanted(before: str, wanted: dict[str, Entries], newline: str) -> None:
-    """What is wanted is there, what a person wrote is there, and a second time nothing changes."""
+def test_random_documents_merge_idempotently(before: str, wanted: dict[str, Entries], newline: str) -> None:
+    """The result has all wanted and all hand-written entries; merging again changes nothing."""
     before = before.replace("\n", newline)
     everything: Entries = {"names": Block(wanted)}
     text, _ = merge_text(before, everything, TREE)
@@ -219,13 +219,13 @@ def test_whatever_is_there_and_wanted(before: str, wanted: dict[str, Entries], n
 
 @settings(max_examples=100, deadline=None)
 @given(wanted=WANTED)
-def test_what_is_written_anew_reads_the_same(wanted: dict[str, Entries]) -> None:
+def test_rendered_document_parses_to_the_same_value(wanted: dict[str, Entries]) -> None:
     text = render({"names": Block(wanted)})
     assert yaml.safe_load(text) == {"names": wanted}
     assert merge_text(text, {"names": Block(wanted)}, TREE)[0] == text
 
 
-def test_untouched_lines_stay_as_they_are() -> None:
+def test_unchanged_lines_are_preserved() -> None:
     before = "names:   # n\n\n  x:     {a:  1 ,  b: 'two'}\n  y:   \n      a: 1\n"
     for order in itertools.permutations(["x", "y"]):
         wanted = names(**{name: {"a": 1} for name in order})

@@ -11,7 +11,7 @@ from apigen.inputs.merging import WriteError, write_together
 from tests.inputs.go_specs.running import files_of
 
 
-def test_files_are_written_with_the_folders_that_they_need(tmp_path: Path) -> None:
+def test_missing_parent_folders_are_created(tmp_path: Path) -> None:
     write_together({tmp_path / "a" / "b" / "one": b"1", tmp_path / "two": b"2"})
     assert files_of(tmp_path) == {"a/b/one": b"1", "two": b"2"}
 
@@ -30,7 +30,7 @@ def test_mode_of_a_file_is_kept_and_links_are_rejected(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("stopped_at", range(6))
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device")])
-def test_a_run_that_is_stopped_writes_nothing(
+def test_stopped_run_writes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped_at: int, error: BaseException | type[BaseException]
 ) -> None:
     """Whatever step it is stopped at: each is one call of the system that writes, or puts in place."""
@@ -56,14 +56,14 @@ def test_a_run_that_is_stopped_writes_nothing(
     assert not (tmp_path / "a").exists()
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_folder_creation_failure_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(WriteError, match="cannot write"):
         write_together({tmp_path / "one": b"1", tmp_path / "file" / "two": b"2"})
     assert files_of(tmp_path) == {"file": b""}
 
 
-def test_what_a_killed_run_left_goes_and_what_another_run_has_staged_stays(tmp_path: Path) -> None:
+def test_only_staged_files_of_killed_runs_are_removed(tmp_path: Path) -> None:
     left, staged, others = (tmp_path / name for name in (".one.a1b2.new", ".one.c3d4.new", ".one-more.e5f6.new"))
     for path in (left, staged, others):
         path.write_bytes(b"")
@@ -74,7 +74,7 @@ def test_what_a_killed_run_left_goes_and_what_another_run_has_staged_stays(tmp_p
 
 
 @pytest.mark.parametrize("read", [b"as it was read", None])
-def test_what_was_changed_since_it_was_read_stays(tmp_path: Path, read: bytes | None) -> None:
+def test_file_changed_since_reading_is_preserved(tmp_path: Path, read: bytes | None) -> None:
     (tmp_path / "one").write_bytes(b"1")
     (tmp_path / "two").write_bytes(b"saved by somebody meanwhile")
     before = files_of(tmp_path)
@@ -85,7 +85,7 @@ def test_what_was_changed_since_it_was_read_stays(tmp_path: Path, read: bytes | 
     assert files_of(tmp_path) == before
 
 
-def test_a_file_that_cannot_be_staged_is_told_by_its_own_name(tmp_path: Path) -> None:
+def test_staging_failure_names_the_target_file(tmp_path: Path) -> None:
     name = "n" * 250  # it fits into a folder, and with what is put around it, it does not
     with pytest.raises(WriteError, match=f"/{name}: "):
         write_together({tmp_path / name: b"1"})

@@ -23,11 +23,11 @@ def _made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("sections", "code"), [(["right"], 0), (["wrong"], 1), (["wrong", "right"], 1), ([], 1)])
-def test_the_exit_code_says_whether_anything_is_wrong(sections: list[str], code: int) -> None:
+def test_exit_code_reports_failures(sections: list[str], code: int) -> None:
     assert command.main(sections) == code
 
 
-def test_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_printed_sections(capsys: pytest.CaptureFixture[str]) -> None:
     command.main([])
     assert capsys.readouterr().out.splitlines() == [
         "What is right",
@@ -39,7 +39,7 @@ def test_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_a_section_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_section_is_rejected(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exit_:
         command.main(["rihgt"])
     assert exit_.value.code == 2

@@ -14,9 +14,9 @@ DOCUMENTS = list(documents())
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: f"{document.form} {document.text!r}")
-def test_odd_documents(built: Built, document: Document) -> None:
+def test_unusual_documents(built: Built, document: Document) -> None:
     read_as_by_kubernetes(load(built(REFERENCE)[0]), document)
 
 
-def test_all_documents_are_there() -> None:
+def test_number_of_documents() -> None:
     assert len(DOCUMENTS) == 121

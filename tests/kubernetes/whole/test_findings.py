@@ -29,8 +29,8 @@ def test_findings(built: Built, finding: Finding) -> None:
 
 
 @tried
-def test_something_is_lost(finding: Finding) -> None:
-    """Unless nothing should have happened, and that is the finding."""
+def test_each_finding_shows_a_loss(finding: Finding) -> None:
+    """An unchanged object is allowed only for findings about `default`."""
     example = finding.example
     assert example is not None
     assert canonical(example.shown) != canonical(example.after) or example.steps == ("default",)

@@ -30,7 +30,7 @@ def policy(scheme: Any, version: str, spec: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize(("source", "target"), [(OLD, "hub"), (OLD, NEW), (NEW, OLD)])
-def test_absent_lists_become_empty_ones(scheme: Any, source: str, target: str) -> None:
+def test_unset_lists_become_empty_lists(scheme: Any, source: str, target: str) -> None:
     spec = scheme.convert(policy(scheme, source, {"podSelector": {}}), target).spec
     assert (spec.ingress, spec.egress) == ([], [])
     assert spec.policy_types is None
@@ -41,7 +41,7 @@ def test_absent_lists_become_empty_ones(scheme: Any, source: str, target: str) -
     assert spec.egress[1].to[0].ip_block.except_ == []
 
 
-def test_the_new_group_leaves_them_alone(scheme: Any) -> None:
+def test_new_group_preserves_unset_lists(scheme: Any) -> None:
     spec = scheme.convert(policy(scheme, NEW, RULES), "hub").spec
     assert spec.ingress[0].ports is None
     assert (spec.egress[0].ports, spec.egress[0].to) == (None, None)

@@ -27,8 +27,8 @@ def test_defaults(built: Built, group: str) -> None:
 
 
 @pytest.mark.parametrize("group", groups())
-def test_records_say_something(group: str) -> None:
-    """Each has a name of its own, and not all of a file would come out right if nothing were done."""
+def test_records_are_distinct_and_effective(group: str) -> None:
+    """Names are unique, and a file does not pass if no conversion is performed."""
     records: list[Conversion | Defaulting] = [*own_conversions(group), *own_defaultings(group)]
     assert records and len({str(record) for record in records}) == len(records)
     assert any(record.after_nothing != record.after for record in records)

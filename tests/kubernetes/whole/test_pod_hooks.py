@@ -22,7 +22,7 @@ def pods() -> list[Preparation]:
     return [record for record in preparations(DATA / "all-vectors", "core") if record.kind == "Pod"]
 
 
-def test_with_hooks_new_pods_are_those_of_kubernetes(built: Built, pods: list[Preparation]) -> None:
+def test_hooks_create_the_same_pods_as_kubernetes(built: Built, pods: list[Preparation]) -> None:
     package = load_anew(built(REFERENCE)[0])
     scheme: Any = package.scheme
     strategy = scheme.strategy("Pod")
@@ -39,8 +39,8 @@ def test_with_hooks_new_pods_are_those_of_kubernetes(built: Built, pods: list[Pr
     assert len(created) == 141
 
 
-def test_a_resize_is_left_to_validation_only_where_containers_come_or_go(built: Built, pods: list[Preparation]) -> None:
-    """The one difference that a hook cannot make good, as it has not seen what was submitted."""
+def test_resize_differs_only_for_added_or_removed_containers(built: Built, pods: list[Preparation]) -> None:
+    """The only difference that a hook cannot fix, because it does not receive the submitted object."""
     resized = [record for record in pods if record.operation == "resize-update"]
     outcomes = Strategies(load(built(REFERENCE)[0])).judged(resized)
     for record, outcome in zip(resized, outcomes, strict=True):

@@ -30,7 +30,7 @@ RECORDS = {
 
 
 @pytest.mark.parametrize("kind", HOOKS)
-def test_with_hooks_all_is_as_in_kubernetes(built: Built, kind: str) -> None:
+def test_hooks_match_the_results_of_kubernetes(built: Built, kind: str) -> None:
     package = load_anew(built(REFERENCE)[0])
     module, hooks = HOOKS[kind]
     now = package.module("runtime").Time.parse(NOW)

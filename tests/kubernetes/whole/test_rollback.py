@@ -20,7 +20,7 @@ KINDS = 105
 """Kinds that both releases have, each in the version that 1.37 stores."""
 
 
-def test_all_that_is_lost_is_listed_and_foretold(built: Built) -> None:
+def test_rollback_losses_are_listed_and_predicted(built: Built) -> None:
     newer, specs = built(NEWEST)
     older, _ = built(REFERENCE)
     rollback = Rollback(load(newer), load(older), api_of(specs))
@@ -28,13 +28,13 @@ def test_all_that_is_lost_is_listed_and_foretold(built: Built) -> None:
     assert {(lost.type, lost.field) for lost in rollback.lost()} == {(lost.type, lost.field) for lost in listed()}
 
 
-def test_what_is_listed_is_foretold(tmp_path: Path) -> None:
+def test_listed_losses_are_predicted(tmp_path: Path) -> None:
     newer, older = api_of(unpack(NEWEST, tmp_path)), api_of(ROOT / "api-specs" / "kubernetes")
     assert foretold(newer, older) == {(lost.type, lost.field) for lost in listed()}
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason=ABSENT)
-def test_gates_are_those_of_the_markers() -> None:
+def test_gates_match_the_markers() -> None:
     marked = dict(_marked())
     assert {(lost.type, lost.field): lost.gates for lost in listed()} == {
         (lost.type, lost.field): marked[lost.type, lost.field] for lost in listed()

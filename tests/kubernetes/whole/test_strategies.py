@@ -46,22 +46,22 @@ def test_fields_with_the_standard_rule_follow_it(outcomes: list[Prepared], recor
     assert (len(found), sum(pair.is_standard for pair in found)) == (179, 144)
 
 
-def test_the_kept_tables_are_those_of_a_new_run(outcomes: list[Prepared], records: list[Preparation]) -> None:
+def test_stored_tables_match_a_new_run(outcomes: list[Prepared], records: list[Preparation]) -> None:
     """`make kubernetes-evolution ARGS=--write` keeps them for the documentation."""
     tables = strategy_table.result(outcomes, pairs(records, outcomes))
     assert strategy_table.read() == tables
     assert strategy_table.FILE.read_text(encoding="utf-8") == strategy_table.text(tables)
 
 
-def test_doing_nothing_is_not_counted_as_success(outcomes: list[Prepared]) -> None:
+def test_records_that_need_no_action_are_not_counted(outcomes: list[Prepared]) -> None:
     came_along = outcomes[:ALL]
     assert sum(outcome.by_nothing for outcome in came_along) == 2021
     changing = [outcome for outcome in came_along if not outcome.by_nothing]
     assert sum(outcome.agrees for outcome in changing) > len(changing) * 0.8
 
 
-def test_all_records_are_there() -> None:
-    """Exact numbers, so that none is lost unseen."""
+def test_number_of_records() -> None:
+    """Exact numbers, so that a missing record fails the test."""
     assert len(preparations(DATA / "all-vectors")) == ALL
     assert len(preparations(DATA / "more-vectors")) == MORE
     assert len({record.resource for file in groups() for record in preparations(*file)}) == 65
@@ -87,7 +87,7 @@ ROWS = (
         ("create", [], []),
     ],
 )
-def test_rows_account_for_places_at_and_below_their_paths(
+def test_rows_cover_fields_at_and_below_their_paths(
     operation: str, places: list[str], expected: list[str] | None
 ) -> None:
     found = explained_by(ROWS, "pods", operation, map(steps, places))
@@ -105,7 +105,7 @@ def test_rows_account_for_places_at_and_below_their_paths(
         ({"a": [1]}, {"a": [1]}, []),
     ],
 )
-def test_differences_are_told_by_place(ours: object, theirs: object, expected: list[str]) -> None:
+def test_differences_are_reported_by_field_path(ours: object, theirs: object, expected: list[str]) -> None:
     assert list(map(shown, differences(ours, theirs))) == expected
 
 
@@ -167,11 +167,11 @@ def test_which_rule_a_field_follows(records: list[Preparation], rule: str) -> No
     assert (pair.off_rule, pair.is_standard) == (rule, not rule)
 
 
-def test_a_field_of_which_no_gate_is_off_is_no_pair() -> None:
+def test_field_with_all_gates_enabled_is_not_a_pair() -> None:
     assert pairs([record("both", with_width(), on=True)], [outcome()]) == []
 
 
-def test_a_difference_at_a_field_with_the_standard_rule_has_no_excuse() -> None:
+def test_difference_in_standard_rule_field_is_a_failure() -> None:
     found = pairs([record("both", with_width())], [outcome()])
     row = Cause("frobbers", ("update",), ("spec.parts",), "computed value", "why")
     at_field = outcome(differs_at=(("spec", "parts", "[]", "width"),), explained=(row,))
@@ -183,7 +183,7 @@ def test_a_difference_at_a_field_with_the_standard_rule_has_no_excuse() -> None:
     ]
 
 
-def test_problems_are_told_and_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_problems_are_reported_and_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.kubernetes.whole.strategies.causes", lambda: ROWS)
     told = problems_of([outcome(problem="differs at a")] * 50, [])
     assert told[0] == "frobbers: a record: differs at a"

@@ -40,12 +40,12 @@ def test_vectors(built: Built, what: str, group: str, record_property: Callable[
 
 
 @pytest.mark.parametrize("release", SETS)
-def test_a_release_writes_its_own_set(built: Built, release: str) -> None:
+def test_release_round_trips_its_own_fixtures(built: Built, release: str) -> None:
     _assert_all(judge_fixtures(built, "own fixtures", release, release))
 
 
 @pytest.mark.parametrize("name", [name for release, name in SETS.items() if release != NEWEST])
-def test_the_newest_release_reads_the_sets_before_it(built: Built, name: str) -> None:
+def test_newest_release_decodes_earlier_fixtures(built: Built, name: str) -> None:
     _assert_all(judge_fixtures(built, "fixtures", name, NEWEST))
 
 
@@ -59,8 +59,8 @@ def _assert_all(wrong: list[str]) -> None:
     assert not wrong, f"{len(wrong)} files\n" + "\n".join(wrong[:20])
 
 
-def test_all_records_are_there() -> None:
-    """Exact numbers, so that none is lost unseen."""
+def test_number_of_records() -> None:
+    """Exact numbers, so that a missing record fails the test."""
     found = {
         "conversions": len(conversions(VECTORS)),
         "defaults": len(defaultings(VECTORS)),
@@ -69,18 +69,18 @@ def test_all_records_are_there() -> None:
     assert found == TOTALS
 
 
-def test_differences_on_purpose_are_records() -> None:
+def test_intended_differences_are_records() -> None:
     names = {f"conversions {r.group or 'core'} {r}" for r in conversions(VECTORS)}
     names |= {f"defaults {r.group or 'core'} {r}" for r in defaultings(VECTORS)}
     names |= {f"codec {r.group or 'core'} {r}" for r in encoded(VECTORS)}
     assert differences().keys() <= names
 
 
-def test_every_other_release_is_packed() -> None:
+def test_every_other_release_has_an_archive() -> None:
     assert {*packed_releases(), REFERENCE} == set(SETS)
 
 
-def test_a_difference_is_counted_only_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_listed_differences_are_counted_only_if_present(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = {"codec core Pod v1 1": "on purpose", "codec core Pod v1 2": "on purpose", "codec core Pod v1 3": "gone"}
     monkeypatch.setattr(judging_all, "differences", lambda: listed)
     differs, agrees = Outcome("codec", "core", "Pod v1 1", "other bytes"), Outcome("codec", "core", "Pod v1 2", "")

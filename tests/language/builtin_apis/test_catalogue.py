@@ -42,20 +42,20 @@ def whole() -> Api:
 GROUPS = sorted(path.parent.name for path in (ROOT / "api-specs" / "kubernetes").glob("*/group.yaml"))
 
 
-def test_only_what_is_named_is_read() -> None:
+def test_only_referenced_groups_are_read() -> None:
     catalogue = Counted(Report(), catalogue_folder())
     with_catalogue(ApiSpec(()), catalogue, ["scheduling.k8s.io"])
     assert "meta" in catalogue.read and "apps" not in catalogue.read
     assert len(catalogue.read) < 5
 
 
-def test_nothing_is_read_where_nothing_is_named(tmp_path: Path) -> None:
+def test_nothing_is_read_without_references(tmp_path: Path) -> None:
     catalogue = Catalogue(Report(), tmp_path / "not there")
     assert with_catalogue(ApiSpec(()), catalogue) == ApiSpec(())
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_each_kind_can_be_chosen_alone(group: str) -> None:
+def test_each_kind_can_be_selected_alone(group: str) -> None:
     api = whole()
     for kind in api.group(group).kinds:
         report = Report()
@@ -66,7 +66,7 @@ def test_each_kind_can_be_chosen_alone(group: str) -> None:
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_each_group_can_be_chosen_alone(group: str) -> None:
+def test_each_group_can_be_selected_alone(group: str) -> None:
     report = Report()
     selection = select(whole(), Choice(frozenset({group})))
     build_hub(selection.shape, report, selection.kept.types)

@@ -65,7 +65,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ran]:
     return folder, ran
 
 
-def test_what_is_generated(project: tuple[Path, Ran]) -> None:
+def test_generated_files(project: tuple[Path, Ran]) -> None:
     folder, ran = project
     made = tree(folder / "generated")
     assert {path.partition("/")[0] for path in made if "/" in path} == {
@@ -83,13 +83,13 @@ def test_what_is_generated(project: tuple[Path, Ran]) -> None:
     assert "class PodStatus:" not in classes, "what no field leads to"
 
 
-def test_locks_are_those_of_the_project(project: tuple[Path, Ran]) -> None:
+def test_only_project_groups_have_locks(project: tuple[Path, Ran]) -> None:
     folder, _ = project
     locks = [path for path in tree(folder) if path.endswith(".lock.yaml")]
     assert locks == ["api-specs/jobs.example.com/v1.lock.yaml"]
 
 
-def test_gates_are_those_that_are_named(project: tuple[Path, Ran]) -> None:
+def test_only_referenced_gates_are_generated(project: tuple[Path, Ran]) -> None:
     folder, _ = project
     gates = (folder / "generated" / "features.py").read_text()
     text = "".join(p.read_text() for p in (folder / "generated").rglob("strategies.py"))
@@ -97,7 +97,7 @@ def test_gates_are_those_that_are_named(project: tuple[Path, Ran]) -> None:
     assert gates.count("FeatureGate(") < 40, "Kubernetes has hundreds"
 
 
-def test_gates_that_only_functions_by_hand_name(project: tuple[Path, Ran]) -> None:
+def test_gates_used_only_by_hand_written_functions(project: tuple[Path, Ran]) -> None:
     """The pull policy of an image that is mounted is Python, and asks for a gate that no field of a Volume has."""
     folder, _ = project
     volumes = '"template":{"spec":{"containers":[],"volumes":[{"name":"v","image":{"reference":"a"}}]}}'
@@ -110,13 +110,13 @@ def test_gates_that_only_functions_by_hand_name(project: tuple[Path, Ran]) -> No
     assert (done.stdout, done.stderr) == ("Always\n", "")
 
 
-def test_lint_has_nothing_to_say(project: tuple[Path, Ran]) -> None:
+def test_lint_reports_no_findings(project: tuple[Path, Ran]) -> None:
     folder, _ = project
     ran = apigen(folder, "lint", "--strict")
     assert ran.code == 0 and ran.out.startswith("no findings in ")
 
 
-def test_it_works(project: tuple[Path, Ran]) -> None:
+def test_generated_package_works(project: tuple[Path, Ran]) -> None:
     folder, _ = project
     done = subprocess.run([sys.executable, "-c", SCRIPT], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -144,8 +144,8 @@ def test_kinds_without_any_spec(tmp_path: Path) -> None:
     assert apigen(tmp_path, "verify").code == 0
 
 
-def test_functions_by_hand_come_with_their_kinds(tmp_path: Path) -> None:
-    """HorizontalPodAutoscaler is one that no lens says wholly."""
+def test_hand_written_functions_are_copied_with_their_kinds(tmp_path: Path) -> None:
+    """No lens can convert HorizontalPodAutoscaler completely."""
     (tmp_path / "apigen.toml").write_text('kinds = ["HorizontalPodAutoscaler"]\n')
     assert apigen(tmp_path, "generate").code == 0
     (copy,) = (tmp_path / "generated" / "autoscaling").rglob("hand_written_conversions.py")
@@ -160,7 +160,7 @@ def test_functions_by_hand_come_with_their_kinds(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr) == ("50\n", "")
 
 
-def test_specs_that_are_named_have_to_be_there(tmp_path: Path) -> None:
+def test_configured_spec_folder_must_exist(tmp_path: Path) -> None:
     (tmp_path / "apigen.toml").write_text('specs = "api"\nkinds = ["ConfigMap"]\n')
     ran = apigen(tmp_path, "generate")
     assert ran.code == 3

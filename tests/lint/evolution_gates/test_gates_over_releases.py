@@ -76,7 +76,7 @@ def codes(diagnostics: list[Diagnostic]) -> list[str]:
 SHIPPED = (("1.15", ((LOCKED % ""), MARKED)), ("1.16", ((LOCKED % ""), MARKED)), ("1.17", ((LOCKED % ""), MARKED)))
 
 
-def test_a_gate_stays_for_three_releases_after_it_is_locked(tmp_path: Path) -> None:
+def test_locked_gate_is_kept_for_three_releases(tmp_path: Path) -> None:
     (refused,) = found(tmp_path, ("{}", FREE), "1.18", *SHIPPED)
     assert (refused.code, refused.severity) == ("AG1313", "error")
     assert refused.message == (
@@ -90,20 +90,20 @@ def test_a_gate_stays_for_three_releases_after_it_is_locked(tmp_path: Path) -> N
     ]
 
 
-def test_the_gate_that_the_hint_gives_back_is_content(tmp_path: Path) -> None:
+def test_restored_gate_from_the_hint_has_no_findings(tmp_path: Path) -> None:
     (refused,) = found(tmp_path / "wrong", ("{}", FREE), "1.18", *SHIPPED)
     assert refused.hint is not None
     gate = refused.hint.partition("`")[2].rstrip("`") + "\n"
     assert found(tmp_path / "mended", (gate, FREE), "1.18", *SHIPPED) == []
 
 
-def test_a_gate_goes_in_the_fourth_release(tmp_path: Path) -> None:
+def test_locked_gate_can_be_removed_in_the_fourth_release(tmp_path: Path) -> None:
     shipped = (*SHIPPED, ("1.18", (LOCKED % "", MARKED)))
     assert found(tmp_path, ("{}", FREE), "1.19", *shipped) == []
     assert found(tmp_path / "announced", (LOCKED % ', removed: "1.19"', MARKED), "1.18", *SHIPPED) == []
 
 
-def test_a_removal_is_not_announced_too_early(tmp_path: Path) -> None:
+def test_early_removal_announcement_is_rejected(tmp_path: Path) -> None:
     assert codes(found(tmp_path, (LOCKED % ', removed: "1.18"', MARKED), "1.17", *SHIPPED[:2])) == ["AG1313"]
 
 
@@ -131,12 +131,12 @@ def test_a_removal_is_not_announced_too_early(tmp_path: Path) -> None:
         ),
     ],
 )  # fmt: skip
-def test_which_gates_may_go(tmp_path: Path, gate: str, release: str, expected: list[str]) -> None:
+def test_removable_gates(tmp_path: Path, gate: str, release: str, expected: list[str]) -> None:
     shipped = f"1.{int(release[2:]) - 1}"
     assert codes(found(tmp_path, ("{}", ""), release, (shipped, (gate, "")))) == expected
 
 
-def test_gates_of_others_may_go_when_they_like(tmp_path: Path) -> None:
+def test_gates_of_other_projects_can_be_removed_at_any_time(tmp_path: Path) -> None:
     assert found(tmp_path, ("{}", ""), "1.13", ("1.12", (BETA, "")), gates={"B"}) == []
     assert codes(found(tmp_path / "own", ("{}", ""), "1.13", ("1.12", (BETA, "")), gates={"A"})) == ["AG1313"]
 
@@ -157,19 +157,19 @@ def test_gates_of_others_may_go_when_they_like(tmp_path: Path) -> None:
          ["stage 1.12 of feature gate `A` changed from beta, enabled to alpha, enabled, but it is released"]),
     ],
 )  # fmt: skip
-def test_what_was_released_stays(tmp_path: Path, gate: str, expected: list[str]) -> None:
+def test_released_stages_must_be_kept(tmp_path: Path, gate: str, expected: list[str]) -> None:
     said = found(tmp_path, (gate, ""), "1.13", ("1.12", (BETA, "")))
     assert [d.message for d in said if d.code == "AG1314"] == expected
     assert all(d.hint and d.related for d in said if d.code == "AG1314")
 
 
-def test_stages_that_were_only_planned_may_change(tmp_path: Path) -> None:
+def test_planned_stages_can_change(tmp_path: Path) -> None:
     planned = BETA.replace("]}", ', {release: "1.15", stage: ga, default: true}]}')
     later = BETA.replace("]}", ', {release: "1.17", stage: ga, default: true, locked: true}]}')
     assert found(tmp_path, (later, ""), "1.13", ("1.12", (planned, ""))) == []
 
 
-def test_a_minimum_compatibility_version_is_part_of_what_was_released(tmp_path: Path) -> None:
+def test_released_min_compatibility_must_be_kept(tmp_path: Path) -> None:
     shipped = (
         'A: {stages: [{release: "1.12", stage: beta},'
         ' {release: "1.12", stage: beta, default: true, minCompatibility: "1.12"}]}\n'
@@ -179,7 +179,7 @@ def test_a_minimum_compatibility_version_is_part_of_what_was_released(tmp_path: 
     assert codes(found(tmp_path / "changed", (changed, ""), "1.13", ("1.12", (shipped, "")))) == ["AG1314", "AG1314"]
 
 
-def test_a_new_gate_has_no_past(tmp_path: Path) -> None:
+def test_new_gate_has_no_released_stages(tmp_path: Path) -> None:
     (refused,) = found(tmp_path, (ALPHA, ""), "1.13", ("1.12", ("{}", "")))
     assert (refused.code, refused.message) == ("AG1314", "feature gate `A` is new, but 1.11 was released without it")
     assert refused.hint == 'begin in 1.13: `{release: "1.13", stage: alpha}`'
@@ -190,7 +190,7 @@ def test_a_new_gate_has_no_past(tmp_path: Path) -> None:
 # --- new fields -------------------------------------------------------------------------------------------------------
 
 
-def test_a_new_field_whose_gate_is_on_is_refused(tmp_path: Path) -> None:
+def test_new_field_with_enabled_gate_is_rejected(tmp_path: Path) -> None:
     (refused,) = found(tmp_path, (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")))
     assert refused.code == "gate-on-too-early"
     assert refused.message == ("v1 `Frobber.width` is new, and `A` is enabled by default in 1.12")
@@ -212,14 +212,14 @@ def test_new_fields(tmp_path: Path, now: Specs, before: Specs, expected: list[st
     assert codes(found(tmp_path, now, "1.12", ("1.11", before))) == expected
 
 
-def test_alpha_versions_and_new_kinds_promise_nothing(tmp_path: Path) -> None:
+def test_alpha_versions_and_new_kinds_are_not_checked(tmp_path: Path) -> None:
     assert found(tmp_path, (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")), version="v1alpha1") == []
 
 
 # --- marks -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_mark_goes_when_the_gate_is_locked(tmp_path: Path) -> None:
+def test_feature_gate_can_be_removed_from_field_once_locked(tmp_path: Path) -> None:
     before = ("1.12", (BETA, MARKED))
     (refused,) = found(tmp_path, (BETA, FREE), "1.13", before)
     assert (refused.code, len(refused.related)) == ("gate-mark-removed", 1)
@@ -254,13 +254,13 @@ def test_marks_of_several_gates(tmp_path: Path, before: str, now: str, expected:
     assert codes(found(tmp_path, (TWO, new), "1.12", ("1.11", (TWO, old)))) == expected
 
 
-def test_a_field_that_was_free_stays_free(tmp_path: Path) -> None:
+def test_ungated_field_must_stay_ungated(tmp_path: Path) -> None:
     (refused,) = found(tmp_path, (ALPHA_12, MARKED), "1.12", ("1.11", ("{}", FREE)))
     assert refused.code == "gate-added-to-field"
     assert "was put behind `A`, which is disabled by default in 1.12" in refused.message
 
 
-def test_a_gate_for_the_end_of_a_field_tells_that_it_was_there(tmp_path: Path) -> None:
+def test_gate_for_removal_of_a_field_starts_enabled(tmp_path: Path) -> None:
     begun = 'A: {stages: [{release: "%s", stage: ga, default: true}, {release: "1.13", stage: deprecated}]}\n'
     shipped = [("1.10", ("{}", FREE)), ("1.11", ("{}", FREE))]
     assert found(tmp_path, (begun % "1.0", MARKED), "1.12", *shipped) == []
@@ -270,7 +270,7 @@ def test_a_gate_for_the_end_of_a_field_tells_that_it_was_there(tmp_path: Path) -
 # --- AG1319: names ----------------------------------------------------------------------------------------------------
 
 
-def test_the_name_of_a_gate_that_went_is_not_given_again(tmp_path: Path) -> None:
+def test_name_of_removed_gate_is_not_reused(tmp_path: Path) -> None:
     shipped = [("1.11", (ALPHA, "")), ("1.12", ("{}", ""))]
     again = 'A: {stages: [{release: "1.13", stage: alpha}]}\n'
     (refused,) = found(tmp_path, (again, ""), "1.13", *shipped)
@@ -284,7 +284,7 @@ def test_the_name_of_a_gate_that_went_is_not_given_again(tmp_path: Path) -> None
 # --- AG1310 to AG1312 with a history ----------------------------------------------------------------------------------
 
 
-def test_stages_that_were_released_are_not_blamed(tmp_path: Path) -> None:
+def test_released_stages_are_not_reported(tmp_path: Path) -> None:
     short = (
         'A: {stages: [{release: "1.11", stage: beta, default: true}, {release: "1.12", stage: ga, default: true}]}\n'
     )
@@ -300,7 +300,7 @@ def test_stages_that_were_released_are_not_blamed(tmp_path: Path) -> None:
     assert codes(found(tmp_path / "new", (eager, ""), "1.12", ("1.11", ("{}", "")))) == ["AG1310"]
 
 
-def test_without_history_a_gate_of_fields_begins_off(tmp_path: Path) -> None:
+def test_gate_of_fields_without_history_starts_disabled(tmp_path: Path) -> None:
     (warned,) = found(tmp_path, (BETA_12, MARKED), "1.12")
     assert (warned.code, warned.severity) == ("AG1311", "warning")
     assert found(tmp_path / "unused", (BETA_12, FREE), "1.12") == []

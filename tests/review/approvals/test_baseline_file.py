@@ -27,7 +27,7 @@ def diff(folder: Path, *words: str) -> Ran:
     return apigen(folder, "diff", "old.json", "new.json", "--no-cache", *words)
 
 
-def test_a_baseline_lets_known_findings_pass(folder: Path) -> None:
+def test_findings_in_the_baseline_pass(folder: Path) -> None:
     assert diff(folder).code == 1
     written = diff(folder, "--baseline", "known.txt", "--write-baseline")
     assert written.code == 0, written.err
@@ -55,7 +55,7 @@ def test_writing_a_baseline_adds_new_and_drops_stale(folder: Path) -> None:
     assert "Schema.size" not in (folder / "known.txt").read_text()
 
 
-def test_a_missing_or_bent_baseline_is_an_error(folder: Path) -> None:
+def test_missing_or_malformed_baseline_is_an_error(folder: Path) -> None:
     missing = diff(folder, "--baseline", "known.txt")
     assert (missing.code, "AG1428" in missing.err, "--baseline known.txt --write-baseline" in missing.err) == (
         3,
@@ -67,7 +67,7 @@ def test_a_missing_or_bent_baseline_is_an_error(folder: Path) -> None:
     assert (bent.code, "known.txt:3:1" in bent.err) == (3, True)
 
 
-def test_writing_a_baseline_needs_its_file(folder: Path) -> None:
+def test_write_baseline_requires_a_file_name(folder: Path) -> None:
     ran = diff(folder, "--write-baseline")
     assert (ran.code, "--baseline apigen-baseline.txt" in ran.err) == (2, True)
 

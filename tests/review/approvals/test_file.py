@@ -32,7 +32,7 @@ def read(folder: Path, text: str) -> tuple[ApprovalsFile, list[str]]:
     return file, [f"{each.place.line}:{each.place.column} {each.code}" for each in report.diagnostics]
 
 
-def test_a_good_entry(tmp_path: Path) -> None:
+def test_valid_entry(tmp_path: Path) -> None:
     file, problems = read(tmp_path, f"approvals:\n{ENTRY}")
     (one,) = file.approvals
     assert problems == []
@@ -61,32 +61,32 @@ def test_a_good_entry(tmp_path: Path) -> None:
         ('"maxLength: 63"', "63", "5:10 AG0202"),
     ],
 )
-def test_faults_stand_where_they_are(tmp_path: Path, old: str, new: str, problem: str) -> None:
+def test_errors_have_locations(tmp_path: Path, old: str, new: str, problem: str) -> None:
     file, problems = read(tmp_path, f"approvals:\n{ENTRY.replace(old, new)}")
     assert (file.approvals, problems) == ((), [problem])
 
 
-def test_a_bad_entry_does_not_spoil_the_others(tmp_path: Path) -> None:
+def test_invalid_entry_does_not_affect_others(tmp_path: Path) -> None:
     bad = ENTRY.replace("no client sends longer names", "no").replace("0123", "aaaa")
     file, problems = read(tmp_path, f"approvals:\n{bad}{ENTRY}")
     assert [one.fingerprint for one in file.approvals] == ["0123456789abcdef"]
     assert problems == ["7:13 AG1420"]
 
 
-def test_the_same_twice(tmp_path: Path) -> None:
+def test_duplicate_entries(tmp_path: Path) -> None:
     file, problems = read(tmp_path, f"approvals:\n{ENTRY}{ENTRY}")
     assert (len(file.approvals), problems) == (1, ["10:5 AG1426"])
 
 
 @pytest.mark.parametrize("text", ["- a\n", "approvals: 7\n", "x: 1\n", "approvals: [\n", "approvals: &a [*a]\n"])
-def test_what_is_no_file_of_approvals(tmp_path: Path, text: str) -> None:
+def test_invalid_approvals_file(tmp_path: Path, text: str) -> None:
     file, problems = read(tmp_path, text)
     assert problems
     assert not file.is_usable
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "approvals: []\n"])
-def test_what_has_no_entries(tmp_path: Path, text: str) -> None:
+def test_file_without_entries(tmp_path: Path, text: str) -> None:
     file, problems = read(tmp_path, text)
     assert (file.approvals, problems, file.is_usable) == ((), [], True)
 
@@ -113,14 +113,14 @@ def test_skeletons_can_be_read_and_do_not_pass(tmp_path: Path, text: str) -> Non
     assert with_skeletons(file, FOUND, TODAY) == (changed, 0)
 
 
-def test_skeletons_with_a_reason_are_of_their_findings(tmp_path: Path) -> None:
+def test_completed_skeletons_match_their_findings(tmp_path: Path) -> None:
     changed = written(tmp_path, "").replace('reason: ""', "reason: seen and taken for good")
     file, problems = read(tmp_path, changed)
     assert problems == []
     assert all(one.is_of(of) for one, of in zip(file.approvals, FOUND, strict=True))
 
 
-def test_pruning_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
+def test_pruning_preserves_other_entries(tmp_path: Path) -> None:
     first, second = ENTRY.replace("0123", "aaaa"), ENTRY.replace("0123", "bbbb")
     text = (
         f"# head\napprovals:\n  # of the first\n{first}\n  # of the second\n{second}\n  # of the third\n{ENTRY}# end\n"
@@ -136,7 +136,7 @@ def test_pruning_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     assert (alone.entries, problems) == ((), [])
 
 
-def test_entries_within_a_line_are_left_alone(tmp_path: Path) -> None:
+def test_flow_style_entries_are_not_pruned(tmp_path: Path) -> None:
     inner = ", ".join(line.strip(" -") for line in ENTRY.splitlines())
     file, problems = read(tmp_path, f"approvals: [{{{inner}}}]\n")
     assert (len(file.approvals), problems) == (1, [])

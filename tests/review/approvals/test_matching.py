@@ -56,7 +56,7 @@ def test_a_near_match_is_explained() -> None:
     ]
 
 
-def test_an_entry_that_says_another_thing() -> None:
+def test_entry_that_contradicts_its_fingerprint() -> None:
     result, (problem,) = matched(approval(FOUND, new="maxLength: 48"))
     assert result.open == (FOUND,)
     assert problem.startswith(
@@ -74,7 +74,7 @@ def test_an_entry_that_says_another_thing() -> None:
         (Release(1, 9), False),
     ],
 )
-def test_ends(expires: date | Release, holds: bool) -> None:
+def test_expiry_dates(expires: date | Release, holds: bool) -> None:
     created = TODAY - timedelta(days=9)
     result, problems = matched(approval(FOUND, created=created, expires=expires))
     assert (not result.open) is holds
@@ -98,13 +98,13 @@ def test_spans(version: str) -> None:
         assert [problem[:6] for problem in problems] == ([] if holds else ["AG1421"])
 
 
-def test_an_end_by_release_needs_a_release() -> None:
+def test_expiry_by_release_requires_a_release() -> None:
     result, (problem,) = matched(approval(FOUND, expires=Release(1, 13)), moment=Moment(TODAY))
     assert result.open == (FOUND,)
     assert problem.startswith("AG1421 this approval expires with release 1.13, but the next release is unknown")
 
 
-def test_left_by_release() -> None:
+def test_remaining_releases_before_expiry() -> None:
     assert Moment(TODAY, Release(1, 12)).left(Release(1, 13)) == "before release 1.13, 1 release left"
     assert Moment(TODAY).left(Release(1, 13)) == "before release 1.13"
 

@@ -25,7 +25,7 @@ while True:
 
 
 @pytest.mark.parametrize("after", [0.0, 0.004, 0.011, 0.03])
-def test_a_run_that_is_killed_leaves_the_old_file_or_the_new_one(tmp_path: Path, after: float) -> None:
+def test_killed_run_leaves_the_old_or_the_new_file(tmp_path: Path, after: float) -> None:
     path = tmp_path / "approvals.yaml"
     write_whole(path, b"a" * 2_000_000)
     command = [sys.executable, "-c", WRITER, str(path)]
@@ -37,7 +37,7 @@ def test_a_run_that_is_killed_leaves_the_old_file_or_the_new_one(tmp_path: Path,
     assert len(text) == 2_000_000 and len(set(text)) == 1
 
 
-def test_two_that_write_at_once_do_not_mix(tmp_path: Path) -> None:
+def test_concurrent_writers_do_not_mix_contents(tmp_path: Path) -> None:
     path = tmp_path / "approvals.yaml"
     command = [sys.executable, "-c", WRITER, str(path)]
     with (
@@ -53,7 +53,7 @@ def test_two_that_write_at_once_do_not_mix(tmp_path: Path) -> None:
         two.kill()
 
 
-def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_failed_write_leaves_no_files(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(OSError):
         write_whole(tmp_path / "folder", b"text")

@@ -58,7 +58,7 @@ def visible(page: sync_api.Page) -> list[str]:
 
 
 @pytest.mark.parametrize(("width", "scheme"), SIZES)
-def test_it_shows_everything_and_asks_for_nothing(
+def test_page_shows_all_findings_without_requests(
     started: sync_api.Browser, file: Path, width: int, scheme: str
 ) -> None:
     with opened(started, file, width, scheme) as found:
@@ -107,7 +107,7 @@ def test_filters(started: sync_api.Browser, file: Path, width: int) -> None:
         assert (found.requests, found.messages) == ([], [])
 
 
-def test_a_number_of_the_matrix_shows_what_it_counts(started: sync_api.Browser, file: Path) -> None:
+def test_matrix_button_filters_the_counted_findings(started: sync_api.Browser, file: Path) -> None:
     with opened(started, file) as found:
         for button in found.page.locator(".matrix button").all():
             count = int(button.inner_text())
@@ -115,7 +115,7 @@ def test_a_number_of_the_matrix_shows_what_it_counts(started: sync_api.Browser, 
             assert len(visible(found.page)) == count, button.get_attribute("aria-label")
 
 
-def test_the_keyboard_is_enough(started: sync_api.Browser, file: Path) -> None:
+def test_page_is_usable_by_keyboard(started: sync_api.Browser, file: Path) -> None:
     with opened(started, file) as found:
         page = found.page
         page.keyboard.press("Tab")
@@ -131,7 +131,7 @@ def test_the_keyboard_is_enough(started: sync_api.Browser, file: Path) -> None:
         assert page.locator("details.counterexample pre").first.is_visible()
 
 
-def test_without_scripts_everything_is_there(started: sync_api.Browser, file: Path) -> None:
+def test_page_without_scripts_shows_all_findings(started: sync_api.Browser, file: Path) -> None:
     context = started.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(file.as_uri())
@@ -141,7 +141,7 @@ def test_without_scripts_everything_is_there(started: sync_api.Browser, file: Pa
     context.close()
 
 
-def test_on_paper(started: sync_api.Browser, file: Path) -> None:
+def test_print_layout(started: sync_api.Browser, file: Path) -> None:
     with opened(started, file) as found:
         found.page.emulate_media(media="print")
         assert not found.page.locator("#filters").is_visible()
@@ -152,7 +152,7 @@ def test_on_paper(started: sync_api.Browser, file: Path) -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_no_text_of_a_spec_runs(started: sync_api.Browser, tmp_path: Path, text: str) -> None:
+def test_text_of_specs_is_not_executed(started: sync_api.Browser, tmp_path: Path, text: str) -> None:
     with opened(started, write(tmp_path, of(text)), 380) as found:
         page = found.page
         page.locator("input[name=text]").fill("a")
@@ -164,7 +164,7 @@ def test_no_text_of_a_spec_runs(started: sync_api.Browser, tmp_path: Path, text:
         assert (found.requests, found.messages) == ([], [])
 
 
-def test_the_policy_of_the_page_stops_what_slips_through(started: sync_api.Browser, tmp_path: Path) -> None:
+def test_content_security_policy_blocks_injected_scripts(started: sync_api.Browser, tmp_path: Path) -> None:
     page = write(tmp_path, reviewed())
     slipped = (
         '<script>document.title = "ran"</script><img src="https://example.invalid/x.png" onerror="document.title=1">'

@@ -21,7 +21,7 @@ CASES = all_cases()
 ROWS = [row for case in CASES for row in rows(case)]
 
 
-def test_all_cases_are_there() -> None:
+def test_number_of_cases() -> None:
     assert (len(CASES), sum(len(case.expected) for case in CASES)) == (45, 547)
     assert {told.rule for case in CASES for told in case.expected} <= set(MAPPING)
 
@@ -34,7 +34,7 @@ def test_every_difference_has_a_reason() -> None:
     assert [row for row in ROWS if reason(row) is None] == []
 
 
-def test_nothing_is_left_unclassified() -> None:
+def test_every_difference_is_classified() -> None:
     found = [
         f"{case.name}: {each.verdict.message}"
         for case in CASES
@@ -44,7 +44,7 @@ def test_nothing_is_left_unclassified() -> None:
     assert found == []
 
 
-def test_rules_of_ours_are_rules() -> None:
+def test_mapped_rules_exist() -> None:
     assert {rule for mine in MAPPING.values() for rule in mine} <= {rule.id for rule in RULES}
 
 
@@ -54,7 +54,7 @@ MILDER = [row for row in ROWS if row.outcome is Outcome.MILDER]
 @pytest.mark.parametrize(
     "row", MILDER, ids=lambda row: re.sub(r"\W+", "-", f"{row.case}-{row.told.file}-{row.told.line}")
 )
-def test_what_is_milder_is_safe_when_it_is_run(row: Row) -> None:
+def test_lower_severity_is_safe_at_run_time(row: Row) -> None:
     case = next(case for case in CASES if case.name == row.case)
     assert [each for message in messages(case, row) for each in failures(case.name, message)] == []
 
@@ -75,7 +75,7 @@ def messages(case: Case, row: Row) -> list[str]:
     return sorted(found)
 
 
-def test_a_run_finds_what_is_not_safe() -> None:
+def test_incompatible_change_fails_at_run_time() -> None:
     assert failures("field_same_oneof", "a.Two") == []
     assert failures("field_wire_compatible_type", "a.IncompatiblePrimitives") != []
 

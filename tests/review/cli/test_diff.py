@@ -41,7 +41,7 @@ def test_nothing_changed(project: Path) -> None:
     assert (ran.code, ran.err, ran.out.splitlines()[-1]) == (0, "", "no changes: passed")
 
 
-def test_a_change_on_the_default_branch_is_compared_with_its_last_commit(project: Path) -> None:
+def test_working_tree_of_default_branch_is_compared_with_head(project: Path) -> None:
     remove_field(project)
     ran = diff(project)
     assert (ran.code, ran.err) == (1, "")
@@ -49,7 +49,7 @@ def test_a_change_on_the_default_branch_is_compared_with_its_last_commit(project
     assert ran.out.splitlines()[-1].endswith("failed (--fail-on error)")
 
 
-def test_a_branch_is_compared_with_where_it_left(project: Path) -> None:
+def test_branch_is_compared_with_its_merge_base(project: Path) -> None:
     git(project, "switch", "--quiet", "--create", "feature/x")
     remove_field(project)
     commit(project, "on the branch")
@@ -62,7 +62,7 @@ def test_a_branch_is_compared_with_where_it_left(project: Path) -> None:
     assert "field-removed" in ran.out and "OrderSpec.note" not in ran.out
 
 
-def test_both_sides_can_be_said(project: Path) -> None:
+def test_base_and_revision_can_be_passed(project: Path) -> None:
     remove_field(project)
     commit(project, "second")
     assert diff(project, "HEAD~1", "HEAD").code == 1
@@ -101,7 +101,7 @@ def test_several_reports_in_one_run(project: Path) -> None:
     assert "field-removed" in (project / "r.md").read_text()
 
 
-def test_a_report_for_a_dash_is_printed(project: Path) -> None:
+def test_report_to_dash_is_printed(project: Path) -> None:
     remove_field(project)
     printed = diff(project, "--format", "html")
     ran = diff(project, "--output", "html=-", "--output", "json=r.json")
@@ -111,7 +111,7 @@ def test_a_report_for_a_dash_is_printed(project: Path) -> None:
     assert (diff(project, "--output", "line=./-").code, (project / "-").read_text().count("field-removed")) == (1, 1)
 
 
-def test_places_are_those_of_the_files(project: Path) -> None:
+def test_locations_refer_to_the_files(project: Path) -> None:
     before = spec(project).read_text().splitlines()
     remove_field(project)
     findings = report(project)["findings"]
@@ -151,7 +151,7 @@ def test_wrong_usage(project: Path, words: list[str], says: str) -> None:
 
 
 @pytest.mark.parametrize("words", [["old.json", "new.json"], ["new.json", "jsonschema:old.json"]])
-def test_no_report_is_written_over_an_input(tmp_path: Path, words: list[str]) -> None:
+def test_report_does_not_overwrite_an_input(tmp_path: Path, words: list[str]) -> None:
     for name in ("old.json", "new.json"):
         (tmp_path / name).write_text('{"type": "object"}', encoding="utf-8")
     (tmp_path / "link.json").symlink_to("old.json")
@@ -162,7 +162,7 @@ def test_no_report_is_written_over_an_input(tmp_path: Path, words: list[str]) ->
     assert (tmp_path / "old.json").read_text(encoding="utf-8") == '{"type": "object"}'
 
 
-def test_a_full_disk_is_told_with_the_file(tmp_path: Path) -> None:
+def test_full_disk_is_reported_with_the_file(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('{"type": "object"}', encoding="utf-8")
     ran = diff(tmp_path, "a.json", "a.json", "--output", "html=/dev/full")
     assert (ran.code, ran.out, ran.err) == (3, "", "apigen: /dev/full: No space left on device\n")
@@ -170,7 +170,7 @@ def test_a_full_disk_is_told_with_the_file(tmp_path: Path) -> None:
     assert (ran.code, ran.out, ran.err) == (3, "", "apigen: no/folder.html: No such file or directory\n")
 
 
-def test_nothing_to_compare_with(tmp_path: Path) -> None:
+def test_missing_base(tmp_path: Path) -> None:
     assert apigen(tmp_path, "init").code == 0
     ran = diff(tmp_path)
     assert (ran.code, ran.out) == (2, "")
@@ -252,7 +252,7 @@ def test_an_unused_approval_is_pruned(project: Path) -> None:
     assert diff(project, *DAY).code == 0
 
 
-def test_a_broken_file_of_approvals_is_not_touched(project: Path) -> None:
+def test_broken_approvals_file_is_not_modified(project: Path) -> None:
     remove_field(project)
     file = project / APPROVALS
     file.write_text("approvals: {\n")
@@ -262,13 +262,13 @@ def test_a_broken_file_of_approvals_is_not_touched(project: Path) -> None:
     assert file.read_text() == "approvals: {\n"
 
 
-def test_a_named_file_has_to_be_there(project: Path) -> None:
+def test_named_approvals_file_must_exist(project: Path) -> None:
     ran = diff(project, "--approvals", "other.yaml")
     assert ran.code == 4
     assert "other.yaml: error AG0101" in ran.out
 
 
-def test_colour(project: Path) -> None:
+def test_color(project: Path) -> None:
     remove_field(project)
     assert "\x1b[" not in diff(project).out
     assert "\x1b[" in diff(project, "--color", "always").out

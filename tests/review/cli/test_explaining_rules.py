@@ -15,6 +15,6 @@ def test_each_rule_is_found_by_its_id() -> None:
         assert found is not None and rule_explanation(found) == rule_explanation(rule)
 
 
-def test_what_is_no_rule_is_not_found() -> None:
+def test_unknown_rule_is_not_found() -> None:
     for name in ("", "rule", "registry", "../rules", "known", "tombstones/stones"):
         assert rule_named(name) is None

@@ -46,7 +46,9 @@ PAIRS = {
 
 @pytest.mark.parametrize("name", PAIRS)
 @pytest.mark.parametrize("is_back", [False, True], ids=["there", "back"])
-def test_it_ends_with_findings(name: str, is_back: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_review_terminates_with_findings(
+    name: str, is_back: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     for side, schema in zip(("old", "new"), reversed(PAIRS[name]) if is_back else PAIRS[name], strict=True):
         Path(f"{side}.json").write_text(json.dumps(schema), encoding="utf-8")

@@ -29,7 +29,7 @@ spec:
 
 
 @pytest.mark.parametrize("verbose", [False, True])
-def test_the_most_that_is_told(
+def test_number_of_reported_findings_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], verbose: bool
 ) -> None:
     monkeypatch.chdir(tmp_path)

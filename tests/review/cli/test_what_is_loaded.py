@@ -14,7 +14,7 @@ print(code, *(name for name in ("subprocess", "dataclasses", "inspect") if name 
 """
 
 
-def test_a_review_of_two_files_asks_no_git(tmp_path: Path) -> None:
+def test_review_of_two_files_does_not_run_git(tmp_path: Path) -> None:
     for name in ("a.json", "b.json"):
         (tmp_path / name).write_text('{"type": "object"}', encoding="utf-8")
     done = subprocess.run([sys.executable, "-c", SCRIPT], cwd=tmp_path, capture_output=True, text=True, check=True)

@@ -69,7 +69,7 @@ def findings(of: Review, number: int) -> dict[int, list[Finding]]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_verdicts_hold(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_agree_with_validation(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = pairs(seed, _NUMBER)
     old, new = (Server(made, side, tmp_path, monkeypatch) for side in (0, 1))
     by_pair = findings(review(old.surface, new.surface), _NUMBER)

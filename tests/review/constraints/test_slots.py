@@ -78,12 +78,12 @@ SHAPES = surface(
         ("Tags", "(self.size() > 1)", ListOf(slot(TEXT))),
     ],
 )
-def test_what_is_found(type_: str, path: str, found: Type) -> None:
+def test_slot_is_found(type_: str, path: str, found: Type) -> None:
     at = slot_at(SHAPES, element(type_, path))
     assert at is not None and at.type == found
 
 
-def test_what_is_not_there() -> None:
+def test_missing_slot_is_not_found() -> None:
     assert slot_at(SHAPES, element("Nothing", "x")) is None
     assert slot_at(SHAPES, element("Thing", "nothing")) is None
 
@@ -111,11 +111,11 @@ PARTS = (
         ("Alone", "size", False),
     ],
 )
-def test_what_stands_in_status_alone(type_: str, path: str, is_status: bool) -> None:
+def test_types_used_only_in_status(type_: str, path: str, is_status: bool) -> None:
     side = surface(*PARTS)
     assert is_status_only(element(type_, path), Context(side, side)) == is_status
 
 
-def test_without_the_subresource_clients_write_status() -> None:
+def test_clients_write_status_without_the_subresource() -> None:
     side = surface(*PARTS, has_status=False)
     assert not is_status_only(element("Part", "size"), Context(side, side))

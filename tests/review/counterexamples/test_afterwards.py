@@ -37,7 +37,7 @@ CASES = {case.name: case for case in all_cases()}
 
 
 @pytest.mark.parametrize(("name", "direction"), SHOWN, ids=str)
-def test_what_happened_is_told(name: str, direction: Direction) -> None:
+def test_outcome_is_reported(name: str, direction: Direction) -> None:
     found = [
         each for finding in findings_of(CASES[name]) for each in finding.counterexamples if each.direction is direction
     ]

@@ -19,7 +19,7 @@ SIZED = {"type": "int32", "optional": True, "protobuf": 2}
 
 
 @pytest.mark.parametrize("left", [Allowance(values=0), Allowance(fields=1)])
-def test_what_is_too_much_is_told(left: Allowance, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exceeded_allowance_is_reported(left: Allowance, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "Allowance", lambda: left)
     sides = surface(thing(size=SIZED), tmp_path / "old"), surface(thing(), tmp_path / "new")
     reviewed = with_counterexamples(review(*sides))
@@ -28,7 +28,7 @@ def test_what_is_too_much_is_told(left: Allowance, tmp_path: Path, monkeypatch: 
     assert said == "no counterexamples were searched for 1 of 1 findings, which would take too long"
 
 
-def test_other_kinds_are_tried_where_one_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_kinds_are_tried_if_one_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "Allowance", lambda: Allowance(fields=250))
     wide = {f"field{index}": {**SIZED, "protobuf": index} for index in range(3, 303)}
 
@@ -54,7 +54,7 @@ def test_objects_are_no_larger_than_needed(tmp_path: Path) -> None:
     assert 4_000 < before - sampling.allowance.values < 7_000
 
 
-def test_names_that_python_cannot_have(tmp_path: Path) -> None:
+def test_names_that_are_invalid_in_python(tmp_path: Path) -> None:
     def of(maximum: int) -> dict[str, object]:
         made = thing(size={**SIZED, "maximum": maximum}, medium={"type": "Medium", "optional": True, "protobuf": 3})
         values = {"HugePages": {}, "HugePages-": {"pyName": "PREFIX"}, "<": {"pyName": "LESS"}}

@@ -62,23 +62,23 @@ def test_specs_with_lenses_are_compiled_as_they_are_written(tmp_path: Path) -> N
     assert "must be less than or equal to 32" in shown(finding)[Direction.OLD_CLIENT]
 
 
-def test_without_specs_the_reason_stays() -> None:
+def test_reason_is_kept_without_specs() -> None:
     with pytest.raises(NotLoweredError, match="lenses"):
         AsWritten().compiled(GROUP, ["Thing"], "lenses cannot be said")
 
 
-def test_versions_that_do_not_compile_together_are_tried_each_for_itself(tmp_path: Path) -> None:
+def test_versions_are_tried_separately_if_compilation_fails(tmp_path: Path) -> None:
     broken = things({"maximum": 32}, hub="missing")
     finding = findings(things({"maximum": 64}), broken, tmp_path)["bound-tightened"]
     assert "must be less than or equal to 32" in shown(finding)[Direction.OLD_CLIENT]
 
 
-def test_an_object_that_another_version_of_its_own_side_cannot_hold(tmp_path: Path) -> None:
+def test_object_not_representable_in_another_version(tmp_path: Path) -> None:
     finding = findings(things({}), things({"type": "int64"}), tmp_path)["integer-widened"]
     assert shown(finding).keys() == {Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK}
 
 
-def test_what_is_refused_beside_fields_that_a_server_does_not_know(tmp_path: Path) -> None:
+def test_rejection_of_object_with_unknown_fields(tmp_path: Path) -> None:
     note = {"type": "string", "protobuf": 3}
     gone = things({"maximum": 32})
     gone["versions"]["v1"]["types"]["Thing"]["tombstones"] = {"note": {"protobuf": 3, "removed": "1.2"}}
@@ -89,7 +89,7 @@ def test_what_is_refused_beside_fields_that_a_server_does_not_know(tmp_path: Pat
     assert outcome.startswith("without the fields that the server does not know, the request is rejected: size")
 
 
-def test_objects_of_the_side_that_a_rule_speaks_of_come_first(tmp_path: Path) -> None:
+def test_objects_of_the_side_named_by_the_rule_are_tried_first(tmp_path: Path) -> None:
     """An object of the new side would show the other change of the same field."""
     finding = findings(things({}), things({"type": "int64", "minimum": 1}), tmp_path)["bound-tightened"]
     assert "must be greater than or equal to 1" in shown(finding)[Direction.OLD_CLIENT]
@@ -104,13 +104,13 @@ def test_specs_of_each_form(said: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("said", ["nothing", "main:nothing", "thing.schema.json", "release:1.9"])
-def test_what_is_no_specs(said: str, tmp_path: Path) -> None:
+def test_inputs_that_are_not_specs(said: str, tmp_path: Path) -> None:
     root = repository(tmp_path)
     (root / "thing.schema.json").write_text('{"type": "object"}', encoding="utf-8")
     assert specs_of(said, Setting(root, root / "api-specs")) is None
 
 
-def test_specs_that_are_broken_are_none(tmp_path: Path) -> None:
+def test_broken_specs_are_ignored(tmp_path: Path) -> None:
     write_things(tmp_path / "api-specs", "types: [")
     git(tmp_path, "init", "--quiet", "--initial-branch=main")
     assert specs_of("api-specs", Setting(tmp_path)) is None

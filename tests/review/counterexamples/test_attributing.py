@@ -7,7 +7,7 @@ import pytest
 from apigen.review.counterexamples.attributing import concerns, path_of
 
 
-def test_paths_leave_out_items_keys_and_values() -> None:
+def test_paths_omit_items_keys_and_values() -> None:
     assert path_of(("spec", "ports", "[]", "name")) == "spec.ports.name"
     assert path_of(("labels", "{}")) == "labels"
     assert path_of(()) == ""
@@ -25,14 +25,14 @@ def test_paths_leave_out_items_keys_and_values() -> None:
         ("the server does not serve v1", False),
     ],
 )
-def test_an_outcome_concerns_its_place(text: str, expected: bool) -> None:
+def test_outcome_is_attributed_to_its_path(text: str, expected: bool) -> None:
     assert concerns(text, ("spec.color",)) is expected
 
 
-def test_indexes_do_not_count() -> None:
+def test_indexes_are_ignored() -> None:
     assert concerns("spec.ports[3].name is lost: it was 1", ("spec.ports.name",))
 
 
-def test_what_stands_nowhere_is_concerned_by_anything() -> None:
+def test_empty_path_matches_any_outcome() -> None:
     assert concerns("the server does not serve v1", ())
     assert concerns("spec.a is lost: it was 1", ("",))

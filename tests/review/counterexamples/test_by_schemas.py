@@ -30,7 +30,7 @@ DECIDED = [case for case in CASES if case not in UNDECIDED]
 
 
 @pytest.mark.parametrize("case", UNDECIDED, ids=[case.name for case in UNDECIDED])
-def test_what_hangs_on_a_pattern_that_is_not_understood_is_not_shown(case: Any) -> None:
+def test_unsupported_pattern_has_no_counterexample(case: Any) -> None:
     found = list(findings_of(case))
     assert found
     for finding in found:
@@ -38,7 +38,7 @@ def test_what_hangs_on_a_pattern_that_is_not_understood_is_not_shown(case: Any) 
 
 
 @pytest.mark.parametrize("case", DECIDED, ids=[case.name for case in DECIDED])
-def test_every_direction_is_shown(case: Any) -> None:
+def test_every_direction_has_a_counterexample(case: Any) -> None:
     for finding in findings_of(case):
         assert {each.direction for each in finding.counterexamples} == set(
             finding.effects
@@ -78,7 +78,7 @@ MORE = ", b: {type: string, default: x}"
         (OPEN % MORE, CLOSED, True),
     ],
 )
-def test_documents_are_shown_by_values_of_theirs(old: str, new: str, is_shown: bool, tmp_path: Path) -> None:
+def test_schemas_have_counterexamples_with_their_values(old: str, new: str, is_shown: bool, tmp_path: Path) -> None:
     texts = [each.replace("%s", "") for each in (old, new)]
     before, after = (schema(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts))
     assert before is not None and after is not None
@@ -100,7 +100,7 @@ def _completed(old: Any, new: Any, folder: Path) -> list[Finding]:
     return [by_schemas.completed(each) for each in found]
 
 
-def test_what_depends_on_nobody_reading_is_not_shown_by_a_reader(tmp_path: Path) -> None:
+def test_unreported_reader_effect_is_no_counterexample(tmp_path: Path) -> None:
     """A response that an older client would reject is not a counterexample if the finding does not report that."""
     (finding,) = _completed({"type": "string"}, {"type": "string", "not": {"const": "a"}}, tmp_path)
     assert {each.direction for each in finding.counterexamples} == {Direction.OLD_CLIENT, Direction.STORED}
@@ -108,7 +108,7 @@ def test_what_depends_on_nobody_reading_is_not_shown_by_a_reader(tmp_path: Path)
 
 
 @pytest.mark.parametrize("is_added", [True, False])
-def test_a_member_that_was_open_to_any_value_is_shown_with_another_one(is_added: bool, tmp_path: Path) -> None:
+def test_untyped_property_has_counterexample_of_other_type(is_added: bool, tmp_path: Path) -> None:
     properties = [{"a": {"type": "string"}}, {"a": {"type": "string"}, "b": {"type": "integer"}}]
     old, new = ({"type": "object", "properties": each} for each in (properties if is_added else properties[::-1]))
     (finding,) = _completed(old, new, tmp_path)

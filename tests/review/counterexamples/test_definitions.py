@@ -49,7 +49,7 @@ def definition(kind: str, version: str, schema: str) -> str:
         "{x-kubernetes-map-type: atomic, x-kubernetes-preserve-unknown-fields: true}",
     ],
 )
-def test_what_apply_replaces_whole_can_be_tried(atomic: str, tmp_path: Path) -> None:
+def test_atomic_types_can_be_tried(atomic: str, tmp_path: Path) -> None:
     sides = []
     for name, maximum in (("old", 64), ("new", 32)):
         text = f"type: object\nproperties:\n  chosen: {atomic}\n  size: {{type: integer, maximum: {maximum}}}"
@@ -59,7 +59,7 @@ def test_what_apply_replaces_whole_can_be_tried(atomic: str, tmp_path: Path) -> 
     assert all("should be less than or equal to 32" in each.outcome for each in finding.counterexamples)
 
 
-def test_kinds_of_other_versions_are_left_out_where_a_version_is_tried_for_itself(tmp_path: Path) -> None:
+def test_separate_trial_omits_kinds_of_other_versions(tmp_path: Path) -> None:
     stays = "type: object\nproperties:\n  code: {type: string, not: {enum: [a]}}\n  size: {type: integer, maximum: %d}"
     lone = "type: object\nproperties: {size: {type: integer, maximum: %d}}"
     old = [definition("Thing", "v1", stays % 64), definition("Lone", "v1alpha1", lone % 64)]
@@ -87,7 +87,7 @@ QUANTITY = '{x-kubernetes-int-or-string: true, pattern: "^([+-]?[0-9.]+)([KMGTP]
         f"{{type: array, items: {QUANTITY}}}",
     ],
 )
-def test_numbers_of_an_enum_and_patterns_of_quantities_can_be_tried(sibling: str, tmp_path: Path) -> None:
+def test_number_enums_and_quantity_patterns_can_be_tried(sibling: str, tmp_path: Path) -> None:
     text = f"type: object\nproperties:\n  sibling: {sibling}\n  "
     sides = [spec(tmp_path, text + more, f"{len(more)}.yaml").surface for more in ("gone: {type: string}", "a: {}")]
     found = {each.rule: each for each in _found(sides)}["field-removed"]
@@ -105,9 +105,7 @@ def test_numbers_of_an_enum_and_patterns_of_quantities_can_be_tried(sibling: str
         (QUANTITY, QUANTITY.replace("minimum: 0", "minimum: 0, multipleOf: 5"), "should be a multiple of 5"),
     ],
 )
-def test_what_is_refused_of_them_is_shown_by_the_server_that_refuses_it(
-    old: str, new: str, refused: str, tmp_path: Path
-) -> None:
+def test_counterexample_is_from_the_server_that_rejects_it(old: str, new: str, refused: str, tmp_path: Path) -> None:
     text = "type: object\nproperties: {it: %s}"
     (finding,) = _found([spec(tmp_path, text % each, f"{i}.yaml").surface for i, each in enumerate((old, new))])
     assert {each.direction for each in finding.counterexamples} >= {Direction.OLD_CLIENT, Direction.STORED}
@@ -145,7 +143,7 @@ properties:
 """
 
 
-def test_objects_of_a_union_are_found_although_rules_guard_it(tmp_path: Path) -> None:
+def test_objects_of_a_union_guarded_by_rules_are_found(tmp_path: Path) -> None:
     texts = GUARDED % ("", ""), GUARDED % ("", ", maxItems: 64")
     (finding,) = _found([spec(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts)])
     assert {each.direction for each in finding.counterexamples} == {Direction.OLD_CLIENT, Direction.STORED}

@@ -8,7 +8,7 @@ from apigen.review.surface import EnumValue
 from apigen.review.verdict.example import ABSENT
 
 
-def test_of_an_enum_no_more_values_are_looked_at_than_must_be() -> None:
+def test_only_needed_enum_values_are_tried() -> None:
     values = iter([EnumValue(name, Place("a.yaml")) for name in ("", "A", "B", "C")])
     assert value_of(values) == "A"
     assert [each.value for each in values] == ["B", "C"]

@@ -28,7 +28,7 @@ def found(old: str, new: str, folder: Path) -> dict[str, Finding]:
 
 @pytest.mark.parametrize("word", OPEN)
 @pytest.mark.parametrize("is_opened", [True, False])
-def test_no_object_shows_that_members_are_lost_that_are_kept(word: str, is_opened: bool, tmp_path: Path) -> None:
+def test_preserved_properties_have_no_counterexample_of_loss(word: str, is_opened: bool, tmp_path: Path) -> None:
     sides = ("additionalProperties: {type: string}", word)
     finding = found(*(sides if is_opened else sides[::-1]), tmp_path)["struct-and-map-swapped"]
     told = " ".join(map(str, finding.counterexamples))
@@ -36,12 +36,12 @@ def test_no_object_shows_that_members_are_lost_that_are_kept(word: str, is_opene
 
 
 @pytest.mark.parametrize("word", OPEN)
-def test_what_is_kept_no_more_is_shown(word: str, tmp_path: Path) -> None:
+def test_fields_no_longer_preserved_have_a_counterexample(word: str, tmp_path: Path) -> None:
     finding = found(word, "", tmp_path)["unknown-fields-closed"]
     assert {each.direction for each in finding.counterexamples} >= {Direction.OLD_CLIENT, Direction.STORED}
 
 
 @pytest.mark.parametrize("word", OPEN)
-def test_what_was_not_kept_before_is_shown(word: str, tmp_path: Path) -> None:
+def test_fields_newly_preserved_have_a_counterexample(word: str, tmp_path: Path) -> None:
     finding = found("", word, tmp_path)["unknown-fields-opened"]
     assert {each.direction for each in finding.counterexamples} >= {Direction.NEW_CLIENT, Direction.ROLLBACK}

@@ -72,7 +72,7 @@ RULES = [
 ]
 
 
-def test_each_rule_is_shown_by_a_refusal_that_names_it(tmp_path: Path) -> None:
+def test_counterexample_of_a_rule_has_a_rejection_naming_it(tmp_path: Path) -> None:
     fields: dict[str, object] = {"a": {**TEXT, "default": "p"}, "b": {**TEXT, "default": "q"}}
     ruled = definition(fields, "Thing", **{"x-kubernetes-validations": RULES})
     of = reviewed(tmp_path, definition(fields, "Thing"), ruled)
@@ -84,7 +84,7 @@ def test_each_rule_is_shown_by_a_refusal_that_names_it(tmp_path: Path) -> None:
     assert sum(bool(each.counterexamples) for each in findings) >= 2
 
 
-def test_a_bound_is_not_shown_by_the_pattern_beside_it(tmp_path: Path) -> None:
+def test_counterexample_of_bound_is_not_rejected_by_pattern(tmp_path: Path) -> None:
     old = definition({"a": {**TEXT, "maxLength": 9}}, "Thing")
     new = definition({"a": {**TEXT, "maxLength": 5, "pattern": "^[a-z]*$"}}, "Thing")
     of = reviewed(tmp_path, old, new)
@@ -94,7 +94,7 @@ def test_a_bound_is_not_shown_by_the_pattern_beside_it(tmp_path: Path) -> None:
         assert all(word in each.outcome for each in finding.counterexamples)
 
 
-def test_a_kind_is_shown_by_its_own_objects(tmp_path: Path) -> None:
+def test_counterexample_of_a_kind_uses_its_own_objects(tmp_path: Path) -> None:
     old = definition({"a": TEXT}, "Thing", "Other")
     new = definition({"b": TEXT}, "Thing")
     of = reviewed(tmp_path, old, new)
@@ -102,7 +102,7 @@ def test_a_kind_is_shown_by_its_own_objects(tmp_path: Path) -> None:
     assert {each.kind for each in counterexamples} <= {"example.com/v1 Other"}
 
 
-def test_what_is_refused_breaks(tmp_path: Path) -> None:
+def test_rejected_object_is_a_breaking_effect(tmp_path: Path) -> None:
     of = reviewed(tmp_path, definition({"a": TEXT}, "Thing"), definition({"a": TEXT, "b": TEXT}, "Thing"))
     (finding,) = found(of, "field-added")
     refused = [each for each in finding.counterexamples if "the request is rejected" in each.outcome]
@@ -110,9 +110,7 @@ def test_what_is_refused_breaks(tmp_path: Path) -> None:
     assert all(finding.effects[each.direction].impact is Impact.BREAKS for each in refused)
 
 
-def test_without_the_library_there_is_one_caution_and_no_counterexample(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_library_causes_one_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("apigen.runtime.rules.find_cel", lambda: None)
     fields: dict[str, object] = {"a": TEXT, "b": TEXT}
     ruled = definition(fields, "Thing", **{"x-kubernetes-validations": RULES})
@@ -136,5 +134,5 @@ def test_without_the_library_there_is_one_caution_and_no_counterexample(
         (Refusals(others=("Too long",)), "spec.a: Required value", True),
     ],
 )
-def test_refusals_that_fit(refusals: Refusals, text: str, fits: bool) -> None:
+def test_matching_rejections(refusals: Refusals, text: str, fits: bool) -> None:
     assert refusals.fit(text) is fits

@@ -43,7 +43,7 @@ def findings(old: Any, new: Any, folder: Path, **limits: Any) -> dict[str, Findi
     return {each.rule: each for each in with_counterexamples(review(*sides), **limits).findings}
 
 
-def test_a_value_that_was_accepted_and_is_refused(tmp_path: Path) -> None:
+def test_accepted_value_that_is_now_rejected(tmp_path: Path) -> None:
     old = thing(size={"type": "int32", "optional": True, "protobuf": 2, "maximum": 64})
     new = thing(size={"type": "int32", "optional": True, "protobuf": 2, "maximum": 32})
     finding = findings(old, new, tmp_path)["bound-tightened"]
@@ -55,7 +55,7 @@ def test_a_value_that_was_accepted_and_is_refused(tmp_path: Path) -> None:
     assert counterexample.kind == "things.example.com/v1 Thing"
 
 
-def test_a_field_that_is_lost(tmp_path: Path) -> None:
+def test_dropped_field(tmp_path: Path) -> None:
     old = thing(note={"type": "string", "optional": True, "protobuf": 2})
     finding = findings(old, thing(), tmp_path)["field-removed"]
     (counterexample,) = (each for each in finding.counterexamples if each.direction is Direction.STORED)
@@ -63,7 +63,7 @@ def test_a_field_that_is_lost(tmp_path: Path) -> None:
     assert counterexample.after == {"apiVersion": "things.example.com/v1", "kind": "Thing", "metadata": {}}
 
 
-def test_far_down_and_in_lists(tmp_path: Path) -> None:
+def test_deeply_nested_and_list_fields(tmp_path: Path) -> None:
     def of(pattern: str) -> dict[str, Any]:
         made = thing(parts={"type": "map[string]Part", "optional": True, "protobuf": 2})
         inner = {"type": "[]string", "optional": True, "protobuf": 1, "items": {"pattern": pattern}}
@@ -75,7 +75,7 @@ def test_far_down_and_in_lists(tmp_path: Path) -> None:
     assert isinstance(counterexample.before, dict) and set(counterexample.before) == {"apiVersion", "kind", "parts"}
 
 
-def test_a_type_that_no_kind_leads_to_is_held_by_one(tmp_path: Path) -> None:
+def test_type_without_kind_gets_a_generated_kind(tmp_path: Path) -> None:
     def of(maximum: int) -> dict[str, Any]:
         field = {"type": "int32", "optional": True, "protobuf": 1, "maximum": maximum}
         return {**thing(), "types": {**thing()["types"], "Alone": {"fields": {"size": field}}}}
@@ -97,19 +97,19 @@ def test_a_type_that_no_kind_leads_to_is_held_by_one(tmp_path: Path) -> None:
         ({"seconds": 0}, "no search was made, because the time limit was reached"),
     ],
 )
-def test_what_was_not_tried_says_so(limits: dict[str, Any], said: str, tmp_path: Path) -> None:
+def test_skipped_trial_is_reported(limits: dict[str, Any], said: str, tmp_path: Path) -> None:
     finding = findings(thing(a={"type": "string", "protobuf": 2}), thing(), tmp_path, **limits)["field-removed"]
     assert not finding.counterexamples and finding.no_counterexample.startswith(said)
 
 
-def test_a_side_that_is_gone_says_so(tmp_path: Path) -> None:
+def test_removed_side_is_reported(tmp_path: Path) -> None:
     old = surface(thing(), tmp_path / "old")
     reviewed = with_counterexamples(review(old, replace(old, groups={})))
     for finding in reviewed.findings:
         assert not finding.counterexamples and (finding.no_counterexample or not finding.effects)
 
 
-def test_a_crd_is_lowered(tmp_path: Path) -> None:
+def test_crd_is_converted_to_the_spec_language(tmp_path: Path) -> None:
     text = """
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -150,7 +150,7 @@ EXPLODING = [f"{'(.{1,1000})' * 30}", "(((a{1,500}){1,500}){1,500})", "^(([a-z])
 
 
 @pytest.mark.parametrize("pattern", EXPLODING)
-def test_values_of_patterns_that_explode_are_given_up(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_of_exponential_patterns_are_skipped(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
     work = 0
     original = Machine.closure
 
@@ -166,7 +166,7 @@ def test_values_of_patterns_that_explode_are_given_up(pattern: str, monkeypatch:
     assert work < 1_500_000
 
 
-def test_types_that_refer_twice_to_the_next_make_small_objects(tmp_path: Path) -> None:
+def test_types_with_two_references_each_yield_small_objects(tmp_path: Path) -> None:
     parts = {
         f"P{i}": {
             "fields": {n: {"type": f"P{i + 1}", "optional": True, "protobuf": p} for n, p in (("a", 1), ("b", 2))}
@@ -182,7 +182,7 @@ def test_types_that_refer_twice_to_the_next_make_small_objects(tmp_path: Path) -
     assert made and max(len(json.dumps(each)) for each in made) < 20_000
 
 
-def test_an_object_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_object_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     def explodes(*_: object) -> None:
         while True:
             pass
@@ -195,7 +195,7 @@ def test_an_object_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) 
     assert f"{trial_run.MOST_SLOW} objects exceeded the time limit" in answer.failure
 
 
-def test_objects_that_take_too_long_take_less_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_objects_get_decreasing_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     def explodes(*_: object) -> None:
         while True:
             pass
@@ -209,14 +209,14 @@ def test_objects_that_take_too_long_take_less_each_time(monkeypatch: pytest.Monk
     assert sum(tried) < 30
 
 
-def test_no_object_is_made_once_the_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_object_is_generated_after_the_time_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = thing(a={"type": "string", "optional": True, "protobuf": 2})
     monkeypatch.setattr(Candidates, "objects", lambda *asked: pytest.fail("objects are made"))
     finding = findings(old, thing(), tmp_path, seconds=0)["field-removed"]
     assert finding.no_counterexample.startswith("no search was made")
 
 
-def test_a_kind_that_was_made_for_a_type_shows_nothing_to_a_side_that_reaches_it(tmp_path: Path) -> None:
+def test_generated_kind_is_not_used_for_reachable_types(tmp_path: Path) -> None:
     def of(**fields: Any) -> dict[str, Any]:
         size = {"type": "int32", "optional": True, "protobuf": 1}
         return {"types": {**thing(**fields)["types"], "Box": {"fields": {"size": size}}}}
@@ -255,7 +255,7 @@ def test_a_default_by_path(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("word", ["requires", "forbids"])
-def test_what_validation_reports_at_a_field_beside(word: str, tmp_path: Path) -> None:
+def test_validation_error_at_a_sibling_field(word: str, tmp_path: Path) -> None:
     text = {"type": "string", "optional": True}
     old = thing(a={**text, "protobuf": 2}, b={**text, "protobuf": 3})
     new = thing(a={**text, "protobuf": 2, word: ["b"]}, b={**text, "protobuf": 3})
@@ -264,7 +264,7 @@ def test_what_validation_reports_at_a_field_beside(word: str, tmp_path: Path) ->
     assert isinstance(counterexample.before, dict) and ("b" in counterexample.before) == (word == "forbids")
 
 
-def test_what_code_by_hand_enforces_is_tried_as_if_it_were_generated(tmp_path: Path) -> None:
+def test_hand_written_constraints_are_tried_as_generated(tmp_path: Path) -> None:
     old = thing(name={"type": "string", "optional": True, "protobuf": 2, "enforcedByHand": {"maxLength": 9}})
     new = thing(name={"type": "string", "optional": True, "protobuf": 2, "maxLength": 7})
     finding = findings(old, new, tmp_path)["bound-tightened"]
@@ -281,7 +281,7 @@ def test_modules_in_the_working_folder_are_not_imported(tmp_path: Path, monkeypa
     assert findings(old, thing(), tmp_path)["field-removed"].counterexamples
 
 
-def test_a_process_that_ends_early_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_process_reports_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_MODULE", "apigen.no_such_module")
     old = thing(a={"type": "string", "optional": True, "protobuf": 2})
     finding = findings(old, thing(), tmp_path)["field-removed"]

@@ -31,16 +31,16 @@ def sent(**status: Any) -> bytes:
 
 
 @pytest.mark.parametrize("status", [{}, {"status": {}}, {"status": {"node": "none"}}], ids=str)
-def test_a_default_was_there_before_the_status_was_written(server: Server, status: Any) -> None:
+def test_status_default_is_applied_before_status_update(server: Server, status: Any) -> None:
     held = server.create(sent(**status), THING)
     assert json.loads(server.answer(held, VERSION))["status"] == {"node": "none"}
 
 
-def test_what_differs_from_the_default_is_an_update(server: Server) -> None:
+def test_status_that_differs_from_the_default_is_an_update(server: Server) -> None:
     with pytest.raises(RefusedError, match="node"):
         server.create(sent(status={"node": "other"}), THING)
 
 
-def test_a_kind_of_another_group_is_not_the_kind(server: Server) -> None:
+def test_kind_of_another_group_is_a_different_kind(server: Server) -> None:
     assert server.versions(THING) == (VERSION,)
     assert server.versions(Kind("others.example.com", "Thing")) == ()

@@ -7,24 +7,24 @@ from tests.review.counterexamples.share import Share, fallen, in_docs
 BEFORE = {"bound-tightened": Share(2, 4, 3)}
 
 
-def test_a_share_that_is_as_good_or_better_is_kept() -> None:
+def test_equal_or_higher_share_passes() -> None:
     assert fallen({"bound-tightened": Share(2, 4, 3)}, BEFORE) == []
     assert fallen({"bound-tightened": Share(3, 6, 5)}, BEFORE) == []
 
 
-def test_fewer_directions_that_are_shown_are_told() -> None:
+def test_lower_number_of_shown_directions_is_reported() -> None:
     (said,) = fallen({"bound-tightened": Share(2, 4, 2)}, BEFORE)
     assert "2 of 4 directions are shown, and 3 of 4 were" in said
 
 
-def test_more_directions_that_are_not_shown_are_told() -> None:
+def test_higher_number_of_missing_directions_is_reported() -> None:
     assert fallen({"bound-tightened": Share(3, 6, 3)}, BEFORE)
 
 
-def test_a_rule_that_is_not_published_is_told() -> None:
+def test_unpublished_rule_is_reported() -> None:
     assert fallen({"bound-loosened": Share(1, 1, 1)}, BEFORE) == ["bound-loosened: its share is not published"]
 
 
-def test_what_is_published_can_be_read() -> None:
+def test_published_shares_can_be_parsed() -> None:
     found = in_docs()
     assert len(found) > 100 and found["bound-tightened"].shown > 0

@@ -51,31 +51,31 @@ def thing(**parts: dict[str, str]) -> Any:
     return {"apiVersion": f"{GROUP}/v1", "kind": "Thing", "metadata": {"name": "a"}, "parts": parts}
 
 
-def test_a_server_takes_an_object_of_which_it_drops_what_its_own_default_had_added(gated: Server) -> None:
+def test_drop_of_own_default_is_no_counterexample(gated: Server) -> None:
     trial = Trial((gated, gated), THING, thing(lid={"size": "1"}), Side.OLD)
     assert not any(trial.outcome(direction).shows for direction in Direction)
 
 
 @pytest.mark.parametrize("first", [{}, {"box": {"size": "1"}}], ids=["none before", "one before"])
-def test_an_update_that_adds_a_part_loses_nothing_there(gated: Server, bare: Server, first: Any) -> None:
+def test_update_that_adds_a_struct_loses_nothing_on_server(gated: Server, bare: Server, first: Any) -> None:
     sides = gated, bare
     one, two = (Trial(sides, THING, thing(**parts), Side.NEW) for parts in (first, {**first, "lid": {"size": "1"}}))
     assert one.updated(two).fate is Fate.UNCHANGED
 
 
-def test_an_update_that_adds_a_part_loses_nothing_here(gated: Server) -> None:
+def test_update_that_adds_a_struct_loses_nothing_on_own_side(gated: Server) -> None:
     one, two = (Trial((gated, gated), THING, thing(**parts), Side.OLD) for parts in ({}, {"lid": {"size": "1"}}))
     assert one.updated(two).fate is Fate.UNCHANGED
 
 
-def test_what_a_client_sends_in_an_update_is_lost_where_the_gate_is_off(gated: Server, plain: Server) -> None:
+def test_update_loses_field_behind_a_disabled_gate(gated: Server, plain: Server) -> None:
     one, two = (Trial((plain, gated), THING, thing(**parts), Side.OLD) for parts in ({}, {"lid": {"finish": "matt"}}))
     outcome = one.updated(two)
     assert outcome.fate is Fate.REFUSED
     assert outcome.text == "an update is rejected: parts[lid].finish: dropped because the Shiny feature is disabled"
 
 
-def test_what_its_own_side_drops_of_an_update_is_no_example(
+def test_field_dropped_from_own_update_is_no_counterexample(
     plain: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_updates = {**PLAIN, "featureGate": {"gate": "Shiny", "during": ["update"]}}
@@ -88,11 +88,11 @@ def test_what_its_own_side_drops_of_an_update_is_no_example(
     assert outcome.fate is Fate.NOT_VALID and "Shiny" in outcome.text
 
 
-def test_what_its_own_side_drops_of_a_request_is_no_example(gated: Server, plain: Server) -> None:
+def test_field_dropped_from_own_request_is_no_counterexample(gated: Server, plain: Server) -> None:
     with pytest.raises(DroppedError, match="Shiny"):
         Trial((gated, plain), THING, thing(lid={"finish": "matt"}), Side.OLD)
 
 
-def test_the_default_is_there_again_once_the_object_is_read(gated: Server, plain: Server) -> None:
+def test_default_is_applied_again_on_read(gated: Server, plain: Server) -> None:
     trial = Trial((gated, plain), THING, thing(lid={}), Side.OLD)
     assert trial.outcome(Direction.OLD_CLIENT).text == 'parts.lid.finish is lost; it was "plain"'

@@ -65,7 +65,7 @@ def in_all_directions(case: Case, folder: Path) -> tuple[list[Finding], list[Fin
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_what_is_shown_was_said(name: str, tmp_path: Path) -> None:
+def test_counterexamples_match_reported_directions(name: str, tmp_path: Path) -> None:
     case = CASES[name]
     findings, tried = in_all_directions(case, tmp_path)
     said = {direction for finding in findings for direction in finding.effects}

@@ -22,7 +22,7 @@ JUDGED = [case for case in ALL if case.part == "e2e" or (case.part == "unit" and
 pytestmark = pytest.mark.skipif(not ROOT.exists() and "APIGEN_NO_SKIPS" not in os.environ, reason=ABSENT)
 
 
-def test_all_cases_are_there() -> None:
+def test_number_of_cases() -> None:
     assert [sum(case.part == part for case in ALL) for part in ("e2e", "unit", "served")] == [22, 82, 14]
 
 
@@ -33,7 +33,7 @@ def test_every_difference_has_a_reason(case: Case, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("case", JUDGED, ids=lambda case: case.name)
-def test_what_is_called_safe_is_safe(case: Case, tmp_path: Path) -> None:
+def test_safe_changes_are_safe_at_run_time(case: Case, tmp_path: Path) -> None:
     run = tried(case, tmp_path)
     assert run.is_sound, run
     if any(line.agreement == MILDER for line in outcome(case, tmp_path)) and case.name not in TRIED_ELSEWHERE:

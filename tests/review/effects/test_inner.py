@@ -60,13 +60,13 @@ def of_field(old: Surface, new: Surface) -> tuple[str, set[Direction]]:
     return found[0].rule, set(found[0].verdict.effects)
 
 
-def test_types_that_hold_themselves_are_equal_but_for_the_name() -> None:
+def test_renamed_recursive_types_are_equal() -> None:
     old = surface(struct("Thing", box=named("Old")), struct("Old", next=named("Old"), value=TEXT))
     new = surface(struct("Thing", box=named("Fresh")), struct("Fresh", next=named("Fresh"), value=TEXT))
     assert of_field(old, new) == ("type-renamed", set())
 
 
-def test_types_that_hold_each_other_differ_where_they_do() -> None:
+def test_mutually_recursive_types_are_compared() -> None:
     def nodes(first: str, second: str, value: Type) -> tuple[Struct, ...]:
         top = struct("Thing", box=named(first), side=named(second))
         return top, struct(first, other=named(second)), struct(second, other=named(first), value=value)
@@ -77,7 +77,7 @@ def test_types_that_hold_each_other_differ_where_they_do() -> None:
     assert set(findings["g/v1.Thing.side"].effects) == set(Direction)
 
 
-def test_a_type_that_was_there_and_unused_is_no_new_parent() -> None:
+def test_existing_unused_type_is_not_a_new_parent() -> None:
     fresh_before = struct("Fresh", x=NUMBER)
     old = surface(struct("Thing", box=named("Old")), struct("Old", x=NUMBER), fresh_before)
     new = surface(struct("Thing", box=named("Fresh")), struct("Fresh", x=NUMBER, z=TEXT, required="z"))
@@ -85,7 +85,7 @@ def test_a_type_that_was_there_and_unused_is_no_new_parent() -> None:
     assert rule == "type-replaced" and {Direction.OLD_CLIENT, Direction.STORED} <= effect
 
 
-def test_the_old_type_is_not_taken_for_the_one_whose_name_it_lends() -> None:
+def test_old_type_is_not_confused_with_type_of_reused_name() -> None:
     old = surface(struct("Thing", box=named("Old")), struct("Old", y=named("Fresh")), struct("Fresh", v=TEXT))
     third = struct("Third", v=NUMBER)
     new = surface(struct("Thing", box=named("Fresh")), struct("Fresh", y=named("Third")), third)
@@ -93,7 +93,7 @@ def test_the_old_type_is_not_taken_for_the_one_whose_name_it_lends() -> None:
     assert rule == "type-replaced" and effect == set(Direction)
 
 
-def test_what_is_nested_too_deep_is_not_taken_for_equal() -> None:
+def test_types_nested_too_deep_are_not_treated_as_equal() -> None:
     def chain(prefix: str) -> list[Struct]:
         links = [struct(f"{prefix}{n}", next=named(f"{prefix}{n + 1}")) for n in range(400)]
         return [struct("Thing", box=named(f"{prefix}0")), *links, struct(f"{prefix}400", value=TEXT)]
@@ -103,7 +103,7 @@ def test_what_is_nested_too_deep_is_not_taken_for_equal() -> None:
     assert rule == "type-replaced" and effect == set(Direction)
 
 
-def test_a_comparison_is_kept_only_when_it_is_whole() -> None:
+def test_only_complete_comparisons_are_cached() -> None:
     old = surface(struct("Thing", box=named("Old")), struct("Old", next=named("Old"), value=TEXT))
     new = surface(struct("Thing", box=named("Fresh")), struct("Fresh", next=named("Fresh"), value=NUMBER))
     context = Context(old, new, nested_evaluator(tuple(rule for rule in RULES if isinstance(rule, ChangeRule))))

@@ -9,7 +9,7 @@ from apigen.review.changes.comparing import compare
 from tests.review.effects.test_renames import NUMBER, TEXT, struct, surface
 
 
-def test_an_order_of_its_own_is_one_change() -> None:
+def test_changed_field_order_is_one_change() -> None:
     thing = struct("Thing", size=NUMBER, colour=TEXT)
     turned = replace(thing, fields={key: thing.fields[key] for key in reversed([*thing.fields])})
     assert thing == turned
@@ -17,6 +17,6 @@ def test_an_order_of_its_own_is_one_change() -> None:
     assert [change.trait for change in changes if isinstance(change, Altered)] == [Trait.ORDER] and len(changes) == 1
 
 
-def test_what_is_equal_has_no_change() -> None:
+def test_equal_types_have_no_change() -> None:
     thing = struct("Thing", size=NUMBER, colour=TEXT)
     assert not list(compare(surface(thing), surface(replace(thing))))

@@ -17,7 +17,7 @@ from tests.review.effects.running import Failure, Kinds
 
 
 @pytest.mark.parametrize("type_", TYPES)
-def test_what_is_safe_passes(type_: str, compiled: tuple[Kinds, dict[str, Member]]) -> None:
+def test_safe_changes_pass_at_run_time(type_: str, compiled: tuple[Kinds, dict[str, Member]]) -> None:
     kinds, members = compiled
     unsound: list[tuple[str, str, Direction, Failure]] = []
     for old, new in permutations([kind for kind, each, _ in fields() if each == type_], 2):
@@ -27,7 +27,7 @@ def test_what_is_safe_passes(type_: str, compiled: tuple[Kinds, dict[str, Member
     assert not unsound, unsound[:5]
 
 
-def test_a_new_field_is_refused_where_it_is_said_to_be(compiled: tuple[Kinds, dict[str, Member]]) -> None:
+def test_new_field_is_rejected_as_predicted(compiled: tuple[Kinds, dict[str, Member]]) -> None:
     kinds, members = compiled
     for kind, member in members.items():
         refused = kinds.refuses_without(kind)
@@ -43,7 +43,7 @@ def test_a_new_field_is_refused_where_it_is_said_to_be(compiled: tuple[Kinds, di
             assert told == bool(refused), (kind, direction, refused)
 
 
-def test_the_trial_finds_what_is_called_safe_and_is_not(compiled: tuple[Kinds, dict[str, Member]]) -> None:
+def test_trial_detects_incorrect_safe_result(compiled: tuple[Kinds, dict[str, Member]]) -> None:
     kinds, members = compiled
     plain, optional = (f"T00{presence}000" for presence in ("Pl", "Op"))
     failed = {direction for direction, found in _tried(kinds, members, (plain, optional), "int32") if found}

@@ -58,13 +58,13 @@ def test_a_near_name_of_the_same_type_is_a_rename() -> None:
     assert "colour: {type: string, optional: true, protobuf: 1, hub: {alias: color}}" in proposed(old, new)["colour"]
 
 
-def test_another_type_or_a_far_name_is_none() -> None:
+def test_other_type_or_dissimilar_name_is_not_a_rename() -> None:
     old = surface(struct("Thing", colour=TEXT))
     assert not proposed(old, surface(struct("Thing", size=NUMBER, color=NUMBER)))
     assert not proposed(old, surface(struct("Thing", size=NUMBER, zip=TEXT)))
 
 
-def test_a_number_that_stays_is_a_rename_however_the_name_reads() -> None:
+def test_unchanged_number_is_a_rename_for_any_name() -> None:
     old, new = surface(struct("Thing", colour=TEXT)), surface(struct("Thing", zip=TEXT))
     assert "Restore the name" in proposed(old, new)["colour"]
     new = surface(struct("Thing", zip=TEXT))
@@ -84,19 +84,19 @@ def test_a_name_at_another_path_of_the_kind_is_a_move() -> None:
     assert "moved between spec and status" in text
 
 
-def test_a_move_into_a_new_type_is_seen() -> None:
+def test_move_into_a_new_type_is_detected() -> None:
     old = surface(struct("Thing", size=NUMBER, phase=TEXT))
     new = surface(struct("Thing", size=NUMBER, box=Named(name("Box"))), struct("Box", depth=NUMBER, phase=TEXT))
     assert "lenses: {phase: {alias: box.phase}}" in proposed(old, new)["phase"]
 
 
-def test_what_no_kind_leads_to_is_not_proposed() -> None:
+def test_unreachable_field_is_not_proposed() -> None:
     old = surface(struct("Thing", size=NUMBER), struct("Loose", phase=TEXT))
     new = surface(struct("Thing", size=NUMBER, phase=TEXT), struct("Loose", other=NUMBER))
     assert not proposed(old, new)
 
 
-def test_routes_go_through_lists_and_end_in_circles() -> None:
+def test_routes_traverse_lists_and_stop_at_cycles() -> None:
     nodes = struct("Node", value=TEXT, children=ListOf(Slot(Named(name("Node")), HERE)))
     whole = surface(struct("Thing", roots=ListOf(Slot(Named(name("Node")), HERE))), nodes, struct("Loose", a=TEXT))
     route = route_to(whole, name("Node"))
@@ -118,7 +118,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, called: str) -> list[object]:
     return calls
 
 
-def test_very_many_that_came_and_went_cost_bounded_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_added_and_removed_fields_take_bounded_work(monkeypatch: pytest.MonkeyPatch) -> None:
     names, routes = (counted(monkeypatch, each) for each in ("SequenceMatcher", "route_to"))
     old = surface(struct("Thing", **{f"alpha{each}": TEXT for each in range(500)}))
     new = surface(struct("Thing", **{f"omega{each}": TEXT for each in range(500)}))
@@ -130,7 +130,7 @@ def test_very_many_that_came_and_went_cost_bounded_work(monkeypatch: pytest.Monk
     assert 0 < len(routes) <= 400
 
 
-def test_types_of_other_names_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_types_with_other_names_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     fields = {side: {f"{side}{each}": Named(name(f"{side}{each}")) for each in range(500)} for side in ("a", "z")}
     old, new = surface(struct("Thing", **fields["a"])), surface(struct("Thing", **fields["z"]))
     monkeypatch.delattr(difflib, "SequenceMatcher")

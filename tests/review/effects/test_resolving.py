@@ -40,7 +40,7 @@ def limit(keyword: Keyword, value: int) -> dict[Keyword, Constraint]:
     return {keyword: Constraint(value, HERE)}
 
 
-def test_an_alias_of_an_alias_says_all_that_both_say() -> None:
+def test_nested_alias_combines_constraints_of_both() -> None:
     inner = Alias(name("Inner"), Slot(TEXT, HERE, constraints=limit(Keyword.MAX_LENGTH, 5), nullable=True), HERE)
     outer = Alias(name("Outer"), Slot(Named(inner.name), HERE, default=Default('"a"', HERE)), HERE)
     slot = Slot(
@@ -51,13 +51,13 @@ def test_an_alias_of_an_alias_says_all_that_both_say() -> None:
     assert found.constraints == limit(Keyword.MAX_LENGTH, 5) and found.merge.patch_strategy == "replace"
 
 
-def test_of_two_lower_bounds_the_higher_counts() -> None:
+def test_higher_of_two_lower_bounds_applies() -> None:
     alias = Alias(name("Name"), Slot(TEXT, HERE, constraints=limit(Keyword.MIN_LENGTH, 2)), HERE)
     slot = Slot(Named(alias.name), HERE, constraints=limit(Keyword.MIN_LENGTH, 3))
     assert unfolded(surface(alias), slot).constraints == limit(Keyword.MIN_LENGTH, 3)
 
 
-def test_a_circle_of_aliases_ends() -> None:
+def test_cyclic_aliases_terminate() -> None:
     one, other = (Alias(name(a), Slot(Named(name(b)), HERE), HERE) for a, b in (("A", "B"), ("B", "A")))
     assert behind(surface(one, other), Named(one.name)) == Named(one.name)
     assert unfolded(surface(one, other), Slot(Named(one.name), HERE)).type == Named(one.name)

@@ -48,19 +48,19 @@ def test_wider_integers_break_forward_only() -> None:
     }
 
 
-def test_examples_are_values_that_one_side_alone_takes() -> None:
+def test_examples_are_accepted_by_one_side_only() -> None:
     found = passed_scalars(Scalars.INT64, Scalars.INT32, has_wire=False)
     assert found.examples and all(example.written_by is Side.OLD for example in found.examples)
 
 
-def test_on_the_wire_other_forms_break_everywhere() -> None:
+def test_changed_wire_format_breaks_all_directions() -> None:
     effects = passed_scalars(Scalars.INT32, Scalars.SINT32, has_wire=True).effects
     assert set(effects) == set(Direction)
     assert not passed_scalars(Scalars.INT32, Scalars.SINT32, has_wire=False).effects
     assert wire_form(Scalars.INT32) == wire_form(Scalars.BOOL) != wire_form(Scalars.SINT32)
 
 
-def test_protobuf_reads_text_as_bytes_and_only_utf8_back() -> None:
+def test_protobuf_string_and_bytes_are_compatible_for_utf8() -> None:
     effects = passed_scalars(Scalars.STRING, Scalars.BYTES, has_wire=True).effects
     assert "base64" not in effects[Direction.STORED].text and "is rejected" in effects[Direction.STORED].text
     assert "0xff" in effects[Direction.ROLLBACK].text and effects[Direction.ROLLBACK].impact is Impact.BREAKS

@@ -132,7 +132,7 @@ def test_each_folder_has_its_own_comment(tmp_path: Path, api: FakeApi) -> None:
     ]
 
 
-def test_a_token_that_may_not_write_is_a_notice(tmp_path: Path, api: FakeApi) -> None:
+def test_read_only_token_causes_a_notice(tmp_path: Path, api: FakeApi) -> None:
     api.may_write = False
     assert "no comment: the API answered 403 Forbidden" in comment_of_action(tmp_path, api, "text")
 
@@ -153,7 +153,7 @@ def test_the_comment_for_a_fork_finds_the_pull_request(tmp_path: Path, api: Fake
     assert comment_of_fork(tmp_path, api) == "apigen: no open pull request has this commit\n"
 
 
-def test_the_run_for_a_fork_has_no_secrets_and_hands_the_review_over() -> None:
+def test_fork_run_has_no_secrets_and_uploads_the_review() -> None:
     text = (ROOT / "docs/examples/review/fork-review.yml").read_text()
     review, comment = yaml.safe_load(text), read("docs/examples/review/fork-comment.yml")
     assert "secrets." not in text
@@ -164,7 +164,7 @@ def test_the_run_for_a_fork_has_no_secrets_and_hands_the_review_over() -> None:
     assert all("checkout" not in step.get("uses", "") for step in comment["jobs"]["comment"]["steps"])
 
 
-def test_the_job_for_gitlab_adds_one_note_and_updates_it(tmp_path: Path, api: FakeApi) -> None:
+def test_gitlab_job_adds_one_note_and_updates_it(tmp_path: Path, api: FakeApi) -> None:
     job = read("docs/examples/review/gitlab.yml")["api-review"]
     (script,) = job["after_script"]
     variables = {"CI_API_V4_URL": api.root, "CI_PROJECT_ID": "5", "CI_MERGE_REQUEST_IID": "3"}

@@ -67,7 +67,7 @@ def test_make_diff(clone: Path) -> None:
     assert run(clone, "make --silent diff OLD=HEAD").returncode == 0
 
 
-def test_the_hook(clone: Path) -> None:
+def test_pre_commit_hook(clone: Path) -> None:
     (hook,) = [each for each in read(ROOT / ".pre-commit-hooks.yaml") if each["id"] == "apigen-diff"]
     assert hook["language"] == "python" and hook["pass_filenames"] is False
     assert shlex.split(hook["entry"])[0] == "apigen"
@@ -149,12 +149,12 @@ def test_inputs_of_the_action(clone: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["$(touch ran)", "`touch ran`", "'; touch ran #", "--output=html=ran"])
-def test_inputs_of_the_action_are_no_commands(clone: Path, text: str) -> None:
+def test_action_inputs_are_not_executed_as_commands(clone: Path, text: str) -> None:
     assert act(clone, old=text).returncode in (2, 3)
     assert not (clone / "ran").exists()
 
 
-def test_the_workflow_uses_what_the_action_gives() -> None:
+def test_workflow_uses_outputs_of_the_action() -> None:
     action = read(ROOT / "action.yml")
     workflow = (ROOT / "docs/examples/review/github.yml").read_text()
     steps = yaml.safe_load(workflow)["jobs"]["review"]["steps"]

@@ -18,22 +18,22 @@ CHANGES = 2010
 """What the tables hold together."""
 
 
-def test_the_tables_are_whole() -> None:
+def test_tables_are_complete() -> None:
     assert sum(len(truths(*each)) for each in STEPS) == CHANGES
 
 
 @pytest.mark.parametrize("pair", STEPS, ids=lambda pair: pair[1])
-def test_nothing_is_missed(pair: tuple[str, str]) -> None:
+def test_no_breaking_change_is_missed(pair: tuple[str, str]) -> None:
     assert [outcome.truth.words for outcome in step(*pair).missing] == []
 
 
 @pytest.mark.parametrize("pair", STEPS, ids=lambda pair: pair[1])
-def test_nothing_is_invented(pair: tuple[str, str]) -> None:
+def test_no_finding_without_a_change(pair: tuple[str, str]) -> None:
     assert [f"{type(change).__name__} {change.element}" for change in step(*pair).invented] == []
 
 
 @pytest.mark.parametrize("pair", STEPS, ids=lambda pair: pair[1])
-def test_verdicts_are_those_that_were_expected(pair: tuple[str, str]) -> None:
+def test_results_match_the_expectations(pair: tuple[str, str]) -> None:
     assert [problem for _, problems in rows(step(*pair)) for problem in problems] == []
 
 
@@ -43,7 +43,7 @@ def test_each_error_has_a_reason(pair: tuple[str, str]) -> None:
     assert step(*pair).overdue == ()
 
 
-def test_what_was_declared_was_enforced_before() -> None:
+def test_newly_declared_constraints_were_enforced_before() -> None:
     """No error: the previous release had the same marker, not in force, because hand-written code enforced it."""
     found = step("v0.36.6", "v0.37.2")
     markers = {
@@ -60,9 +60,9 @@ def test_what_was_declared_was_enforced_before() -> None:
 
 
 @pytest.mark.parametrize("pair", STEPS, ids=lambda pair: pair[1])
-def test_no_change_is_left_unclassified(pair: tuple[str, str]) -> None:
+def test_every_change_is_classified(pair: tuple[str, str]) -> None:
     assert [each.verdict.message for each in step(*pair).findings if each.rule == "unclassified-change"] == []
 
 
-def test_the_page_is_what_the_review_says_today() -> None:
+def test_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "write it: python -m tests.review.kubernetes_history --write"

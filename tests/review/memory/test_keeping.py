@@ -73,7 +73,7 @@ def made(setting: Setting, old: str, new: str, preset: str = "api") -> tuple[Rev
 
 
 @pytest.mark.parametrize("old", ["api-specs", "main", "HEAD:api-specs"])
-def test_a_review_is_made_once(setting: Setting, old: str) -> None:
+def test_review_is_computed_once(setting: Setting, old: str) -> None:
     write_things(setting.folder / "new", TYPES.replace("int32", "int64"))
     first, _, is_made = made(setting, old, "new")
     again, report, is_made_again = made(setting, old, "new")
@@ -83,7 +83,7 @@ def test_a_review_is_made_once(setting: Setting, old: str) -> None:
     assert made(setting, old, "new", "wire")[2]
 
 
-def test_a_review_of_a_changed_side_is_made_again(setting: Setting) -> None:
+def test_review_of_a_changed_side_is_recomputed(setting: Setting) -> None:
     made(setting, "main", "api-specs")
     write_things(setting.folder / "api-specs", TYPES.replace("int32", "int64"))
     assert made(setting, "main", "api-specs")[2]
@@ -92,7 +92,7 @@ def test_a_review_of_a_changed_side_is_made_again(setting: Setting) -> None:
     assert not made(setting, "main", "api-specs")[2]
 
 
-def test_nothing_is_kept_of_a_side_with_errors(setting: Setting) -> None:
+def test_side_with_errors_is_not_cached(setting: Setting) -> None:
     write_things(setting.folder / "old", TYPES.replace("int32", "int34"))
     write_things(setting.folder / "new", TYPES.replace("int32", "int33"))
     for _ in range(2):
@@ -102,12 +102,12 @@ def test_nothing_is_kept_of_a_side_with_errors(setting: Setting) -> None:
     assert entries(setting) == []
 
 
-def test_nothing_is_kept_without_a_cache(setting: Setting) -> None:
+def test_nothing_is_stored_without_a_cache(setting: Setting) -> None:
     assert made(replace(setting, cache=None), "main", "api-specs")[2]
     assert entries(setting) == []
 
 
-def test_a_damaged_entry_is_made_anew_with_a_warning(setting: Setting) -> None:
+def test_damaged_entry_is_recreated_with_a_warning(setting: Setting) -> None:
     first, *_ = made(setting, "main", "api-specs")
     for entry in entries(setting):
         entry.write_bytes(entry.read_bytes()[:-7] + b"garbage")
@@ -117,7 +117,7 @@ def test_a_damaged_entry_is_made_anew_with_a_warning(setting: Setting) -> None:
     assert not made(setting, "main", "api-specs")[2]
 
 
-def test_a_cache_that_cannot_be_written_is_no_harm(setting: Setting) -> None:
+def test_unwritable_cache_is_ignored(setting: Setting) -> None:
     assert setting.cache is not None
     setting.cache.write_text("a file where the folder should be", encoding="utf-8")
     found, report, _ = made(setting, "main", "api-specs")
@@ -126,7 +126,7 @@ def test_a_cache_that_cannot_be_written_is_no_harm(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize(("name", "text"), [("api.json", SCHEMA), ("api.yaml", DEFINITION)])
-def test_reviews_of_schemas_come_back(name: str, text: str, setting: Setting) -> None:
+def test_reviews_of_schemas_are_cached(name: str, text: str, setting: Setting) -> None:
     for content in (OLD, NEW):
         (setting.folder / name).write_text(text % content, encoding="utf-8")
         commit(setting.folder)
@@ -149,7 +149,7 @@ def test_runs_share_a_cache(setting: Setting) -> None:
     assert found[0] is not None and all(each == found[0] for each in found)
 
 
-def test_a_file_that_goes_after_it_was_listed_is_no_crash(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_removed_after_listing_causes_no_crash(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
     listed = contents._listed
 
     def gone(folder: str) -> list[os.DirEntry[str]]:
@@ -165,7 +165,7 @@ def test_a_file_that_goes_after_it_was_listed_is_no_crash(setting: Setting, monk
     assert [each.code for each in report.diagnostics] == ["AG1401"]
 
 
-def test_what_is_read_while_files_change_is_not_kept(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_input_changed_during_reading_is_not_cached(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
     write_things(setting.folder / "new")
     load_specs = specs.Specs.load
 
@@ -182,7 +182,7 @@ def test_what_is_read_while_files_change_is_not_kept(setting: Setting, monkeypat
     assert found is not None and not found.findings and is_made
 
 
-def test_there_is_one_absent() -> None:
+def test_absent_is_a_singleton_after_unpacking() -> None:
     assert unpack(pack((ABSENT,)))[0] is ABSENT
 
 
@@ -201,13 +201,13 @@ class Calls:
 
 
 @pytest.mark.parametrize("value", [Stranger("x"), Calls(), Path("x"), Keeper])
-def test_nothing_else_is_unpacked(value: object, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_types_are_not_unpacked(value: object, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(DamagedError):
         unpack(pickle.dumps(value))
     assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize("data", [b"", b"x", b"\x80\x05", pickle.dumps([1, 2])[:-1]])
-def test_what_is_no_value_is_refused(data: bytes) -> None:
+def test_invalid_data_is_rejected(data: bytes) -> None:
     with pytest.raises(DamagedError):
         unpack(data)

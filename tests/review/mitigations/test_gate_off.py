@@ -19,20 +19,20 @@ def side(*gates: Gate, at: str | None = "1.12", marked: tuple[str, ...] = ("Wide
     return surface(version(struct("Thing", width)), gates=gates, at=at)
 
 
-def test_off_on_both_sides_holds() -> None:
+def test_gate_disabled_on_both_sides_applies() -> None:
     found = considered(GateOff(), side(ALPHA, at="1.11"), side(ALPHA, text=False), ".width")
     assert found is not None and found.holds
     assert found.softens == frozenset(Direction) and not found.clears and found.at_most is Severity.WARNING
     assert found.reason == "`Wide` is disabled by default in both releases and all earlier ones"
 
 
-def test_a_stage_of_the_future_is_not_now() -> None:
+def test_future_stage_is_ignored() -> None:
     planned = gate("Wide", "1.10 alpha off", "1.13 beta on")
     found = considered(GateOff(), side(planned, at="1.11"), side(planned, text=False), ".width")
     assert found is not None and found.holds
 
 
-def test_without_a_release_all_stages_count() -> None:
+def test_all_stages_are_considered_without_a_release() -> None:
     planned = gate("Wide", "1.10 alpha off", "1.13 beta on")
     found = considered(GateOff(), side(planned, at=None), side(planned, at=None, text=False), ".width")
     assert found is not None and not found.holds
@@ -47,19 +47,19 @@ def test_without_a_release_all_stages_count() -> None:
         ((), "the stages of `Wide` are unknown"),
     ],
 )
-def test_on_once_or_unknown_does_not_hold(gates: tuple[Gate, ...], reason: str) -> None:
+def test_enabled_or_unknown_gate_does_not_apply(gates: tuple[Gate, ...], reason: str) -> None:
     found = considered(GateOff(), side(*gates, at="1.12"), side(*gates, text=False), ".width")
     assert found is not None and not found.holds
     assert found.reason == reason
 
 
-def test_a_gate_on_one_side_alone_does_not_hold() -> None:
+def test_gate_on_one_side_does_not_apply() -> None:
     found = considered(GateOff(), side(ALPHA, at="1.11", marked=()), side(ALPHA, marked=("Wide",)), ".width")
     assert found is not None and not found.holds
     assert "the base has no feature gate on" in found.reason
 
 
-def test_a_mark_that_drops_nothing_does_not_hold() -> None:
+def test_gate_without_drop_does_not_apply() -> None:
     old, new = (
         surface(version(struct("Thing", field("width", of, gates=("Wide",), dropped=False))), gates=(ALPHA,), at="1.12")
         for of in (Scalar(Scalars.STRING), INT)
@@ -68,7 +68,7 @@ def test_a_mark_that_drops_nothing_does_not_hold() -> None:
     assert found is not None and not found.holds and "does not drop the element" in found.reason
 
 
-def test_every_way_to_a_type_is_closed() -> None:
+def test_all_paths_to_a_type_must_be_gated() -> None:
     def nested(*others: str, text: bool) -> Surface:
         inner = struct("Inner", field("a") if text else field("a", INT))
         root = struct("Thing", field("inner", "Inner", gates=("Wide",)), *(field(o, "Inner", number=2) for o in others))
@@ -79,22 +79,22 @@ def test_every_way_to_a_type_is_closed() -> None:
     assert considered(GateOff(), nested("open", text=True), nested("open", text=False), ".a") is None
 
 
-def test_one_of_several_gates_is_enough_to_let_it_in() -> None:
+def test_one_disabled_gate_of_several_applies() -> None:
     gates = (ALPHA, gate("Long", "1.10 ga on locked"))
     old, new = side(*gates, marked=("Long", "Wide")), side(*gates, marked=("Long", "Wide"), text=False)
     found = considered(GateOff(), old, new, ".width")
     assert found is not None and found.holds
 
 
-def test_an_addition_is_judged_by_the_new_side() -> None:
+def test_addition_is_evaluated_on_the_revision() -> None:
     found = considered(GateOff(), surface(version(struct("Thing"))), side(ALPHA), ".width")
     assert found is not None and found.holds
 
 
-def test_a_removal_is_judged_by_the_old_side() -> None:
+def test_removal_is_evaluated_on_the_base() -> None:
     found = considered(GateOff(), side(ALPHA), surface(version(struct("Thing"))), ".width")
     assert found is not None and found.holds
 
 
-def test_ungated_is_none_of_its_business() -> None:
+def test_ungated_field_is_not_considered() -> None:
     assert considered(GateOff(), side(marked=()), side(marked=(), text=False), ".width") is None

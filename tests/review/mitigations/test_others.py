@@ -39,15 +39,15 @@ TIGHTENED = Verdict("", {direction: breaks("") for direction in (Direction.OLD_C
 
 
 @pytest.mark.parametrize(("verdict", "at_most"), [(TIGHTENED, Severity.WARNING), (VERDICT, None)])
-def test_ratcheting_clears_what_is_stored(verdict: Verdict, at_most: Severity | None) -> None:
-    """Only what does no more than tighten is a warning then."""
+def test_ratcheting_clears_stored_objects(verdict: Verdict, at_most: Severity | None) -> None:
+    """Only a change that does nothing but tighten a constraint is then a warning."""
     new = replace(NUMBER, ratchets=True)
     found = Ratcheting().consider(the_change(WIDE, new, ".width"), verdict, Context(WIDE, new))
     assert found is not None and found.holds
     assert found.clears == {Direction.STORED} and found.at_most is at_most
 
 
-def test_nothing_ratchets_where_nobody_says_so() -> None:
+def test_ratcheting_must_be_declared() -> None:
     found = considered(Ratcheting(), replace(WIDE, ratchets=True), NUMBER, ".width")
     assert found is not None and not found.holds
 
@@ -55,19 +55,19 @@ def test_nothing_ratchets_where_nobody_says_so() -> None:
 LOOSENED = Verdict("", {direction: breaks("") for direction in (Direction.NEW_CLIENT, Direction.ROLLBACK)})
 
 
-def test_a_release_before_that_ratchets_takes_what_is_stored() -> None:
+def test_earlier_release_with_ratcheting_accepts_stored() -> None:
     old = replace(WIDE, ratchets=True)
     found = RatchetingBefore().consider(the_change(old, NUMBER, ".width"), LOOSENED, Context(old, NUMBER))
     assert found is not None and found.holds
     assert found.clears == {Direction.ROLLBACK} and found.at_most is None
 
 
-def test_a_release_before_that_judges_all_refuses_what_is_stored() -> None:
+def test_earlier_release_without_ratcheting_rejects_stored() -> None:
     new = replace(NUMBER, ratchets=True)
     assert RatchetingBefore().consider(the_change(WIDE, new, ".width"), LOOSENED, Context(WIDE, new)) is None
 
 
-def test_a_release_before_is_of_no_matter_without_a_rollback() -> None:
+def test_earlier_release_is_ignored_without_rollback() -> None:
     old = replace(WIDE, ratchets=True)
     assert RatchetingBefore().consider(the_change(old, NUMBER, ".width"), TIGHTENED, Context(old, NUMBER)) is None
 
@@ -82,7 +82,7 @@ def two_versions(v1: Default | None, v2: Default | None, served: bool = True) ->
 BARE = surface(version(struct("Thing")), version(struct("Thing", field("width"), version="v2"), name="v2"))
 
 
-def test_a_default_that_all_versions_fill_in_holds() -> None:
+def test_default_in_all_versions_applies() -> None:
     found = considered(ReadTimeDefault(), BARE, two_versions(default("5"), default("5")), "v1.Thing.width")
     assert found is not None and found.holds
     assert found.softens == {Direction.OLD_CLIENT, Direction.STORED}
@@ -107,20 +107,20 @@ def test_a_default_that_all_versions_fill_in_holds() -> None:
         ),
     ],
 )
-def test_a_default_of_less_does_not_hold(v1: Default, v2: Default | None, reason: str) -> None:
+def test_default_in_some_versions_does_not_apply(v1: Default, v2: Default | None, reason: str) -> None:
     found = considered(ReadTimeDefault(), BARE, two_versions(v1, v2), "v1.Thing.width")
     assert found is not None and not found.holds
     assert found.reason == reason
 
 
-def test_a_version_that_is_not_served_has_no_say() -> None:
+def test_unserved_version_is_ignored() -> None:
     found = considered(
         ReadTimeDefault(), BARE, two_versions(default("5"), default("6"), served=False), "v1.Thing.width"
     )
     assert found is not None and found.holds
 
 
-def test_without_default_there_is_nothing_to_verify() -> None:
+def test_field_without_default_is_not_considered() -> None:
     assert considered(ReadTimeDefault(), BARE, two_versions(None, None), "v1.Thing.width") is None
 
 
@@ -169,15 +169,15 @@ def never_on(old: Surface, new: Surface) -> tuple[bool, str, Severity | None]:
         ),
     ],
 )
-def test_never_on(old: Surface, new: Surface, holds: bool, reason: str) -> None:
+def test_gate_that_was_never_enabled(old: Surface, new: Surface, holds: bool, reason: str) -> None:
     assert never_on(old, new)[:2] == (holds, reason)
 
 
-def test_at_stable_it_is_a_warning_still() -> None:
+def test_never_enabled_gate_of_stable_field_is_a_warning() -> None:
     assert never_on(gated(OFF), buried(tombstone("width", 3)))[2] is Severity.WARNING
 
 
-def test_what_had_no_gate_is_not_excused() -> None:
+def test_ungated_field_is_not_mitigated() -> None:
     assert considered(NeverOn(), WIDE, EMPTY, ".width") is None
 
 

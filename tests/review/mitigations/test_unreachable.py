@@ -17,23 +17,23 @@ def side(text: bool, *more: Struct, kinds: tuple[str, ...] = ("Thing",), served:
     return surface(version(struct("Thing"), lonely(text), *more, kinds=kinds, served=served))
 
 
-def test_a_type_of_no_kind_concerns_nobody() -> None:
+def test_type_without_kind_applies() -> None:
     found = considered(Unreachable(), side(True), side(False), ".a")
     assert found is not None and found.holds and found.at_most is Severity.INFO
     assert found.clears == frozenset(Direction)
 
 
-def test_a_type_that_one_side_reaches_concerns_somebody() -> None:
+def test_type_reachable_on_one_side_does_not_apply() -> None:
     reached = surface(version(struct("Thing", field("lonely", "Lonely")), lonely(False)))
     assert considered(Unreachable(), side(True), reached, "Lonely.a") is None
     assert considered(Unreachable(), reached, side(True), "Lonely.a") is None
 
 
-def test_a_library_is_there_for_others() -> None:
+def test_library_without_kinds_is_not_considered() -> None:
     assert considered(Unreachable(), side(True, kinds=()), side(False, kinds=()), ".a") is None
 
 
-def test_what_is_not_served_may_be_stored() -> None:
+def test_type_of_unserved_version_can_be_stored() -> None:
     old, new = (
         surface(version(struct("Thing", field("lonely", "Lonely")), lonely(text), served=False))
         for text in (True, False)
@@ -44,7 +44,7 @@ def test_what_is_not_served_may_be_stored() -> None:
     assert "v1 Thing" in found.reason
 
 
-def test_what_is_stored_counts() -> None:
+def test_type_of_storage_version_does_not_apply() -> None:
     old, new = (
         surface(version(struct("Thing", field("lonely", "Lonely")), lonely(text), served=False, storage=True))
         for text in (True, False)

@@ -24,14 +24,14 @@ FAMILIES = 12
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_called_safe_is_safe(seed: int) -> None:
+def test_safe_changes_are_safe_at_run_time(seed: int) -> None:
     result = run_batch(seed, families=FAMILIES)
     assert result.pairs > 50 and result.trials > 500 and result.safe > 50
     assert not result.unsound, "\n".join(told(found) for found in result.unsound[:3])
     assert not set(NOT_MADE) & set(result.rules), "a change leads to it, after all"
 
 
-def test_what_comes_back_has_had_a_tombstone() -> None:
+def test_restored_field_has_a_tombstone() -> None:
     result = run_batch(3, families=8, among=("field has a tombstone of long ago", "tombstone-returned"))
     assert result.rules["tombstone-returned"] and not result.unsound
 
@@ -63,7 +63,7 @@ def test_rules_without_a_change_are_rules() -> None:
         ("enum-growth-changed", "enum-growth-changed"),
     ],
 )
-def test_a_change_leads_to_its_rule(change: str, rule: str) -> None:
+def test_change_is_reported_by_its_rule(change: str, rule: str) -> None:
     seeds = range(3, 9)  # some need a family in two versions
     assert any(rule in rules_found(seed, families=4, among=(change,)) for seed in seeds)
 
@@ -83,7 +83,7 @@ def test_a_change_leads_to_its_rule(change: str, rule: str) -> None:
         ("enforcement-by-hand-changed", ("enforcement-by-hand-changed",), Direction.NEW_CLIENT),
     ],
 )
-def test_a_rule_that_is_too_mild_is_found_out(rule: str, changes: tuple[str, ...], direction: Direction) -> None:
+def test_rule_with_too_low_severity_is_detected(rule: str, changes: tuple[str, ...], direction: Direction) -> None:
     rules = mild(rule)
     batches = (first_unsound(seed, rules, 4, changes, direction) for seed in range(10))
     found = next(found for found in batches if found is not None)
@@ -94,7 +94,7 @@ def test_a_rule_that_is_too_mild_is_found_out(rule: str, changes: tuple[str, ...
         assert len(json.dumps(old)) < len(json.dumps(found.specs[0]))
 
 
-def test_objects_are_made_smaller() -> None:
+def test_objects_are_minimized() -> None:
     value: JsonValue = {"apiVersion": "v1", "kind": "Thing", "spec": {"a": [1, 2, {"b": "x", "c": 3}], "d": 4}}
     found = shrunk(value, lambda each: '"b"' in json.dumps(each))
     assert found == {"apiVersion": "v1", "kind": "Thing", "spec": {"a": [{"b": "x"}]}}

@@ -93,12 +93,12 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_breaks_in_bytes(name: str, tmp_path: Path) -> None:
+def test_breaking_changes_of_the_encoding(name: str, tmp_path: Path) -> None:
     old, new, expected = CASES[name]
     assert broken(tmp_path, old, new) == expected
 
 
-def test_a_default_is_a_number_too(tmp_path: Path) -> None:
+def test_default_of_a_number_changes_decoded_values(tmp_path: Path) -> None:
     head = 'edition = "2023";\npackage acme.v1;\n'
     thing_of = "message Thing {{\n  Flag a = 1 [default = {}];\n}}\n"
     sides = [
@@ -133,7 +133,7 @@ def message_of(scalar: Scalars) -> Message:
 
 
 @pytest.mark.parametrize(("old", "new"), list(product(TYPES, TYPES)), ids=str)
-def test_what_is_safe_arrives(old: Scalars, new: Scalars) -> None:
+def test_safe_changes_preserve_values(old: Scalars, new: Scalars) -> None:
     effects = passed_in_bytes(old, new).effects
     for writer, reader, direction in ((old, new, Direction.STORED), (new, old, Direction.ROLLBACK)):
         lost = [value for value in (*VALUES, 0.5, "a", b"\xff") if not _arrives(writer, reader, value)]

@@ -40,7 +40,7 @@ def test_imports_are_found_from_folders_below_and_above(tmp_path: Path) -> None:
     assert struct(part, "acme", "v1", "Part").place.file == "repo/protos/acme/v1/part.proto"
 
 
-def test_a_file_alone_is_compared_alone(tmp_path: Path) -> None:
+def test_single_file_is_compared_alone(tmp_path: Path) -> None:
     files = {
         "a.proto": HEAD + 'import "b.proto";\nmessage Thing {\n  Part a = 1;\n}\n',
         "b.proto": HEAD + "message Part {}\n",
@@ -49,12 +49,12 @@ def test_a_file_alone_is_compared_alone(tmp_path: Path) -> None:
     assert list(surface.groups["acme"].versions["v1"].types) == ["Thing"]
 
 
-def test_imports_in_comments_and_texts_are_none() -> None:
+def test_imports_in_comments_and_strings_are_ignored() -> None:
     text = '// import "a";\n/* import "b"; */ string s = "import \\"c\\";"; import public "d"; import \'e\'; import weak "f";'
     assert list(imports_of(text)) == ["d", "e", "f"]
 
 
-def test_a_descriptor_set_says_what_its_files_say(tmp_path: Path) -> None:
+def test_descriptor_set_equals_its_files(tmp_path: Path) -> None:
     write(tmp_path, {"protos/thing.proto": THING})
     data = descriptor_set(tmp_path / "protos", "thing.proto", "--include_source_info")
     (tmp_path / "api.binpb").write_bytes(data)
@@ -68,38 +68,38 @@ def test_a_descriptor_set_without_positions(tmp_path: Path) -> None:
     assert str(field(read(tmp_path, "api.binpb"), "a").place) == "thing.proto"
 
 
-def test_what_looks_like_protobuf(tmp_path: Path) -> None:
+def test_recognized_protobuf_inputs(tmp_path: Path) -> None:
     write(tmp_path, {"protos/a/thing.proto": THING, "docs/readme.md": "", "set.binpb": "", "docs/.git/a.proto": THING})
     inputs = ("protos", "protos/a/thing.proto", "set.binpb", "docs", "docs/readme.md", "nothing")
     assert [Proto().recognises(each, Setting(tmp_path)) for each in inputs] == [True, True, True, False, False, False]
 
 
-def test_broken_text_is_told_with_its_place(tmp_path: Path) -> None:
+def test_syntax_error_is_reported_with_its_location(tmp_path: Path) -> None:
     assert refused(tmp_path, "protos", {"protos/a.proto": HEAD + "message Thing {\n  int32 a = ;\n}\n"}) == [
         "AG1440 protos/a.proto:4:13: protoc reports: Expected field number."
     ]
 
 
-def test_places_of_errors_count_characters(tmp_path: Path) -> None:
+def test_error_columns_count_characters(tmp_path: Path) -> None:
     assert refused(tmp_path, "a.proto", {"a.proto": HEAD + "message Thing {\n\t/* ü */ int32 a = ;\n}\n"}) == [
         "AG1440 a.proto:4:20: protoc reports: Expected field number."
     ]
 
 
-def test_an_unknown_type_is_told_with_its_place(tmp_path: Path) -> None:
+def test_unknown_type_is_reported_with_its_location(tmp_path: Path) -> None:
     assert refused(tmp_path, "a.proto", {"a.proto": HEAD + "message Thing {\n  Part a = 1;\n}\n"}) == [
         'AG1440 a.proto:4:3: protoc reports: "Part" is not defined.'
     ]
 
 
-def test_a_missing_import_is_told_with_its_place(tmp_path: Path) -> None:
+def test_missing_import_is_reported_with_its_location(tmp_path: Path) -> None:
     text = HEAD + 'import "google/api/http.proto";\nmessage Thing {}\n'
     assert refused(tmp_path, "protos", {"protos/a.proto": text}) == [
         'AG1441 protos/a.proto:3:1: "google/api/http.proto" was not found'
     ]
 
 
-def test_the_rest_is_read_where_an_import_is_missing(tmp_path: Path) -> None:
+def test_other_files_are_read_despite_a_missing_import(tmp_path: Path) -> None:
     files = {
         "protos/http.proto": HEAD + 'import "google/api/http.proto";\nmessage Http {}\n',
         "protos/over.proto": HEAD + 'import "http.proto";\nmessage Over {\n  Http a = 1;\n}\n',
@@ -120,26 +120,26 @@ def test_the_rest_is_read_where_an_import_is_missing(tmp_path: Path) -> None:
     ]
 
 
-def test_imports_in_a_circle(tmp_path: Path) -> None:
+def test_cyclic_imports(tmp_path: Path) -> None:
     files = {f"protos/{a}.proto": HEAD + f'import "{b}.proto";\n' for a, b in ("ab", "bc", "ca")}
     found = refused(tmp_path, "protos", files)
     assert found and all("AG1440" in each for each in found)
     assert any("recursively imports itself" in each for each in found)
 
 
-def test_nothing_to_read(tmp_path: Path) -> None:
+def test_empty_inputs(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert refused(tmp_path, "empty") == ["AG1445 empty: no `.proto` file in `empty`"]
     assert refused(tmp_path, "gone") == ["AG1445 gone: no file or folder `gone`"]
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_garbage_is_no_descriptor_set(tmp_path: Path, seed: int) -> None:
+def test_garbage_is_not_a_descriptor_set(tmp_path: Path, seed: int) -> None:
     (tmp_path / "a.binpb").write_bytes(random.Random(seed).randbytes(seed * 50))
     assert [each[:6] for each in refused(tmp_path, "a.binpb")] == ["AG1443"]
 
 
-def test_damaged_descriptor_sets_are_refused_or_read(tmp_path: Path) -> None:
+def test_damaged_descriptor_sets_are_rejected_or_read(tmp_path: Path) -> None:
     write(tmp_path, {"protos/thing.proto": THING})
     data = descriptor_set(tmp_path / "protos", "thing.proto", "--include_source_info")
     chance = random.Random(0)
@@ -169,7 +169,7 @@ message texted {
     return descriptor_set(folder / "protos", "texted.proto", "--include_source_info")
 
 
-def test_texts_of_a_descriptor_set_that_are_no_text(tmp_path: Path) -> None:
+def test_invalid_utf8_strings_in_a_descriptor_set(tmp_path: Path) -> None:
     data = whole_set(tmp_path)
     places = [at for at in range(len(data)) if data[at:].startswith(b"texted")]
     assert len(places) > 8
@@ -181,13 +181,13 @@ def test_texts_of_a_descriptor_set_that_are_no_text(tmp_path: Path) -> None:
         assert surface is not None or [each.code for each in report.diagnostics] == ["AG1443"]
 
 
-def test_an_option_that_is_no_text(tmp_path: Path) -> None:
+def test_option_with_invalid_utf8(tmp_path: Path) -> None:
     assert refused(tmp_path, "a.proto", {"a.proto": HEAD + 'option go_package = "\\xff";\n'}) == [
         "AG1443 a.proto: a.proto is broken: a name, a default or an option in it is not UTF-8"
     ]
 
 
-def test_a_comment_that_is_no_text_is_shown_as_far_as_it_is_one(tmp_path: Path) -> None:
+def test_comment_with_invalid_utf8_is_truncated(tmp_path: Path) -> None:
     write(tmp_path, {"protos/thing.proto": HEAD + "// a comment\nmessage Thing {}\n"})
     data = descriptor_set(tmp_path / "protos", "thing.proto", "--include_source_info")
     (tmp_path / "a.binpb").write_bytes(data.replace(b"a comment", b"a c\xffmment"))
@@ -205,7 +205,7 @@ def test_a_descriptor_set_without_its_imports(tmp_path: Path) -> None:
     assert [each[:6] for each in found] == ["AG1443"] and "b.proto" in found[0]
 
 
-def test_a_hundred_thousand_fields_are_little_effort(tmp_path: Path) -> None:
+def test_hundred_thousand_fields_take_bounded_time(tmp_path: Path) -> None:
     lines = "".join(f"  int32 field_{number} = {number};\n" for number in range(20_000, 70_000))
     text = HEAD + f"message Thing {{\n{lines}}}\nmessage Other {{\n{lines}}}\n"
     with within(30_000_000):
@@ -213,24 +213,24 @@ def test_a_hundred_thousand_fields_are_little_effort(tmp_path: Path) -> None:
     assert len(struct(surface, "acme", "v1", "Thing").fields) == 50_000
 
 
-def test_more_fields_than_protobuf_takes(tmp_path: Path) -> None:
+def test_more_fields_than_protobuf_allows(tmp_path: Path) -> None:
     lines = "".join(f"  int32 field_{number} = {number};\n" for number in range(20_000, 90_000))
     found = refused(tmp_path, "a.proto", {"a.proto": HEAD + f"message Thing {{\n{lines}}}\n"})
     assert len(found) == 1 and found[0].startswith("AG1440 a.proto: ") and "limit of 65535" in found[0]
 
 
-def test_deep_nesting_is_refused_or_read(tmp_path: Path) -> None:
+def test_deep_nesting_is_rejected_or_read(tmp_path: Path) -> None:
     text = HEAD + "".join(f"message M{depth} {{" for depth in range(10_000)) + "}" * 10_000
     assert [each[:6] for each in refused(tmp_path, "a.proto", {"a.proto": text})][:1] == ["AG1440"]
 
 
-def test_nothing_in_the_folder_is_run(tmp_path: Path) -> None:
+def test_code_in_the_folder_is_not_executed(tmp_path: Path) -> None:
     trap = "raise SystemExit('run')"
     files = {"a.proto": THING, "grpc_tools/__init__.py": trap, "grpc_tools/protoc.py": trap, "google/__init__.py": trap}
     assert field(read(tmp_path, ".", files), "a").number == 1
 
 
-def test_odd_names_of_files(tmp_path: Path) -> None:
+def test_unusual_file_names(tmp_path: Path) -> None:
     files = {
         "od d/-x.proto": THING,
         "od d/@y.proto": HEAD + "message Part {}\n",
@@ -239,12 +239,12 @@ def test_odd_names_of_files(tmp_path: Path) -> None:
     assert list(read(tmp_path, "od d", files).groups["acme"].versions["v1"].types) == ["Thing", "Part", "More"]
 
 
-def test_files_that_are_no_text(tmp_path: Path) -> None:
+def test_files_with_invalid_utf8(tmp_path: Path) -> None:
     (tmp_path / "a.proto").write_bytes(b"\xff\xfe\x00\x00" * 100)
     assert {each[:6] for each in refused(tmp_path, "a.proto")} == {"AG1440"}
 
 
-def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
+def test_special_files_are_ignored(tmp_path: Path) -> None:
     (tmp_path / "protos").mkdir()
     os.mkfifo(tmp_path / "protos/pipe.proto")
     (tmp_path / "protos/loop").symlink_to(tmp_path / "protos")
@@ -252,7 +252,7 @@ def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
     assert field(read(tmp_path, "protos", {"protos/a.proto": THING}), "a").number == 1
 
 
-def test_too_large_inputs(tmp_path: Path) -> None:
+def test_oversized_inputs(tmp_path: Path) -> None:
     for name in ("a.proto", "a.binpb"):
         with (tmp_path / name).open("wb") as file:
             file.truncate(300 * 2**20)

@@ -53,7 +53,7 @@ def test_a_package_over_several_files(tmp_path: Path) -> None:
     assert field(surface, "part").slot.type == Named(TypeName("acme", "v1", "Part"))
 
 
-def test_nested_types_are_named_by_what_they_stand_in(tmp_path: Path) -> None:
+def test_nested_types_are_named_by_their_parents(tmp_path: Path) -> None:
     body = "  message Part {\n    enum Color {\n      NONE = 0;\n    }\n    Color color = 1;\n  }\n  Part part = 1;"
     surface = read(tmp_path, "protos", thing(body))
     version = surface.groups["acme"].versions["v1"]
@@ -70,7 +70,7 @@ def test_presence_of_proto3(tmp_path: Path) -> None:
     assert found == {"a": omitted, "b": told, "c": told, "d": omitted, "f": told}
 
 
-def test_an_optional_field_of_proto3_is_no_oneof(tmp_path: Path) -> None:
+def test_optional_field_of_proto3_is_not_a_oneof(tmp_path: Path) -> None:
     body = "  optional int32 a = 1;\n  oneof choice {\n    int32 b = 2;\n    int32 c_c = 3;\n  }"
     found = struct(read(tmp_path, "protos", thing(body)), "acme", "v1", "Thing")
     assert [(union.name, list(union.members), union.on_wire) for union in found.unions] == [
@@ -110,9 +110,7 @@ def test_proto2(tmp_path: Path) -> None:
         ("Color a = 1 [default = BLUE]", '"BLUE"'),
     ],
 )
-def test_defaults_are_json_unless_they_are_what_absence_means(
-    tmp_path: Path, declared: str, expected: str | None
-) -> None:
+def test_defaults_are_json_unless_equal_to_the_zero_value(tmp_path: Path, declared: str, expected: str | None) -> None:
     head = 'syntax = "proto2";\npackage acme.v1;\nenum Color {\n  RED = 3;\n  BLUE = 4;\n}\n'
     default = field(read(tmp_path, "protos", thing(f"  optional {declared};", head)), "a").slot.default
     assert (default and default.text) == expected
@@ -165,7 +163,7 @@ def test_names_in_json(tmp_path: Path) -> None:
     }
 
 
-def test_what_is_reserved(tmp_path: Path) -> None:
+def test_reserved_names_and_numbers(tmp_path: Path) -> None:
     body = '  reserved 2, 5 to 9, 1000 to max;\n  reserved "max_width", "b";'
     found = struct(read(tmp_path, "protos", thing(body)), "acme", "v1", "Thing")
     numbers = [each.numbers for each in found.tombstones if each.numbers is not None]
@@ -241,7 +239,7 @@ def test_files(tmp_path: Path) -> None:
     assert found.places["java_package"].line == 3
 
 
-def test_places_count_characters(tmp_path: Path) -> None:
+def test_columns_count_characters(tmp_path: Path) -> None:
     body = "\t/* ü */\tint32 a = 1;\n  int32 b = 2; int32 c = 3;"
     surface = read(tmp_path, "protos", thing(body))
     places = [field(surface, name).place for name in "abc"]
@@ -253,7 +251,7 @@ def test_comments(tmp_path: Path) -> None:
     assert (field(surface, "a").slot.doc, field(surface, "b").slot.doc) == ("How wide\nit is.", "Behind.")
 
 
-def test_two_fields_of_one_json_name_are_told(tmp_path: Path) -> None:
+def test_duplicate_json_names_are_reported(tmp_path: Path) -> None:
     head = 'syntax = "proto2";\npackage acme.v1;\n'
     surface = read(tmp_path, "protos", thing("  optional int32 a_b = 1;\n  optional int32 aB = 2;", head))
     assert [each.message for each in surface.unread] == [
@@ -288,7 +286,7 @@ def test_options_of_oneofs(tmp_path: Path) -> None:
     assert union.options == (("(acme.v1.required)", "1"),)
 
 
-def test_what_is_deprecated(tmp_path: Path) -> None:
+def test_deprecated_elements(tmp_path: Path) -> None:
     text = (
         "option deprecated = true;\nmessage Thing {}\nenum Kind {\n  option deprecated = true;\n  ANY = 0;\n}\n"
         "service Things {\n  option deprecated = true;\n"

@@ -29,7 +29,7 @@ def sets(draw: st.DrawFn) -> Numbers:
 
 @settings(max_examples=600, deadline=None)
 @given(sets(), sets())
-def test_an_answer_holds_for_all_numbers_near(one: Numbers, other: Numbers) -> None:
+def test_result_is_correct_for_all_nearby_numbers(one: Numbers, other: Numbers) -> None:
     near = [Fraction(n, 4) for n in range(-80, 81)]
     match numbers_included(one, other):
         case Included():

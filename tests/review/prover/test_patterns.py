@@ -29,7 +29,7 @@ def of(pattern: str, least: int = 0, most: int | None = None) -> Texts:
 
 @settings(max_examples=300, deadline=None)
 @given(patterns())
-def test_a_machine_finds_what_re_finds(pattern: str) -> None:
+def test_automaton_agrees_with_re(pattern: str) -> None:
     try:
         made = machine(pattern)
     except Undecidable:
@@ -62,7 +62,7 @@ def test_flags_are_read_as_re2_reads_them(pattern: str) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(patterns(), patterns(), st.integers(0, 2), st.none() | st.integers(2, 4))
-def test_an_answer_holds_for_all_short_texts(one: str, other: str, least: int, most: int | None) -> None:
+def test_result_is_correct_for_all_short_strings(one: str, other: str, least: int, most: int | None) -> None:
     match texts_included(of(one, least, most), of(other)):
         case Included():
             for text in TEXTS:
@@ -92,7 +92,7 @@ def test_an_answer_holds_for_all_short_texts(one: str, other: str, least: int, m
         (r"^\x41$", "^A$"),
     ],
 )
-def test_what_is_included(one: str, other: str) -> None:
+def test_included_patterns(one: str, other: str) -> None:
     assert texts_included(of(one), of(other)) == INCLUDED
 
 
@@ -108,11 +108,11 @@ def test_what_is_included(one: str, other: str) -> None:
         ("^[^b]$", "^.$", "\n"),
     ],
 )
-def test_the_shortest_text_that_shows_it(one: str, other: str, example: str) -> None:
+def test_shortest_counterexample(one: str, other: str, example: str) -> None:
     assert texts_included(of(one), of(other)) == NotIncluded(example)
 
 
-def test_lengths_count_in_both() -> None:
+def test_lengths_apply_to_both_sides() -> None:
     assert texts_included(of(LABEL, most=63), of("^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$")) == INCLUDED
     assert texts_included(of("^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$"), Texts(most=63)) == INCLUDED
     found = texts_included(of(LABEL, most=64), of(LABEL, most=63))
@@ -141,7 +141,7 @@ def test_lengths_count_in_both() -> None:
         ("(((){1000}){1000}){1000}", "repeats too much"),
     ],
 )
-def test_what_is_not_understood_is_not_proven(pattern: str, why: str) -> None:
+def test_unsupported_pattern_is_not_proven(pattern: str, why: str) -> None:
     with within(2_500_000):
         found = texts_included(of(pattern), of("x"))
     assert isinstance(found, NotProven) and why in found.reason
@@ -158,12 +158,12 @@ def test_what_is_not_understood_is_not_proven(pattern: str, why: str) -> None:
         ("^(.?){900}$", "^(.?){899}$"),
     ],
 )
-def test_what_explodes_ends_soon(one: str, other: str) -> None:
+def test_exponential_pattern_terminates(one: str, other: str) -> None:
     with within(2_500_000):
         texts_included(of(one), of(other))
 
 
-def test_many_that_explode_end_soon_and_leave_work_for_plain_ones() -> None:
+def test_exponential_patterns_share_a_budget() -> None:
     with one_account() as account:
         for i in range(200):
             texts_included(of(f"^(a|b)*a(a|b){{13}}{i}$"), of(f"^(a|b)*b(a|b){{14}}{i}$"))
@@ -176,13 +176,13 @@ def test_many_that_explode_end_soon_and_leave_work_for_plain_ones() -> None:
     ("one", "other"),
     [(r"^[ \t\n\v\f\r]$", r"^\s$"), (r"^\s$", r"^[ \t\n\v\f\r]$"), (r"^[^\n]$", "^.$"), (r"^\S$", r"^[^ \t\n\v\f\r]$")],
 )
-def test_what_one_language_of_patterns_has_otherwise_is_not_proven(one: str, other: str) -> None:
+def test_dialect_specific_pattern_is_not_proven(one: str, other: str) -> None:
     assert isinstance(texts_included(of(one), of(other)), NotProven)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [(r"^\s+$", r"^\s*$"), ("^a.b$", "^a.*$"), (r"^a\.b$", r"^[a-b.]+$"), (r"^[ \t]$", r"^\s$")]
 )
-def test_what_all_languages_of_patterns_agree_on_is_proven(one: str, other: str) -> None:
+def test_pattern_common_to_all_dialects_is_proven(one: str, other: str) -> None:
     assert texts_included(of(one), of(other)) == INCLUDED
     assert isinstance(texts_included(of(other), of(one)), NotIncluded)

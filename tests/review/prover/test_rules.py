@@ -35,7 +35,7 @@ from apigen.review.prover.texts import Texts
         ("self.a && true || false", "self.a"),
     ],
 )
-def test_what_is_the_same(one: str, other: str) -> None:
+def test_equivalent_rules(one: str, other: str) -> None:
     assert clauses(one) == clauses(other) is not None
 
 
@@ -54,7 +54,7 @@ def test_what_is_the_same(one: str, other: str) -> None:
         ("self.all(x, x > 3)", ["self.all(x, x > 3)", "self.size() > 1"]),
     ],
 )
-def test_what_follows(rule: str, by: list[str]) -> None:
+def test_implied_rules(rule: str, by: list[str]) -> None:
     assert implied(rule, by) == INCLUDED
 
 
@@ -77,7 +77,7 @@ def test_what_follows(rule: str, by: list[str]) -> None:
         ("self.all(x, x > 3)", ["self.all(x, x > 4)"]),
     ],
 )
-def test_what_is_not_proven(rule: str, by: list[str]) -> None:
+def test_unproven_rules(rule: str, by: list[str]) -> None:
     assert isinstance(implied(rule, by), NotProven)
 
 
@@ -100,11 +100,11 @@ def test_a_comparison_of_the_value_itself_is_refuted_by_a_value() -> None:
         ("oldSelf == '' || self == oldSelf", True),
     ],
 )
-def test_what_holds_where_nothing_changes(rule: str, holds: bool) -> None:
+def test_transition_rules_without_changes(rule: str, holds: bool) -> None:
     assert is_true_without_change(rule) == holds
 
 
-def test_what_rules_leave_of_values() -> None:
+def test_rules_narrow_values() -> None:
     assert narrowed(Texts(most=9), ["size(self) < 5 && self.size() > 1", "self != 'abc'"]) == Texts(
         least=2, most=4, excluded=frozenset({"abc"})
     )
@@ -141,7 +141,7 @@ def presence(path: tuple[str, ...]) -> bool | None:
         "has(self.other) && has(self.new) ? self.other == self.new : true",
     ],
 )
-def test_rules_that_hold_where_fields_are_not_set(rule: str) -> None:
+def test_rules_that_are_true_for_unset_fields(rule: str) -> None:
     assert implied(rule, [], fields=Fields(presence)) == INCLUDED
     assert implied(rule, []) != INCLUDED or rule == "has(self.new) == has(self.new)"
 
@@ -158,7 +158,7 @@ def test_rules_that_hold_where_fields_are_not_set(rule: str) -> None:
         "self.items.all(x, has(x.other))",
     ],
 )
-def test_rules_that_may_not_hold_where_fields_are_not_set(rule: str) -> None:
+def test_rules_not_proven_for_unset_fields(rule: str) -> None:
     assert isinstance(implied(rule, [], fields=Fields(presence)), NotProven)
 
 
@@ -216,5 +216,5 @@ def test_rules_that_no_object_without_the_field_satisfies(rule: str) -> None:
 @pytest.mark.parametrize(
     "text", ["a" * 5_000, "(" * 3_000, "self.a || " * 300 + "self.b", "&&".join(["(a||b||c)"] * 50)]
 )
-def test_hostile_text_ends(text: str) -> None:
+def test_hostile_text_terminates(text: str) -> None:
     assert implied(text, [text]) is not None

@@ -78,7 +78,7 @@ def test_texts_match_their_pattern(pattern: str) -> None:
     assert all(re.search(pattern, str(each)) and len(str(each)) <= 12 for each in found)
 
 
-def test_numbers_keep_to_their_bounds() -> None:
+def test_numbers_are_within_their_bounds() -> None:
     slot = Slot(NUMBER, HERE, constraints=said(minimum=5, multipleOf=3))
     assert samples(slot, SIDE, 3) == [6, 9, 12]
     assert samples(Slot(NUMBER, HERE, constraints=said(minimum=5, maximum=6)), SIDE, 3) is None
@@ -91,5 +91,5 @@ def test_enums_structs_and_lists() -> None:
     assert samples(Slot(ListOf(Slot(NUMBER, HERE)), HERE), SIDE, 2) == [[1], [2]]
 
 
-def test_what_holds_itself_is_not_made_up() -> None:
+def test_recursive_types_have_no_samples() -> None:
     assert samples(Slot(Named(KNOT), HERE), SIDE, 1) is None

@@ -36,7 +36,7 @@ def sets(draw: st.DrawFn) -> Texts:
 
 @settings(max_examples=500, deadline=None)
 @given(sets(), sets())
-def test_an_answer_holds_for_all_short_texts(one: Texts, other: Texts) -> None:
+def test_result_is_correct_for_all_short_strings(one: Texts, other: Texts) -> None:
     match texts_included(one, other):
         case Included():
             assert [text for text in SHORT if not one.refuses(text) and other.refuses(text)] == []
@@ -47,7 +47,7 @@ def test_an_answer_holds_for_all_short_texts(one: Texts, other: Texts) -> None:
 
 
 @given(st.integers(0, 40), st.integers(0, 160))
-def test_texts_of_a_size(length: int, size: int) -> None:
+def test_strings_of_a_length(length: int, size: int) -> None:
     made = text_of(length, size)
     if not length <= size <= 4 * length:
         assert made is None
@@ -69,7 +69,7 @@ def test_an_example_that_is_not_empty_is_preferred() -> None:
 
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from(sorted(KNOWN)), st.text("ab1-._A", max_size=70))
-def test_formats_that_are_spelt_out_are_what_validation_calls(name: str, text: str) -> None:
+def test_format_patterns_agree_with_validation(name: str, text: str) -> None:
     assert (not KNOWN[name].refuses(text)) == FORMATS[name](text)
 
 
@@ -87,7 +87,7 @@ def test_formats() -> None:
     assert texts_included(Texts(most=5, formats=("e-mail",)), Texts(most=9)) == INCLUDED
 
 
-def test_that_a_pattern_is_too_large_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_pattern_is_detected_once(monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[object] = []
 
     def build(node: object) -> None:

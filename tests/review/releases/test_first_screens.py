@@ -41,7 +41,7 @@ def summary_of(step: tuple[str, str], releases: Path) -> Summary:
 
 
 @pytest.mark.parametrize("step", STEPS, ids="->".join)
-def test_the_text(step: tuple[str, str], releases: Path) -> None:
+def test_text_report(step: tuple[str, str], releases: Path) -> None:
     summary = summary_of(step, releases)
     text = format_named("text").render(summary, Style())
     lines = text.splitlines()
@@ -57,7 +57,7 @@ def test_the_text(step: tuple[str, str], releases: Path) -> None:
 
 @pytest.mark.parametrize("name", ["markdown", "html"])
 @pytest.mark.parametrize("step", STEPS[2::5], ids="->".join)
-def test_other_forms_have_the_same_rows(name: str, step: tuple[str, str], releases: Path) -> None:
+def test_other_formats_have_the_same_rows(name: str, step: tuple[str, str], releases: Path) -> None:
     summary = summary_of(step, releases)
     text = format_named(name).render(summary, Style())
     screen = first_screen(summary)
@@ -69,7 +69,7 @@ def test_other_forms_have_the_same_rows(name: str, step: tuple[str, str], releas
     assert name == "html" or len(text.encode()) <= LARGEST
 
 
-def test_what_goes_is_told_before_all_rules(releases: Path) -> None:
+def test_removals_are_listed_before_rules(releases: Path) -> None:
     text = format_named("text").render(summary_of(STEPS[18], releases), Style())
     assert text.index("removed:          v1alpha1 of XListenerSet") < text.index("pattern-added")
     assert text.count("added:") == 1

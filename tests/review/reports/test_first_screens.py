@@ -131,7 +131,7 @@ def test_five_edits_fit_into_a_terminal(tmp_path: Path) -> None:
     assert len(format_named("text").render(summary, Style(verbose=True)).splitlines()) > 100
 
 
-def test_the_same_change_in_all_kinds_and_versions_is_one(tmp_path: Path) -> None:
+def test_same_change_in_all_kinds_and_versions_is_one_row(tmp_path: Path) -> None:
     screen = first_screen(reviewed(five_edits, tmp_path))
     (row,) = (row for row in screen.rows if row.rule == "bound-tightened")
     assert row.paths == ("spec.name",)
@@ -139,7 +139,7 @@ def test_the_same_change_in_all_kinds_and_versions_is_one(tmp_path: Path) -> Non
     assert screen.verdict == "4 errors, 1 info in 20 places: failed (--fail-on error)"
 
 
-def test_what_goes_and_comes_is_told_once_each(tmp_path: Path) -> None:
+def test_each_removal_and_addition_is_listed_once(tmp_path: Path) -> None:
     screen = first_screen(reviewed(a_version_goes_and_one_comes, tmp_path))
     assert [str(each) for each in screen.gone] == [
         "v1, v1beta1 of Other (example.com)",

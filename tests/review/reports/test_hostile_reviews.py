@@ -18,7 +18,7 @@ from tests.review.reports.test_hostile_texts import CONTROL, HOSTILE
 
 
 @pytest.mark.parametrize("text", [each for each in HOSTILE if len(each) < 1000], ids=range(len(HOSTILE) - 2))
-def test_all_texts_of_a_spec_at_once(tmp_path: Path, text: str) -> None:
+def test_hostile_text_in_all_strings_of_a_spec(tmp_path: Path, text: str) -> None:
     write_specs(tmp_path / "old", {})
     hostile = text.encode("utf-8", "replace").decode()
     write_specs(tmp_path / "new", dict.fromkeys(LITERALS, hostile))

@@ -88,7 +88,7 @@ CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u200b\u202a-\u202
 
 @pytest.mark.parametrize("name", [each.name for each in FORMATS])
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_nothing_of_it_reaches_a_reader_raw(name: str, text: str) -> None:
+def test_hostile_text_is_escaped(name: str, text: str) -> None:
     report = format_named(name).render(of(text), Style())
     assert CONTROL.search(report) is None, CONTROL.search(report)
     assert len(report) < (10_000_000 if name in ("json", "yaml") else 500_000)
@@ -128,7 +128,7 @@ def test_the_page_has_the_same_elements_as_with_harmless_text(text: str) -> None
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_workflow_commands_are_those_of_apigen(text: str) -> None:
+def test_workflow_commands_are_only_from_apigen(text: str) -> None:
     lines = format_named("github").render(of(text), Style()).splitlines()
     commands = [line for line in lines if line.startswith("::")]
     assert len(lines) == len(commands) + 1 == 2
@@ -136,7 +136,7 @@ def test_workflow_commands_are_those_of_apigen(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_structured_formats_stay_whole(text: str) -> None:
+def test_structured_formats_stay_valid(text: str) -> None:
     json.loads(format_named("json").render(of(text), Style()))
     yaml.safe_load(format_named("yaml").render(of(text), Style()))
     json.loads(format_named("gitlab").render(of(text), Style()))
@@ -146,7 +146,7 @@ def test_structured_formats_stay_whole(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_lines_stay_lines(text: str) -> None:
+def test_hostile_text_adds_no_lines(text: str) -> None:
     assert len(format_named("line").render(of(text), Style()).splitlines()) == 2
     harmless = format_named("markdown").render(of("harmless"), Style())
     found = format_named("markdown").render(of(text), Style())
@@ -177,5 +177,5 @@ def test_messages_of_sarif_have_no_links_and_no_arguments(text: str) -> None:
         ("old ::x, a::b # c", "old ::x, a::b # c"),
     ],
 )
-def test_no_line_is_a_command(line: str, expected: str) -> None:
+def test_no_line_is_a_ci_command(line: str, expected: str) -> None:
     assert inert(line) == expected

@@ -11,7 +11,7 @@ from apigen.review.reports.lines import beside, wrapped
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_lines_are_those_of_the_standard_library(seed: int) -> None:
+def test_diff_lines_match_the_standard_library(seed: int) -> None:
     made = random.Random(seed)
     for _ in range(200):
         words = [
@@ -26,5 +26,5 @@ def test_lines_are_those_of_the_standard_library(seed: int) -> None:
         assert wrapped(text, "", "", room) == [line.rstrip() for line in lines]
 
 
-def test_texts_beside_each_other_have_as_many_lines_as_the_longer_one() -> None:
+def test_side_by_side_texts_have_lines_of_the_longer_one() -> None:
     assert list(beside("- a b", "+ c", 4)) == [("- a ", "+ c"), ("b   ", "")]

@@ -54,7 +54,7 @@ def printed(name: str, of: Summary, style: Style | None = None) -> str:
     return format_named(name).render(of, style or Style())
 
 
-def test_the_command_line_knows_them_all() -> None:
+def test_command_line_accepts_all_formats() -> None:
     assert list(FORMATS) == NAMES
     assert list(FAIL_ON) == [each.value for each in FailOn]
     assert list(PRESETS) == [each.value for each in Preset]
@@ -90,7 +90,7 @@ def test_the_same_review_gives_the_same_report(name: str) -> None:
         (FailOn.NEVER, "1 warning, 1 info: passed"),
     ],
 )
-def test_the_verdict(fail_on: FailOn, says: str) -> None:
+def test_result_line(fail_on: FailOn, says: str) -> None:
     mild = finding(severity=Severity.WARNING), finding(field("b"), severity=Severity.INFO, effects={})
     of = summary(*mild, fail_on=fail_on)
     assert verdict_line(of) == says
@@ -102,14 +102,14 @@ def test_no_changes() -> None:
     assert verdict_line(summary()) == "no changes: passed"
 
 
-def test_json_is_what_its_schema_says() -> None:
+def test_json_report_matches_its_schema() -> None:
     schema = review_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     for of in (full(), summary()):
         jsonschema.Draft202012Validator(schema).validate(json.loads(printed("json", of)))
 
 
-def test_the_schema_is_not_lax() -> None:
+def test_schema_rejects_invalid_reports() -> None:
     good = json.loads(printed("json", full()))
     validator = jsonschema.Draft202012Validator(review_schema())
     for broken in (
@@ -120,11 +120,11 @@ def test_the_schema_is_not_lax() -> None:
         assert not validator.is_valid(broken)
 
 
-def test_yaml_says_what_json_says() -> None:
+def test_yaml_report_equals_json_report() -> None:
     assert yaml.safe_load(printed("yaml", full())) == json.loads(printed("json", full()))
 
 
-def test_json_counts() -> None:
+def test_json_report_has_counts() -> None:
     report = json.loads(printed("json", full()))
     assert report["result"]["counts"] == {"error": 3, "unverified": 0, "warning": 1, "info": 1}
     assert report["result"]["places"] == {"error": 4, "unverified": 0, "warning": 1, "info": 1}
@@ -199,7 +199,7 @@ ESSENTIALS = {
 """What SARIF 2.1.0 asks of the parts that are used here."""
 
 
-def test_sarif_is_what_its_standard_asks() -> None:
+def test_sarif_report_matches_the_standard() -> None:
     for of in (full(), summary()):
         jsonschema.Draft202012Validator(ESSENTIALS).validate(json.loads(printed("sarif", of)))
 
@@ -241,13 +241,13 @@ def test_gitlab() -> None:
     assert len({issue["fingerprint"] for issue in issues}) == len(issues)
 
 
-def test_github_has_a_command_for_each() -> None:
+def test_github_report_has_a_command_per_finding() -> None:
     lines = printed("github", full()).splitlines()
     assert [line.partition(" ")[0] for line in lines[:-1]] == ["::error"] * 3 + ["::warning", "::notice", "::error"]
     assert all("file=api-specs/v1.yaml,line=8,col=9," in line for line in lines[:5])
 
 
-def test_a_comment_is_cut_and_says_so() -> None:
+def test_truncated_comment_has_a_note() -> None:
     of = summary(
         *(finding(field(f"f{number}")) for number in range(1000)), *(added(field(f"n{n}")) for n in range(9999))
     )
@@ -259,7 +259,7 @@ def test_a_comment_is_cut_and_says_so() -> None:
     assert "added: 9999" in text
 
 
-def test_a_comment_is_cut_where_one_finding_is_too_long() -> None:
+def test_comment_is_truncated_if_one_finding_is_too_long() -> None:
     long = "x" * 1900
     many = tuple(removed(field(f"c{n}"), message=long, severity=Severity.INFO) for n in range(300))
     of = summary(finding(message=long, consequences=many), finding(field("b")))
@@ -269,27 +269,27 @@ def test_a_comment_is_cut_where_one_finding_is_too_long() -> None:
     assert "Thing.b`" in text
 
 
-def test_text_is_coloured_for_terminals_only() -> None:
+def test_text_is_colored_for_terminals_only() -> None:
     assert "\x1b[" not in printed("text", full())
     coloured = printed("text", full(), Style(colour=True, width=100))
     assert "\x1b[1;31merror\x1b[0m" in coloured
 
 
 @pytest.mark.parametrize("width", [30, 60, 100, 200, None])
-def test_text_fits(width: int | None) -> None:
+def test_text_fits_the_terminal_width(width: int | None) -> None:
     text = printed("text", replace(full(), problems=()), Style(width=width, verbose=True))
     assert "63" in text and "32" in text
     if width is not None and width >= 60:
         assert max(len(line) for line in text.splitlines()) <= max(width, 79)
 
 
-def test_long_lists_are_cut_unless_asked_for() -> None:
+def test_long_lists_are_truncated_unless_verbose() -> None:
     of = summary(*(added(field(f"n{number}")) for number in range(100)))
     assert "and 96 more" in printed("text", of) and "n99" not in printed("text", of)
     assert "n99" in printed("text", of, Style(verbose=True))
 
 
-def test_the_same_in_several_versions_says_so() -> None:
+def test_same_finding_in_several_versions_is_noted() -> None:
     of = summary(finding(field(version="v1")), finding(field(version="v1beta1")))
     assert "1 error in 2 places" in printed("text", of)
     assert "the same in v1beta1" in printed("text", of, Style(verbose=True))

@@ -43,13 +43,13 @@ def test_each_finding_is_in_one_part() -> None:
     assert elements(of.documentation) == (["Thing.d"] if documented else [])
 
 
-def test_what_is_new_and_hurts_is_no_addition() -> None:
+def test_breaking_addition_is_not_listed_as_addition() -> None:
     of = summary(added(field("new"), severity=Severity.WARNING), added(field("b"), effects=finding().effects))
     assert elements(of.findings) == ["Thing.new", "Thing.b"]
     assert of.additions == ()
 
 
-def test_consequences_are_places_of_their_root_cause() -> None:
+def test_consequences_are_locations_of_their_root_cause() -> None:
     of = summary(removed(field("spec")), removed(SPEC, severity=Severity.WARNING), old=OLD)
     assert len(of.findings) == 1
     assert list(of.counts.values()) == [1, 0, 0, 0]
@@ -57,14 +57,14 @@ def test_consequences_are_places_of_their_root_cause() -> None:
     assert of.matrix[Direction.OLD_CLIENT, Severity.ERROR] == 1
 
 
-def test_a_fold_fails_for_its_worst_member() -> None:
+def test_group_fails_for_its_most_severe_member() -> None:
     mild = removed(field("spec"), severity=Severity.INFO)
     assert summary(mild, removed(SPEC), old=OLD).fails
     assert not summary(mild, removed(SPEC), old=OLD, fail_on=FailOn.NEVER).fails
     assert not summary(mild).fails
 
 
-def test_what_follows_from_an_approved_change_is_approved_unless_it_is_worse() -> None:
+def test_consequences_of_approval_are_approved_unless_severe() -> None:
     root = removed(field("spec"))
     mild = summary(root, removed(SPEC, severity=Severity.INFO), old=OLD, approvals=[approval(root)])
     assert mild.findings == ()
@@ -73,7 +73,7 @@ def test_what_follows_from_an_approved_change_is_approved_unless_it_is_worse() -
     assert elements(worse.findings) == ["Spec"]
 
 
-def test_an_approved_consequence_does_not_make_its_root_worse() -> None:
+def test_approved_consequence_keeps_severity_of_its_root() -> None:
     root, worse = removed(field("spec"), severity=Severity.WARNING), removed(SPEC)
     of = summary(root, worse, old=OLD, approvals=[approval(worse)])
     assert [each.severity for each in of.findings] == [Severity.WARNING]
@@ -113,14 +113,14 @@ def beta(deprecated: Release | None, release: Release | None) -> tuple[Surface, 
         (None, None, None),
     ],
 )
-def test_when_something_of_a_beta_may_go(
+def test_earliest_removal_from_a_beta_version(
     deprecated: Release | None, release: Release | None, earliest: Release | None
 ) -> None:
     old, new = beta(deprecated, release)
     assert advise([removed(field("old", version="v1beta1"))], old, new).earliest_removal == earliest
 
 
-def test_the_picture_of_the_versions() -> None:
+def test_version_diagram() -> None:
     of = summary(
         finding(),
         finding(field(version="v1beta1"), severity=Severity.WARNING),

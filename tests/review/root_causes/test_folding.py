@@ -32,12 +32,12 @@ def tree(findings: list[Finding], old: Surface = OLD, new: Surface = NEW) -> dic
     return {str(each.element): [str(one.element) for one in each.consequences] for each in folded}
 
 
-def test_a_type_goes_with_the_field_that_named_it() -> None:
+def test_removed_type_follows_from_its_removed_field() -> None:
     gone = [removed(type_("Spec")), removed(field("spec"))]
     assert tree(gone) == {f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Spec"]}
 
 
-def test_a_type_that_nothing_named_stands_alone() -> None:
+def test_unreferenced_type_is_its_own_root_cause() -> None:
     assert tree([removed(type_("Other")), removed(field("spec"))]) == {
         f"{GROUP}/v1.Other": [],
         f"{GROUP}/v1.Thing.spec": [],
@@ -51,46 +51,46 @@ def test_a_chain_of_types_has_one_root() -> None:
         assert tree(list(order), old) == {f"{GROUP}/v1.Thing.a": [f"{GROUP}/v1.A", f"{GROUP}/v1.B"]}
 
 
-def test_types_in_a_circle_are_not_lost() -> None:
+def test_cyclic_types_are_preserved() -> None:
     old = surface(types=[struct("A", {"b": "B"}), struct("B", {"a": "A"})])
     folded = tree([removed(type_("A")), removed(type_("B"))], old)
     assert sorted(Counter(folded)) in ([f"{GROUP}/v1.A"], [f"{GROUP}/v1.B"])
 
 
-def test_a_field_of_another_type_takes_the_old_type_along() -> None:
+def test_removed_type_follows_from_a_changed_field_type() -> None:
     retyped = finding(field("spec"), old="type: Spec", new="type: string", trait=Trait.TYPE)
     assert tree([removed(type_("Spec")), retyped]) == {f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Spec"]}
 
 
-def test_a_kind_takes_its_version_and_its_types_along() -> None:
+def test_removed_types_follow_from_a_removed_kind() -> None:
     gone = [removed(type_("Spec")), removed(type_("Thing")), removed(kind("Thing", "v1")), removed(kind("Thing"))]
     assert tree(gone) == {f"{GROUP}/v1.Thing": [f"{GROUP}.Thing", f"{GROUP}/v1.Spec", f"{GROUP}/v1.Thing"]}
 
 
-def test_a_version_takes_the_kind_along_that_only_it_had() -> None:
+def test_removed_kind_follows_from_its_only_version() -> None:
     version = Element(ElementKind.VERSION, GROUP, "v1")
     assert tree([removed(kind("Thing")), removed(version)]) == {f"{GROUP}/v1": [f"{GROUP}.Thing"]}
 
 
-def test_a_tombstone_goes_with_what_it_stands_for() -> None:
+def test_tombstone_follows_from_its_removed_element() -> None:
     tombstone = Element(ElementKind.TOMBSTONE, GROUP, "v1", "Thing", "spec")
     assert tree([added(tombstone), removed(field("spec"))]) == {f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Thing.spec"]}
 
 
-def test_new_types_come_with_the_field_that_names_them() -> None:
+def test_new_type_follows_from_its_new_field() -> None:
     assert tree([added(type_("Spec")), added(field("spec"))], NEW, OLD) == {
         f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Spec"]
     }
 
 
-def test_the_fold_is_as_bad_as_its_worst_member() -> None:
+def test_group_has_severity_of_its_most_severe_member() -> None:
     gone = [removed(type_("Spec"), severity=Severity.ERROR), removed(field("spec"), severity=Severity.INFO)]
     (root,) = group_by_root_cause(gone, OLD, NEW)
     assert (root.severity, root.own_severity) == (Severity.ERROR, Severity.INFO)
     assert [each.severity for each in members(root)] == [Severity.INFO, Severity.ERROR]
 
 
-def test_folding_twice_changes_nothing() -> None:
+def test_grouping_twice_changes_nothing() -> None:
     once = group_by_root_cause([removed(type_("Spec")), removed(field("spec"))], OLD, NEW)
     assert group_by_root_cause(once, OLD, NEW) == once
 
@@ -107,7 +107,7 @@ def test_order() -> None:
     assert [each.element.path for each in folded] == ["c", "d", "b", "a", "z"]
 
 
-def test_a_removed_rule_follows_from_the_removed_field_that_it_mentions() -> None:
+def test_removed_rule_follows_from_its_removed_field() -> None:
     rule = Element(ElementKind.RULE, GROUP, "v1", "Thing", "(has(self.spec))")
     other = Element(ElementKind.RULE, GROUP, "v1", "Thing", "(has(self.name))")
     gone = [
@@ -118,12 +118,12 @@ def test_a_removed_rule_follows_from_the_removed_field_that_it_mentions() -> Non
     assert tree(gone) == {str(other): [], f"{GROUP}/v1.Thing.spec": [str(rule)]}
 
 
-def test_a_field_in_some_versions_only_follows_from_its_removal() -> None:
+def test_field_in_some_versions_follows_from_its_removal() -> None:
     left = added(field("spec"), new="v1beta1 -> v1: spec: Spec -> nothing", rule="field-in-some-versions-only")
     assert tree([left, removed(field("spec"))]) == {f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Thing.spec"]}
 
 
-def test_changes_of_a_version_that_is_no_longer_served_follow_from_that() -> None:
+def test_changes_of_an_unserved_version_follow_from_it() -> None:
     new = surface(types=[struct("Thing", {})])
     version = new.groups[GROUP].versions["v1"]
     unserved = {"Thing": replace(version.kinds["Thing"], served=False)}

@@ -37,7 +37,7 @@ status: {storedVersions: [v1alpha1, v1]}
 """
 
 
-def test_what_a_definition_says_besides_types(tmp_path: Path) -> None:
+def test_definition_fields_other_than_types(tmp_path: Path) -> None:
     surface = crd(tmp_path, TWO).surface
     assert surface is not None
     group = surface.groups["example.com"]
@@ -52,12 +52,12 @@ def test_what_a_definition_says_besides_types(tmp_path: Path) -> None:
     assert second.lifecycle.is_deprecated and second.lifecycle.replacement == "use v1"
 
 
-def test_names_that_say_what_is_so_anyway_are_no_change(tmp_path: Path) -> None:
+def test_names_equal_to_their_defaults_are_not_a_change(tmp_path: Path) -> None:
     said = TWO.replace("plural: boxes", "plural: boxes, singular: box, listKind: BoxList")
     assert changes(crd(tmp_path, TWO), crd(tmp_path, said)) == []
 
 
-def test_many_in_one_file_in_a_list_and_in_a_folder(tmp_path: Path) -> None:
+def test_several_definitions_in_file_list_and_folder(tmp_path: Path) -> None:
     one = HEAD + "            type: object"
     several = crd(tmp_path, f"{one}\n---\n{TWO}\n---\nkind: ConfigMap\ndata: {{a: b}}\n---\n")
     assert several.surface is not None and list(several.surface.groups["example.com"].kinds) == ["Thing", "Box"]
@@ -77,7 +77,7 @@ def test_many_in_one_file_in_a_list_and_in_a_folder(tmp_path: Path) -> None:
     assert surface.groups["example.com"].kinds["Thing"].place.file == "crds/inner/a.yaml"
 
 
-def test_the_first_version_of_the_api_is_read_too(tmp_path: Path) -> None:
+def test_v1beta1_definitions_are_read(tmp_path: Path) -> None:
     read = crd(
         tmp_path,
         """
@@ -120,19 +120,21 @@ def test_the_first_version_of_the_api_is_read_too(tmp_path: Path) -> None:
         (HEAD.replace("  scope: Namespaced\n", "  scope: Namespaced\n  scope: Cluster\n"), ["AG0111"], "duplicate"),
     ],
 )
-def test_what_is_not_whole_is_an_error_with_a_place(tmp_path: Path, text: str, codes: list[str], words: str) -> None:
+def test_incomplete_definition_is_an_error_with_location(
+    tmp_path: Path, text: str, codes: list[str], words: str
+) -> None:
     read = crd(tmp_path, text)
     assert read.surface is None and read.codes == codes
     assert words in read.diagnostics[0].message and read.diagnostics[0].place.file == "crd.yaml"
 
 
-def test_a_version_without_schema_takes_anything(tmp_path: Path) -> None:
+def test_version_without_schema_accepts_anything(tmp_path: Path) -> None:
     without = HEAD.split("    schema:")[0]
     read = crd(tmp_path, without)
     assert read.struct("Thing").unknown.value == "kept"
 
 
-def test_places_are_those_of_the_file(tmp_path: Path) -> None:
+def test_locations_refer_to_the_file(tmp_path: Path) -> None:
     read = spec(tmp_path, "type: object\nproperties:\n  a:\n    type: integer\n    minimum: 5")
     field = read.field("Thing.spec", "a")
     assert (field.place.file, field.place.line, field.place.column) == ("crd.yaml", 20, 15)

@@ -63,14 +63,14 @@ def test_nested_objects_are_structs_by_path(tmp_path: Path) -> None:
         ("{type: object}", "Thing.spec.value"),
     ],
 )
-def test_what_a_schema_is(tmp_path: Path, schema: str, type_: str) -> None:
+def test_type_of_a_schema(tmp_path: Path, schema: str, type_: str) -> None:
     read = spec(tmp_path, f"type: object\nproperties:\n  value: {schema}")
     slot = read.slot("Thing.spec", "value")
     assert str(slot.type) == type_
     assert not slot.branches and not slot.constraints and not read.unread
 
 
-def test_what_is_kept_of_unknown_members(tmp_path: Path) -> None:
+def test_unknown_fields_that_are_preserved(tmp_path: Path) -> None:
     read = spec(
         tmp_path,
         """
@@ -150,7 +150,7 @@ def test_enums(tmp_path: Path) -> None:
     assert str(read.slot("Thing.spec", "none").type) == "string"
 
 
-def test_what_every_object_has_is_there_whether_it_is_said_or_not(tmp_path: Path) -> None:
+def test_implicit_object_fields_are_added(tmp_path: Path) -> None:
     read = spec(tmp_path, "type: object")
     root = read.struct("Thing")
     assert list(root.fields) == ["spec", "apiVersion", "kind", "metadata"]
@@ -167,7 +167,7 @@ def test_an_embedded_resource_is_an_object(tmp_path: Path) -> None:
     assert "field v1 `Thing.spec.template.apiVersion` was added" in changes(old, new)
 
 
-def test_alternatives_are_known_by_what_they_say(tmp_path: Path) -> None:
+def test_alternatives_are_identified_by_content(tmp_path: Path) -> None:
     shape = "type: object\nproperties: {{a: {{type: string}}, b: {{type: string}}}}\n{}: {}"
     old = spec(tmp_path, shape.format("oneOf", "[{required: [a]}, {required: [b]}]"))
     moved = spec(tmp_path, shape.format("oneOf", "[{required: [b], description: or this}, {required: [a]}]"))
@@ -178,7 +178,7 @@ def test_alternatives_are_known_by_what_they_say(tmp_path: Path) -> None:
     assert len(changes(old, any_of)) == 4
 
 
-def test_all_of_is_the_same_as_what_it_says(tmp_path: Path) -> None:
+def test_all_of_equals_its_merged_content(tmp_path: Path) -> None:
     old = spec(tmp_path, "type: object\nproperties: {a: {type: integer, minimum: 2, maximum: 9}}")
     new = spec(
         tmp_path, "type: object\nproperties: {a: {type: integer, maximum: 10, allOf: [{minimum: 2}, {maximum: 9}]}}"
@@ -186,7 +186,7 @@ def test_all_of_is_the_same_as_what_it_says(tmp_path: Path) -> None:
     assert changes(old, new) == []
 
 
-def test_a_member_with_dots_is_no_nested_one(tmp_path: Path) -> None:
+def test_property_name_with_dots_is_not_a_path(tmp_path: Path) -> None:
     read = spec(
         tmp_path,
         """
@@ -200,7 +200,7 @@ def test_a_member_with_dots_is_no_nested_one(tmp_path: Path) -> None:
     assert list(read.struct("Thing.spec.a.b").fields) == ["y"]
 
 
-def test_keywords_nobody_knows_are_kept_apart(tmp_path: Path) -> None:
+def test_unknown_keywords_are_compared_separately(tmp_path: Path) -> None:
     old = spec(tmp_path, "type: object\nx-order: 1")
     new = spec(tmp_path, "type: object\nx-order: 2")
     assert changes(old, old) == []
@@ -210,7 +210,7 @@ def test_keywords_nobody_knows_are_kept_apart(tmp_path: Path) -> None:
     ]
 
 
-def test_what_cannot_be_judged_is_said(tmp_path: Path) -> None:
+def test_unsupported_keywords_are_reported(tmp_path: Path) -> None:
     read = spec(
         tmp_path,
         """
@@ -246,7 +246,7 @@ def test_maps_of_structs_and_their_keys(tmp_path: Path) -> None:
     assert not any(isinstance(each, Alias) for each in read.types.values())
 
 
-def test_a_format_that_no_server_knows_says_nothing(tmp_path: Path) -> None:
+def test_unknown_format_is_ignored(tmp_path: Path) -> None:
     old = spec(tmp_path, "type: object\nproperties:\n  a: {type: string, format: uuid}\n  b: {type: string}")
     new = spec(
         tmp_path, "type: object\nproperties:\n  a: {type: string, format: x-uuid}\n  b: {type: string, format: nice}"

@@ -34,7 +34,7 @@ def _has_bounded_items(read: Read, name: str) -> bool:
 @pytest.mark.parametrize(
     "draft", [*OLD, "https://json-schema.org/draft-07/schema", "http://json-schema.org/draft-04/hyper-schema#"]
 )
-def test_old_drafts_ignore_it(tmp_path: Path, draft: str) -> None:
+def test_old_drafts_ignore_keywords_next_to_ref(tmp_path: Path, draft: str) -> None:
     read = _read(tmp_path, draft, _names(maxLength=3, anyOf=[{}], **{"x-own": 1}))
     slot = read.slot("Schema", "name")
     assert (str(slot.type), slot.constraints, slot.branches) == ("Name", {}, ())
@@ -43,18 +43,18 @@ def test_old_drafts_ignore_it(tmp_path: Path, draft: str) -> None:
 
 
 @pytest.mark.parametrize("draft", NEW)
-def test_it_counts_where_no_old_draft_is_named(tmp_path: Path, draft: str) -> None:
+def test_keywords_next_to_ref_apply_without_old_draft(tmp_path: Path, draft: str) -> None:
     read = _read(tmp_path, draft, _names(maxLength=3))
     assert read.slot("Schema", "name").constraints[Keyword.MAX_LENGTH].value == 3 and not read.unread
 
 
-def test_what_is_no_judgement_stays(tmp_path: Path) -> None:
+def test_annotations_next_to_ref_are_kept(tmp_path: Path) -> None:
     read = _read(tmp_path, OF_7, _names(description="Of it", default="a"))
     slot = read.slot("Schema", "name")
     assert slot.doc == "Of it" and slot.default is not None and not read.unread
 
 
-def test_definitions_beside_a_reference_can_be_referred_to(tmp_path: Path) -> None:
+def test_definitions_next_to_ref_can_be_referenced(tmp_path: Path) -> None:
     text = json.dumps(
         {"$schema": OF_7, "$id": "http://example.com/a", "$ref": "#/definitions/A", "type": "object",
          "definitions": {"A": {"type": "array", "items": {"$ref": "http://example.com/a#/definitions/B"}},
@@ -66,14 +66,14 @@ def test_definitions_beside_a_reference_can_be_referred_to(tmp_path: Path) -> No
     assert read.unread == ["draft 7 ignores keywords next to `$ref`: `type`"]
 
 
-def test_a_reference_may_lead_through_what_is_ignored(tmp_path: Path) -> None:
+def test_reference_can_traverse_ignored_keywords(tmp_path: Path) -> None:
     name = _names(properties={"inner": {"type": "integer", "minimum": 1}})
     read = _read(tmp_path, OF_7, name, properties={"name": name, "b": {"$ref": "#/properties/name/properties/inner"}})
     found = read.types[str(read.slot("Schema", "b").type)]
     assert isinstance(found, Alias) and found.slot.constraints[Keyword.MINIMUM].value == 1 and not read.codes
 
 
-def test_an_identifier_beside_a_reference_is_no_base(tmp_path: Path) -> None:
+def test_id_next_to_ref_is_not_a_base_uri(tmp_path: Path) -> None:
     mine, other = (
         {"$id": "http://elsewhere.com/x", "type": "string"},
         {
@@ -87,7 +87,7 @@ def test_an_identifier_beside_a_reference_is_no_base(tmp_path: Path) -> None:
     assert read.unread == ["draft 7 ignores keywords next to `$ref`: `$id`"]
 
 
-def test_data_and_members_of_that_name_are_no_references(tmp_path: Path) -> None:
+def test_data_and_properties_named_ref_are_not_references(tmp_path: Path) -> None:
     data = {"$ref": "#/definitions/Name", "maxLength": 3}
     name = {"type": "object", "const": data, "enum": [data], "default": data, "examples": [data]}
     members = {"$ref": {"type": "string"}, "maxLength": {"type": "integer"}}
@@ -100,14 +100,14 @@ def test_data_and_members_of_that_name_are_no_references(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(("outer", "inner", "counts"), [(OF_7, OF_2020, True), (OF_2020, OF_7, False)])
-def test_a_schema_in_it_with_a_draft_of_its_own(tmp_path: Path, outer: str, inner: str, counts: bool) -> None:
+def test_nested_schema_with_another_draft(tmp_path: Path, outer: str, inner: str, counts: bool) -> None:
     name = {"$schema": inner, "type": "array", "items": _names(maxLength=3)}
     read = _read(tmp_path, outer, name, **{"$defs": {"Bound": {"items": [_names(maxLength=3)]}}})
     assert _has_bounded_items(read, "name") is counts
     assert len(read.unread) == 1  # the one or the other
 
 
-def test_what_is_referred_to_below_a_word_that_is_not_known(tmp_path: Path) -> None:
+def test_reference_below_an_unknown_keyword(tmp_path: Path) -> None:
     components = {"Bound": {"type": "object", "properties": {"a": _names(maxLength=3)}}, "other": _names(maxLength=3)}
     read = _read(tmp_path, OF_7, {"$ref": "#/components/Bound"}, components=components)
     bound = read.types[str(read.slot("Schema", "name").type)]
@@ -115,7 +115,7 @@ def test_what_is_referred_to_below_a_word_that_is_not_known(tmp_path: Path) -> N
     assert len(read.unread) == 1  # definitions without a reference are not reported
 
 
-def test_an_alias_counts_by_where_it_stands(tmp_path: Path) -> None:
+def test_draft_of_an_alias_depends_on_its_location(tmp_path: Path) -> None:
     text = f"""
     $schema: {OF_2020}
     type: object
@@ -128,7 +128,7 @@ def test_an_alias_counts_by_where_it_stands(tmp_path: Path) -> None:
     assert [_has_bounded_items(read, each) for each in "ab"] == [True, False]
 
 
-def test_a_bound_that_counts_for_nothing_is_no_change(tmp_path: Path) -> None:
+def test_change_of_an_ignored_bound_is_not_a_change(tmp_path: Path) -> None:
     old, new = (_read(tmp_path, OF_7, _names(maxLength=each)) for each in (3, 2))
     assert changes(old, new) == []
     assert changes(old, _read(tmp_path, OF_2020, _names(maxLength=3)))

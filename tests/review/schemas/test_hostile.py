@@ -41,7 +41,7 @@ def test_deep_alternatives(tmp_path: Path, word: str) -> None:
         assert changes(read, read) == []
 
 
-def test_aliases_that_multiply(tmp_path: Path) -> None:
+def test_exponential_aliases(tmp_path: Path) -> None:
     lines = ["a: &a {type: string}"] + [
         f"{name}: &{name} {{type: object, properties: {{x: *{before}, y: *{before}, z: *{before}}}}}"
         for before, name in zip("abcdefghijklmnop", "bcdefghijklmnopq", strict=False)
@@ -51,13 +51,13 @@ def test_aliases_that_multiply(tmp_path: Path) -> None:
     assert read.codes == ["AG0119"]
 
 
-def test_aliases_within_what_they_stand_for(tmp_path: Path) -> None:
+def test_recursive_aliases(tmp_path: Path) -> None:
     assert schema(tmp_path, "type: object\nproperties: &p {a: {properties: *p}}").codes == ["AG0117"]
 
 
 @pytest.mark.parametrize("number", ["1e400", "-1E+999", ".inf", "-.INF", ".nan", ".1e1000", "1.e400"])
 @pytest.mark.parametrize("said", ["maximum: %s", "enum: [%s]", "default: %s", "multipleOf: %s", "x-own: {a: [%s]}"])
-def test_numbers_that_json_does_not_have(tmp_path: Path, number: str, said: str) -> None:
+def test_numbers_that_json_cannot_represent(tmp_path: Path, number: str, said: str) -> None:
     text = f"type: object\nproperties:\n  a: {{type: number, {said % number}}}"
     for read in (schema(tmp_path, text), spec(tmp_path, text)):
         assert read.codes == ["AG1435"]
@@ -81,7 +81,7 @@ def test_a_huge_enum(tmp_path: Path) -> None:
     assert found == ["enum value `Schema.value-99999` was removed"]
 
 
-def test_a_review_of_many_values_that_came_and_went(tmp_path: Path) -> None:
+def test_review_of_many_added_and_removed_values(tmp_path: Path) -> None:
     values = [f"value-{index}" for index in range(3_000)]
     old = schema(tmp_path, json.dumps({"type": "string", "enum": values[:2_000]}))
     new = schema(tmp_path, json.dumps({"type": "string", "enum": values[1_000:]}))
@@ -90,7 +90,7 @@ def test_a_review_of_many_values_that_came_and_went(tmp_path: Path) -> None:
         assert len(review(old.surface, new.surface).findings) == 2_000
 
 
-def test_a_review_of_patterns_that_explode(tmp_path: Path) -> None:
+def test_review_of_exponential_patterns(tmp_path: Path) -> None:
     read = [
         schema(tmp_path, json.dumps({"type": "string", "pattern": each * 10})) for each in ("^(a|a)*(b|c)*", "(x+x+)+y")
     ]
@@ -99,7 +99,7 @@ def test_a_review_of_patterns_that_explode(tmp_path: Path) -> None:
         assert [each.rule for each in review(read[0].surface, read[1].surface).findings] == ["pattern-changed"]
 
 
-def test_objects_for_many_patterns_that_explode(tmp_path: Path) -> None:
+def test_objects_for_many_exponential_patterns(tmp_path: Path) -> None:
     def of(end: str) -> Surface:
         pattern = "^(a|[ab]|b|[a-c])*%d?" + end
         fields = {f"f{i}": {"type": "string", "minLength": 300, "pattern": pattern % i} for i in range(20)}
@@ -136,7 +136,7 @@ def test_a_long_chain_of_references(tmp_path: Path) -> None:
     assert not read.codes
 
 
-def test_references_in_a_circle_of_many(tmp_path: Path) -> None:
+def test_long_cycle_of_references(tmp_path: Path) -> None:
     definitions = {f"T{index}": {"$ref": f"#/definitions/T{(index + 1) % 2_000}"} for index in range(2_000)}
     with within(CALLS):
         read = schema(tmp_path, json.dumps({"definitions": definitions}))
@@ -201,27 +201,27 @@ def test_references_in_a_circle_of_many(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_words_that_hold_something_else(tmp_path: Path, schema_: str) -> None:
+def test_keywords_with_values_of_another_type(tmp_path: Path, schema_: str) -> None:
     for read in (schema(tmp_path, schema_), spec(tmp_path, schema_)):
         assert read.surface is not None or read.codes
         if read.surface is not None:
             assert changes(read, read) == []
 
 
-def test_half_a_file_at_every_line(tmp_path: Path) -> None:
+def test_file_truncated_at_every_line(tmp_path: Path) -> None:
     whole = (HEAD + "            type: object\n            properties: {a: {type: string}}\n").splitlines()
     for length in range(len(whole)):
         read = crd(tmp_path, "\n".join(whole[:length]))
         assert read.surface is not None or read.codes
 
 
-def test_files_that_are_no_text(tmp_path: Path) -> None:
+def test_files_with_invalid_utf8(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_bytes(b"\xff\xfe\x00k")
     (tmp_path / "crd.yaml").mkdir()
     assert crd(tmp_path / "crd.yaml", "kind: CustomResourceDefinition").codes == ["AG1431"]
 
 
-def test_escapes_of_json_in_two_halves(tmp_path: Path) -> None:
+def test_json_surrogate_pair_escapes(tmp_path: Path) -> None:
     file = tmp_path / "old.json"
     file.write_text(r'{"type":"string","const":"\\\ud83d\ude00\uD83D\uDE00 \\ud83d\\ude00"}', encoding="utf-8")
     report = Report()
@@ -234,7 +234,7 @@ def test_escapes_of_json_in_two_halves(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("character", ["\x7f", "\x85", "\u2028", "\u202e", "\u2066", "\ufeff", "\uffff"])
-def test_what_json_has_as_it_is(tmp_path: Path, character: str) -> None:
+def test_unescaped_characters_in_json(tmp_path: Path, character: str) -> None:
     for text, name in ((character, "old"), (f"\\u{ord(character):04x}", "new")):
         schema_ = f'{{"type":"object","properties":{{\n"a":{{"const":" {text} "}},\n\t"b{text}":{{"type":"string"}}}}}}'
         (tmp_path / f"{name}.json").write_text(schema_, encoding="utf-8")
@@ -247,21 +247,21 @@ def test_what_json_has_as_it_is(tmp_path: Path, character: str) -> None:
 
 
 @pytest.mark.parametrize("character", ["\0", "\x07", "\x0c", "\x1b"])
-def test_what_json_has_only_as_an_escape(tmp_path: Path, character: str) -> None:
+def test_characters_that_json_must_escape(tmp_path: Path, character: str) -> None:
     (tmp_path / "old.json").write_text(f'{{"type":"object",\n"title":"{character}"}}', encoding="utf-8")
     report = Report()
     assert load("old.json", Setting(tmp_path), report) is None
     assert [(each.code, each.place.line) for each in report.diagnostics] == [("AG0107", 2)]
 
 
-def test_a_mark_outside_of_text_is_no_json(tmp_path: Path) -> None:
+def test_byte_order_mark_inside_json_is_invalid(tmp_path: Path) -> None:
     (tmp_path / "old.json").write_text('\u2028{"type": "string"}', encoding="utf-8")
     report = Report()
     assert load("jsonschema:old.json", Setting(tmp_path), report) is None
     assert report.has_errors
 
 
-def test_marks_of_byte_order(tmp_path: Path) -> None:
+def test_byte_order_marks(tmp_path: Path) -> None:
     text = '{"type":"object","properties":{"a":{"type":"string"}}}'
     for encoding, codes in (("utf-8-sig", []), ("utf-16", ["AG0104"])):
         (tmp_path / "old.json").write_bytes(text.encode(encoding))

@@ -66,12 +66,12 @@ def test_a_document_with_definitions(tmp_path: Path) -> None:
         ("{anyOf: []}", "anything", True),
     ],
 )
-def test_what_a_schema_is(tmp_path: Path, written: str, type_: str, nullable: bool) -> None:
+def test_type_of_a_schema(tmp_path: Path, written: str, type_: str, nullable: bool) -> None:
     slot = schema(tmp_path, f"properties: {{value: {written}}}\ntype: object").slot("Schema", "value")
     assert (str(slot.type), slot.nullable) == (type_, nullable)
 
 
-def test_alternatives_that_refer_to_text_are_text(tmp_path: Path) -> None:
+def test_alternatives_that_refer_to_strings_are_strings(tmp_path: Path) -> None:
     text = """
     {$defs: {short: {type: string, maxLength: 3}}, type: object,
      properties: {value: {anyOf: [{$ref: "#/$defs/short"}, {type: string, format: date}]}}}
@@ -79,18 +79,18 @@ def test_alternatives_that_refer_to_text_are_text(tmp_path: Path) -> None:
     assert str(schema(tmp_path, text).slot("Schema", "value").type) == "string"
 
 
-def test_no_value_is_forbidden(tmp_path: Path) -> None:
+def test_false_schema_rejects_all_values(tmp_path: Path) -> None:
     slot = schema(tmp_path, "{type: object, properties: {value: false}}").slot("Schema", "value")
     assert slot.constraints[Keyword.FORBIDDEN].value is True
 
 
-def test_both_ways_to_bound_exclusively(tmp_path: Path) -> None:
+def test_both_forms_of_exclusive_bounds(tmp_path: Path) -> None:
     old = schema(tmp_path, "{type: integer, minimum: 1, exclusiveMinimum: true}")
     new = schema(tmp_path, "{type: integer, exclusiveMinimum: 1}")
     assert changes(old, new) == []
 
 
-def test_definitions_may_stand_in_either_place(tmp_path: Path) -> None:
+def test_both_keywords_for_definitions(tmp_path: Path) -> None:
     shape = (
         'type: object\nproperties: {{a: {{$ref: "#/{0}/A"}}}}\n{0}: {{A: {{type: object, properties: {{x: {{}}}}}}}}'
     )
@@ -111,7 +111,7 @@ def test_definitions_may_stand_in_either_place(tmp_path: Path) -> None:
         ("#/$defs/with~1slash%20", "with/slash "),
     ],
 )
-def test_where_references_lead(tmp_path: Path, reference: str, target: str) -> None:
+def test_targets_of_references(tmp_path: Path, reference: str, target: str) -> None:
     read = schema(
         tmp_path,
         f"""
@@ -131,7 +131,7 @@ def test_where_references_lead(tmp_path: Path, reference: str, target: str) -> N
     assert found in read.types and not read.codes
 
 
-def test_what_contains_itself(tmp_path: Path) -> None:
+def test_recursive_schemas(tmp_path: Path) -> None:
     read = schema(
         tmp_path,
         """
@@ -163,14 +163,14 @@ INNER = '$id: "https://example.com/inner", $defs: {A: {type: string}}, $anchor: 
         "{type: object, properties: {default: {$id: other, $defs: {A: {type: string}}}, a: {$ref: 'other#/$defs/A'}}}",
     ],
 )
-def test_a_reference_is_taken_from_the_schema_with_an_id_around_it(tmp_path: Path, text: str) -> None:
+def test_reference_is_resolved_against_the_enclosing_id(tmp_path: Path, text: str) -> None:
     read = schema(tmp_path, text)
     assert (read.codes, read.unread) == ([], [])
     led = read.types[str(read.struct("Schema").fields["a"].slot.type)]
     assert isinstance(led, Alias) and str(led.slot.type) == "string"
 
 
-def test_a_reference_that_depends_on_who_refers_is_said(tmp_path: Path) -> None:
+def test_dynamic_reference_is_reported(tmp_path: Path) -> None:
     read = schema(
         tmp_path,
         "{$id: 'https://a.b/root', $ref: list, $defs: {T: {$dynamicAnchor: t, type: string}, List: {$id: list,"
@@ -181,7 +181,7 @@ def test_a_reference_that_depends_on_who_refers_is_said(tmp_path: Path) -> None:
     ]
 
 
-def test_a_reference_elsewhere_is_said(tmp_path: Path) -> None:
+def test_external_reference_is_reported(tmp_path: Path) -> None:
     read = schema(tmp_path, 'type: object\nproperties: {a: {$ref: "other.json#/definitions/A"}}')
     assert read.unread == [
         "`other.json#/definitions/A` is another document, which is not read; any value counts as valid"
@@ -205,12 +205,12 @@ def test_a_reference_elsewhere_is_said(tmp_path: Path) -> None:
         ('{"type": "object", "type": "string"}', ["AG0111"]),
     ],
 )
-def test_what_is_no_schema_is_an_error(tmp_path: Path, text: str, codes: list[str]) -> None:
+def test_invalid_schema_is_an_error(tmp_path: Path, text: str, codes: list[str]) -> None:
     read = schema(tmp_path, text)
     assert (read.surface, read.codes) == (None, codes)
 
 
-def test_a_looser_reference_in_a_negation_is_a_change_of_the_negation(tmp_path: Path) -> None:
+def test_changed_reference_in_not_is_a_change_of_not(tmp_path: Path) -> None:
     shape = "type: object\nproperties: {{a: {{{0}}}}}\ndefinitions: {{B: {{type: integer, maximum: {1}}}}}"
     inside = 'not: {$ref: "#/definitions/B"}'
     found = changes(schema(tmp_path, shape.format(inside, 5)), schema(tmp_path, shape.format(inside, 9)))
@@ -220,7 +220,7 @@ def test_a_looser_reference_in_a_negation_is_a_change_of_the_negation(tmp_path: 
     assert found == ["maximum of `B` changed from 5 to 9"]
 
 
-def test_alternatives_that_exclude_each_other_are_compared_inside(tmp_path: Path) -> None:
+def test_exclusive_alternatives_are_compared_individually(tmp_path: Path) -> None:
     shape = """
     oneOf:
     - {{type: object, required: [kind], properties: {{kind: {{const: a}}, size: {{type: integer, maximum: {0}}}}}}}
@@ -260,7 +260,7 @@ def test_dependencies_patterns_tuples_and_conditions(tmp_path: Path) -> None:
     assert [(each.keyword, each.label, str(each.slot.type)) for each in tuple_.branches] == [("items", "0", "string")]
 
 
-def test_both_ways_to_write_tuples(tmp_path: Path) -> None:
+def test_both_forms_of_tuples(tmp_path: Path) -> None:
     old = schema(tmp_path, "{type: array, items: [{type: string}], additionalItems: {type: integer}}")
     new = schema(tmp_path, "{type: array, prefixItems: [{type: string}], items: {type: integer}}")
     assert changes(old, new) == []
@@ -298,7 +298,7 @@ def test_a_folder_of_schemas(tmp_path: Path) -> None:
         ("a.yaml", "# true\n", False),
     ],
 )
-def test_what_is_taken_for_one(tmp_path: Path, name: str, text: str, is_one: bool) -> None:
+def test_recognized_schema_files(tmp_path: Path, name: str, text: str, is_one: bool) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert JsonSchemaSource().recognises(name, Setting(tmp_path)) is is_one
 
@@ -328,13 +328,13 @@ def test_what_is_taken_for_one(tmp_path: Path, name: str, text: str, is_one: boo
         ("a: 1\n---\ntype: string\n", False),
     ],
 )
-def test_only_keywords_at_the_top_make_one(tmp_path: Path, text: str, is_one: bool) -> None:
+def test_only_top_level_keywords_identify_a_schema(tmp_path: Path, text: str, is_one: bool) -> None:
     (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
     assert JsonSchemaSource().recognises("a.yaml", Setting(tmp_path)) is is_one
 
 
 @pytest.mark.parametrize("text", ["kind: D\nspec: {a: 1}\nx: {type: y}", '{"a": {"type": "string"}}'])
-def test_a_root_without_keywords_is_no_schema(tmp_path: Path, text: str) -> None:
+def test_root_without_keywords_is_not_a_schema(tmp_path: Path, text: str) -> None:
     read = schema(tmp_path, text)
     assert (read.surface, read.codes) == (None, ["AG1430"])
 
@@ -342,7 +342,7 @@ def test_a_root_without_keywords_is_no_schema(tmp_path: Path, text: str) -> None
 @pytest.mark.parametrize(
     "text", ["{}", "true", "{maximum: 3}", "title: A", "x-kubernetes-preserve-unknown-fields: true"]
 )
-def test_a_root_that_says_little_is_one(tmp_path: Path, text: str) -> None:
+def test_root_with_few_keywords_is_a_schema(tmp_path: Path, text: str) -> None:
     assert schema(tmp_path, text).surface is not None
 
 
@@ -363,9 +363,7 @@ def test_a_root_that_says_little_is_one(tmp_path: Path, text: str) -> None:
         ("additionalProperties: never", "`additionalProperties` is not a schema; it is ignored"),
     ],
 )
-def test_a_keyword_that_holds_something_else_than_it_has_to_is_said_once(
-    tmp_path: Path, words: str, unread: str
-) -> None:
+def test_keyword_with_invalid_value_is_reported_once(tmp_path: Path, words: str, unread: str) -> None:
     assert schema(tmp_path, f"type: object\nproperties: {{a: {{{words}}}}}").unread == [unread]
 
 
@@ -376,11 +374,11 @@ def test_a_keyword_that_holds_something_else_than_it_has_to_is_said_once(
         "properties: {type: {type: string}, required: {type: boolean}, enum: {}}",
     ],
 )
-def test_a_keyword_that_holds_what_it_has_to_is_not_told(tmp_path: Path, words: str) -> None:
+def test_keyword_with_valid_value_is_not_reported(tmp_path: Path, words: str) -> None:
     assert schema(tmp_path, f"type: object\nproperties: {{a: {{{words}}}}}").unread == []
 
 
-def test_a_file_of_a_folder_that_is_no_schema_is_named(tmp_path: Path) -> None:
+def test_file_without_schema_in_a_folder_is_reported(tmp_path: Path) -> None:
     folder = tmp_path / "schemas"
     folder.mkdir()
     (folder / "one.json").write_text('{"$schema": "x", "type": "object"}', encoding="utf-8")
@@ -392,7 +390,7 @@ def test_a_file_of_a_folder_that_is_no_schema_is_named(tmp_path: Path) -> None:
     ]
 
 
-def test_what_never_ends_is_found_at_once() -> None:
+def test_unterminated_input_is_read_in_linear_time() -> None:
     """Each of these would take hours if its length counted twice."""
     for text in ('{"' + '\\"' * 120_000, "{'" * 120_000, "#a\n" * 80_000, "a: 1" + "\n " * 120_000):
         assert set(entries_of_text(text)) <= {"a"}

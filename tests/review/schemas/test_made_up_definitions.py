@@ -23,7 +23,7 @@ PARTS = 4
 
 
 @pytest.mark.parametrize("seed", range(PARTS))
-def test_nothing_that_is_called_safe_is_refused_or_lost(tmp_path: Path, seed: int) -> None:
+def test_safe_changes_never_reject_or_lose_values(tmp_path: Path, seed: int) -> None:
     maker = StructuralMaker(seed)
     values = [{"spec": each} for each in (*LEAVES, *(maker.value() for _ in range(150)))]
     for _ in range(PAIRS // PARTS):

@@ -47,7 +47,7 @@ def test_a_field_with_another_schema_than_the_others_is_a_change(tmp_path: Path)
     assert "schema-tightened" in rules(tmp_path, unnamed, named)
 
 
-def test_patterns_keep_a_field_from_having_the_schema_of_the_others(tmp_path: Path) -> None:
+def test_pattern_properties_override_additional_properties(tmp_path: Path) -> None:
     patterns = {"patternProperties": {"^x": TEXT}, "additionalProperties": NUMBER}
     named = patterns | {"properties": {"x": NUMBER, "y": TEXT}}
     assert rules(tmp_path, named, patterns | {"properties": {"y": TEXT}}) != []
@@ -62,7 +62,7 @@ def test_a_discriminator_is_an_annotation(tmp_path: Path) -> None:
     )
 
 
-def test_bounds_of_draft_4_that_exclude_are_those_of_draft_6(tmp_path: Path) -> None:
+def test_exclusive_bounds_of_draft_4_equal_draft_6(tmp_path: Path) -> None:
     four, six = ({"$schema": f"http://json-schema.org/draft-0{n}/schema#"} for n in (4, 6))
     old = four | {"properties": {"n": NUMBER | {"minimum": 0.0, "exclusiveMinimum": True}}}
     assert rules(tmp_path, old, six | {"properties": {"n": NUMBER | {"exclusiveMinimum": 0}}}) == []

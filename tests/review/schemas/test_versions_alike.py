@@ -85,7 +85,7 @@ def plain(surface: Surface) -> Surface:
     return replace(surface, schemas={}, groups=groups)
 
 
-def test_everything_that_a_schema_can_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_schema_with_all_keywords(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read = alike(definition(SCHEMA, SCHEMA, SCHEMA), tmp_path, monkeypatch)
     assert len(read.unread) % 3 == 0 and len(set(read.unread)) >= 4
     assert read.surface is not None
@@ -112,7 +112,7 @@ def test_a_review_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert found[0] == found[1] and "minLength" in found[0] and "differs-between-versions" in found[0]
 
 
-def test_one_that_differs_has_schemas_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_version_that_differs_has_its_own_schema(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = {**SCHEMA, "required": ["name", "mode"]}
     read = alike(definition(SCHEMA, other, other), tmp_path, monkeypatch)
     assert read.surface is not None
@@ -126,7 +126,7 @@ def test_definitions_of_the_same_schema_in_one_file(tmp_path: Path, monkeypatch:
     assert read.surface is not None and len(read.surface.schemas) == 4
 
 
-def test_a_schema_that_v1beta1_says_for_all_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_top_level_schema_of_v1beta1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = yaml.safe_load(definition(SCHEMA, SCHEMA))
     made["apiVersion"] = "apiextensions.k8s.io/v1beta1"
     made["spec"]["validation"] = made["spec"]["versions"][0]["schema"]
@@ -137,6 +137,6 @@ def test_a_schema_that_v1beta1_says_for_all_versions(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_made_up_schemas(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generated_schemas(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     schema = StructuralMaker(seed).document()
     alike(definition(schema, schema), tmp_path, monkeypatch)

@@ -127,15 +127,15 @@ NEARLY = {
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_what_stores_the_same_hurts_nobody(tmp_path: Path, name: str) -> None:
+def test_equivalent_definitions_have_no_effects(tmp_path: Path, name: str) -> None:
     old, new = SAME[name]
     assert not _effects(tmp_path, old, new)
     assert not _effects(tmp_path, new, old)
 
 
 @pytest.mark.parametrize("name", [name for name in SAME if "object" in name])
-def test_what_an_object_never_keeps_is_tried(tmp_path: Path, name: str) -> None:
-    """Values of all sizes are given to servers of both schemas: each stores, or rejects, what the other does."""
+def test_equivalent_definitions_store_the_same_values(tmp_path: Path, name: str) -> None:
+    """Servers of both schemas receive values of all sizes: each stores or rejects the same values as the other."""
     values = [{"spec": {"a": dict.fromkeys("abcdefghijk"[:count], 1)}} for count in range(12)]
     whole = ({"type": "object", "properties": {"spec": schema}} for schema in SAME[name])
     old, new = (Server(definition_of(each)) for each in whole)
@@ -143,7 +143,7 @@ def test_what_an_object_never_keeps_is_tried(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WIDER)
-def test_what_stores_more_keeps_what_is_stored(tmp_path: Path, name: str) -> None:
+def test_wider_definition_keeps_stored_objects(tmp_path: Path, name: str) -> None:
     old, new = WIDER[name]
     assert ST not in _effects(tmp_path, old, new)
     assert RB in _effects(tmp_path, old, new)
@@ -151,6 +151,6 @@ def test_what_stores_more_keeps_what_is_stored(tmp_path: Path, name: str) -> Non
 
 
 @pytest.mark.parametrize("name", NEARLY)
-def test_what_only_looks_the_same(tmp_path: Path, name: str) -> None:
+def test_similar_definitions_with_different_effects(tmp_path: Path, name: str) -> None:
     old, new, expected = NEARLY[name]
     assert expected <= _effects(tmp_path, old, new)

@@ -114,7 +114,7 @@ NEARLY = {
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_the_same_values_hurt_nobody(tmp_path: Path, name: str) -> None:
+def test_equivalent_schemas_have_no_effects(tmp_path: Path, name: str) -> None:
     old, new = SAME[name]
     for pair in ((old, new), (new, old)):
         effects, severities = _effects(tmp_path, *pair)
@@ -123,7 +123,7 @@ def test_the_same_values_hurt_nobody(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WIDER)
-def test_more_values_hurt_who_reads_them(tmp_path: Path, name: str) -> None:
+def test_wider_schema_breaks_readers_only(tmp_path: Path, name: str) -> None:
     old, new = WIDER[name]
     assert ST not in _effects(tmp_path, old, new)[0]
     assert RB in _effects(tmp_path, old, new)[0]
@@ -132,7 +132,7 @@ def test_more_values_hurt_who_reads_them(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NEARLY)
-def test_what_only_looks_the_same(tmp_path: Path, name: str) -> None:
+def test_similar_schemas_with_different_effects(tmp_path: Path, name: str) -> None:
     old, new, expected = NEARLY[name]
     assert expected <= _effects(tmp_path, old, new)[0]
 
@@ -146,8 +146,8 @@ TAKES_MORE = {
 
 
 @pytest.mark.parametrize("name", TAKES_MORE)
-def test_a_client_that_is_heard_may_yet_read_what_it_does_not_know(tmp_path: Path, name: str) -> None:
-    """What it writes is accepted, so nothing breaks for it; and the same the other way round."""
+def test_accepted_client_can_read_unknown_values(tmp_path: Path, name: str) -> None:
+    """Values that it writes are accepted, so the change does not break it; the same applies in the other direction."""
     for pair, direction in ((TAKES_MORE[name], OC), (TAKES_MORE[name][::-1], NC)):
         one, other = (schema(tmp_path, json.dumps(each), f"{at}.json") for at, each in enumerate(pair))
         assert one.surface is not None and other.surface is not None
@@ -160,7 +160,7 @@ def test_a_client_that_is_heard_may_yet_read_what_it_does_not_know(tmp_path: Pat
         assert all(effect.impact is Impact.DEPENDS and "may receive" in effect.text for effect in effects)
 
 
-def test_the_reason_is_told(tmp_path: Path) -> None:
+def test_unverified_reason_is_reported(tmp_path: Path) -> None:
     one, other = schema(tmp_path, '{"not": {"not": {"type": "string"}}}', "a.json"), schema(tmp_path, "type: string")
     assert one.surface is not None and other.surface is not None
     found = review(one.surface, other.surface).findings
@@ -172,7 +172,7 @@ def _library(**definitions: Any) -> dict[str, Any]:
     return {"$schema": "http://json-schema.org/draft-07/schema#", "definitions": definitions}
 
 
-def test_what_only_holds_definitions_is_used_by_others(tmp_path: Path) -> None:
+def test_library_schema_definitions_are_compared(tmp_path: Path) -> None:
     small = {**OBJECT, "properties": {"a": {**TEXT, "maxLength": 3}}}
     large = {**OBJECT, "properties": {"a": {**TEXT, "maxLength": 9}}}
     assert _effects(tmp_path, _library(A=large, B=TEXT), _library(A=small, B=TEXT))[0] == {OC, ST}
@@ -181,13 +181,13 @@ def test_what_only_holds_definitions_is_used_by_others(tmp_path: Path) -> None:
     assert not _effects(tmp_path, _library(A=small), _library(A=small, B=TEXT))[0] - {NC, RB}
 
 
-def test_a_definition_that_nothing_refers_to_is_none_of_a_document_that_says_more(tmp_path: Path) -> None:
+def test_unreferenced_definition_of_a_document_is_ignored(tmp_path: Path) -> None:
     old, new = ({**OBJECT, **_library(A={**TEXT, "maxLength": most})} for most in (9, 3))
     assert not _effects(tmp_path, old, new)[0]
 
 
-def test_a_proof_that_was_given_up_is_told(tmp_path: Path) -> None:
-    """Ten alternatives four times over are more than anybody multiplies out."""
+def test_abandoned_proof_is_reported(tmp_path: Path) -> None:
+    """Ten alternatives in each of four groups exceed the limit for expansion."""
     wide = [{"anyOf": [{"required": [f"{group}{index}"]} for index in range(10)]} for group in "abcd"]
     one = schema(tmp_path, json.dumps({"allOf": [*wide, {"minProperties": 4}]}), "a.json")
     other = schema(tmp_path, json.dumps({"allOf": wide}), "b.json")

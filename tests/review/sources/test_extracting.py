@@ -22,14 +22,14 @@ def entry(tmp_path: Path) -> Entry:
 
 
 @pytest.mark.parametrize("path", ["../out", "/out", "a/../../out"])
-def test_no_path_leads_out(path: str, entry: Entry, tmp_path: Path) -> None:
+def test_paths_outside_of_the_target_are_not_written(path: str, entry: Entry, tmp_path: Path) -> None:
     target = tmp_path / "a" / "target"
     extract(Repository(tmp_path / "project"), [Entry(PurePosixPath(path), entry.id, entry.size)], target)
     assert not list(tmp_path.rglob("out")) and not target.exists()
 
 
 @pytest.mark.parametrize(("limit", "value"), [("MOST_FILES", 0), ("MOST_BYTES", 1)])
-def test_what_is_too_large_is_not_read(
+def test_oversized_input_is_not_read(
     limit: str, value: int, entry: Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(git_source, limit, value)
@@ -55,6 +55,6 @@ def test_an_empty_folder_has_no_contents(tmp_path: Path) -> None:
         ("a b", False),
     ],
 )
-def test_what_is_shown_of_a_revision(revision: str, is_one: bool) -> None:
+def test_displayed_revision(revision: str, is_one: bool) -> None:
     assert is_written_like_one(revision) is is_one
     assert shown(revision, "0123456789abcdef") == (revision if is_one else "0123456789ab")

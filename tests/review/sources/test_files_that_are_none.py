@@ -26,7 +26,7 @@ def codes(said: str, folder: Path) -> list[str]:
 @pytest.mark.parametrize("form", ["", *FORMS])
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("make", ["pipe", "folder", "loop"])
-def test_each_ends_in_an_error(form: str, name: str, make: str, tmp_path: Path) -> None:
+def test_special_files_are_rejected(form: str, name: str, make: str, tmp_path: Path) -> None:
     path = tmp_path / name
     if make == "pipe":
         os.mkfifo(path)
@@ -37,8 +37,8 @@ def test_each_ends_in_an_error(form: str, name: str, make: str, tmp_path: Path) 
     assert codes(f"{form}:{name}" if form else name, tmp_path)
 
 
-def test_what_turns_into_a_pipe_after_it_was_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every question whether it is a file gets the answer of a moment ago."""
+def test_file_replaced_by_a_pipe_after_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every check of the file type returns the state before the replacement."""
     for name in NAMES:
         os.mkfifo(tmp_path / name)
     (tmp_path / "file").touch()
@@ -65,7 +65,7 @@ def test_an_import_of_a_pipe(tmp_path: Path) -> None:
     ("target", "said", "told"),
     [("gone", "x.json", "x.json"), ("x.json", "x.json", "x.json"), ("gone", "x.json/a", "x.json")],
 )
-def test_a_link_to_nothing_is_told(target: str, said: str, told: str, tmp_path: Path) -> None:
+def test_dangling_link_is_reported(target: str, said: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").symlink_to(target)
     report = Report()
     assert load(said, Setting(tmp_path), report) is None
@@ -74,7 +74,7 @@ def test_a_link_to_nothing_is_told(target: str, said: str, told: str, tmp_path: 
     assert found.hint is not None and "did you mean" not in found.hint
 
 
-def test_what_is_no_file_is_told(tmp_path: Path) -> None:
+def test_special_file_is_reported(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path, what in ((tmp_path / "pipe", "a pipe, socket or device"), (tmp_path, "a folder")):
         with pytest.raises(NotAFileError, match=what):

@@ -35,7 +35,7 @@ def project(tmp_path: Path) -> Setting:
 @pytest.mark.parametrize(
     "said", ["main", "v1.2", "HEAD", "feature/x", "git:main", "HEAD:api-specs", "main:./api-specs"]
 )
-def test_a_revision_is_read_and_not_the_working_tree(said: str, project: Setting) -> None:
+def test_revision_is_read_instead_of_the_working_tree(said: str, project: Setting) -> None:
     assert "more" not in struct(loaded(said, project), "Thing").fields
     assert "more" in struct(loaded("api-specs", project), "Thing").fields
 
@@ -43,7 +43,7 @@ def test_a_revision_is_read_and_not_the_working_tree(said: str, project: Setting
 @pytest.mark.parametrize(
     ("said", "revision"), [("feature/x", "feature/x"), ("main:api-specs", "main"), ("git:v1.2", "v1.2")]
 )
-def test_places_are_those_of_the_revision(said: str, revision: str, project: Setting) -> None:
+def test_locations_refer_to_the_revision(said: str, revision: str, project: Setting) -> None:
     surface = loaded(said, project)
     assert surface.label == f"{revision}:api-specs"
     assert str(struct(surface, "Thing").place) == f"{revision}:api-specs/{GROUP}/v1.yaml:2:3"
@@ -56,19 +56,19 @@ def test_an_older_commit(project: Setting) -> None:
     assert "more" not in struct(loaded("HEAD~1:api-specs", project), "Thing").fields
 
 
-def test_a_revision_that_is_no_path_is_shown_as_its_commit(project: Setting) -> None:
+def test_revision_expression_is_displayed_as_commit(project: Setting) -> None:
     label = loaded("HEAD^{/x}:api-specs", project).label
     assert label.removesuffix(":api-specs") == git(project.folder, "rev-parse", "HEAD")[:12]
 
 
-def test_files_are_as_they_were_committed(project: Setting) -> None:
-    """Neither what archives omit nor what filters change on the way to the working tree counts."""
+def test_files_are_read_as_committed(project: Setting) -> None:
+    """`export-ignore` and filters of the working tree are ignored."""
     (project.folder / ".gitattributes").write_text("*.yaml export-ignore text eol=crlf\n", encoding="utf-8")
     commit(project.folder)
     assert "more" in struct(loaded("HEAD", project), "Thing").fields
 
 
-def test_the_configuration_of_then_says_where_the_specs_were(project: Setting) -> None:
+def test_configuration_of_the_revision_locates_the_specs(project: Setting) -> None:
     root = project.folder
     (root / "api-specs").rename(root / "specs")
     (root / "apigen.toml").write_text('specs = "specs"\nrelease = "1.9"\n', encoding="utf-8")
@@ -88,7 +88,7 @@ def test_a_project_in_a_folder_of_a_repository(tmp_path: Path) -> None:
     assert loaded("HEAD:./api-specs", setting).label == "HEAD:apis/api-specs"
 
 
-def test_a_link_that_leads_out_of_the_repository_is_not_followed(project: Setting) -> None:
+def test_link_outside_of_the_repository_is_not_followed(project: Setting) -> None:
     secret = project.folder.parent / "secret.yaml"
     secret.write_text(TYPES, encoding="utf-8")
     (project.folder / "api-specs" / GROUP / "v1.yaml").unlink()
@@ -128,18 +128,18 @@ def test_a_submodule_is_another_repository(project: Setting, inside: str) -> Non
     )
 
 
-def test_an_unknown_revision_says_what_may_be_meant(project: Setting) -> None:
+def test_unknown_revision_gets_a_suggestion(project: Setting) -> None:
     error = refused("git:mian", project)
     assert (error.code, error.hint) == ("AG1403", "did you mean `main`?")
     assert refused("mian", project).code == "AG1400"
 
 
-def test_an_unknown_path_says_what_may_be_meant(project: Setting) -> None:
+def test_unknown_path_gets_a_suggestion(project: Setting) -> None:
     error = refused("main:api-spec", project)
     assert (error.code, error.hint) == ("AG1404", "did you mean `main:api-specs`?")
 
 
-def test_one_file_of_the_specs_is_refused(project: Setting) -> None:
+def test_single_spec_file_is_rejected(project: Setting) -> None:
     error = refused(f"main:api-specs/{GROUP}/v1.yaml", project)
     assert (error.code, error.hint) == ("AG1400", "pass the folder that contains the groups: main:api-specs")
 
@@ -153,7 +153,7 @@ def test_a_branch_of_the_remote_is_fetched(project: Setting, tmp_path: Path) -> 
     assert refused("git:feature/x", setting).hint == "did you mean `origin/feature/x`?"
 
 
-def test_a_shallow_clone_says_so(project: Setting, tmp_path: Path) -> None:
+def test_shallow_clone_is_reported(project: Setting, tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "--quiet", "--depth=1", project.folder.as_uri(), str(clone))
     setting = Setting(clone, clone / "api-specs")
@@ -167,7 +167,7 @@ def test_outside_of_any_repository(tmp_path: Path) -> None:
     assert error.code == "AG1402" and "not a git repository" in error.message
 
 
-def test_nothing_that_looks_like_an_option_reaches_git(project: Setting) -> None:
+def test_option_like_revisions_are_not_passed_to_git(project: Setting) -> None:
     assert refused("--output=x", project).code == "AG1400"
     assert refused("git:--output=x", project).code == "AG1403"
 
@@ -182,5 +182,5 @@ def test_nothing_that_looks_like_an_option_reaches_git(project: Setting) -> None
         (":/fix", ":/fix", None),
     ],
 )
-def test_what_is_asked_of_a_repository(said: str, revision: str, path: str | None) -> None:
+def test_revision_argument_is_parsed(said: str, revision: str, path: str | None) -> None:
     assert Asked.read(said) == Asked(revision, path)

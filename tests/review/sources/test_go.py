@@ -44,7 +44,7 @@ def write_module(folder: Path, text: str = GO) -> Path:
     return folder
 
 
-def test_a_package_is_read_with_places_in_its_sources(tmp_path: Path) -> None:
+def test_package_is_read_with_source_locations(tmp_path: Path) -> None:
     write_module(tmp_path / "api")
     surface = loaded("api", Setting(tmp_path))
     spec = struct(surface, "Spec")
@@ -55,7 +55,7 @@ def test_a_package_is_read_with_places_in_its_sources(tmp_path: Path) -> None:
     assert isinstance(mode, Enum) and mode.values["Off"].place.line == 16
 
 
-def test_docs_are_part_of_it(tmp_path: Path) -> None:
+def test_docs_are_included(tmp_path: Path) -> None:
     write_module(tmp_path / "api")
     assert struct(loaded("api", Setting(tmp_path)), "Spec").fields["size"].slot.doc == "How many there are."
 
@@ -67,11 +67,11 @@ def test_two_packages_are_compared(tmp_path: Path) -> None:
     assert [str(change.element).rpartition(".")[2] for change in changes] == ["Out", "Off"]
 
 
-def test_a_folder_without_go_is_none(tmp_path: Path) -> None:
+def test_folder_without_go_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert refused("go:empty", Setting(tmp_path)).code == "AG1407"
 
 
-def test_what_is_no_go_is_an_error_with_its_place(tmp_path: Path) -> None:
+def test_invalid_go_is_an_error_with_its_location(tmp_path: Path) -> None:
     write_module(tmp_path / "api", "package v1\n\ntype Spec struct {\n")
     assert str(refused("api", Setting(tmp_path)).place).startswith("api/v1/types.go")

@@ -74,7 +74,7 @@ def codes(trees: Trees, commit: str, path: str = "api-specs") -> list[str]:
     return sorted({each.code for each in report.diagnostics})
 
 
-def test_a_folder_that_is_a_link_as_well_is_not_written_through(trees: Trees, tmp_path: Path) -> None:
+def test_duplicate_folder_and_link_entry_is_not_followed(trees: Trees, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     up = trees.blob(b"../../../../..")
@@ -89,7 +89,7 @@ def test_a_folder_that_is_a_link_as_well_is_not_written_through(trees: Trees, tm
         assert not list(outside.iterdir())
 
 
-def test_links_through_links_read_nothing_outside(trees: Trees, tmp_path: Path) -> None:
+def test_chained_links_do_not_read_outside_files(trees: Trees, tmp_path: Path) -> None:
     (tmp_path / "secret.json").write_text('{"type": "object", "properties": {"secret": 1}}', encoding="utf-8")
     up = trees.blob(b"../../../../..")
     inside = b"d/d/d/d/d/up" + b"/.." * 6 + str(tmp_path / "secret.json").encode()
@@ -116,7 +116,7 @@ def test_a_folder_that_is_missing(trees: Trees) -> None:
 
 @pytest.mark.parametrize("path", ["api-specs", "a.json"])
 @pytest.mark.parametrize("what", ["", "^{tree}", ":a.json", ":api-specs", f":api-specs/{GROUP}/v1.yaml"])
-def test_what_was_kept_of_a_revision_is_no_answer_once_it_is_lost(what: str, path: str, trees: Trees) -> None:
+def test_cached_review_of_a_lost_revision_is_not_used(what: str, path: str, trees: Trees) -> None:
     (trees.root / "a.json").write_text('{"type": "object"}', encoding="utf-8")
     commit(trees.root)
     setting = Setting(trees.root, cache=trees.root / "cache")
@@ -130,7 +130,7 @@ def test_what_was_kept_of_a_revision_is_no_answer_once_it_is_lost(what: str, pat
 
 
 @pytest.mark.parametrize("revision", ["HEAD", "main", "main~1", "tagged", "tagged^{commit}"])
-def test_a_name_whose_commit_is_lost(revision: str, trees: Trees) -> None:
+def test_name_of_a_missing_commit(revision: str, trees: Trees) -> None:
     git(trees.root, "tag", "--annotate", "--message=x", "tagged")
     trees.without(git(trees.root, "rev-parse", "main"))
     report = Report()
@@ -140,7 +140,7 @@ def test_a_name_whose_commit_is_lost(revision: str, trees: Trees) -> None:
     assert baseline(trees.root) == "git:HEAD"
 
 
-def test_a_name_of_no_commit(trees: Trees) -> None:
+def test_name_that_is_not_a_commit(trees: Trees) -> None:
     git(trees.root, "tag", "tree", "main^{tree}")
     report = Report()
     assert load("tree:api-specs", Setting(trees.root), report) is None
@@ -150,30 +150,30 @@ def test_a_name_of_no_commit(trees: Trees) -> None:
 
 
 @pytest.mark.parametrize("name", [b"n" * 300, b"a/../../../../up", b"v2\n.yaml", b"v\xff.yaml", b"v\x1b[31m.yaml", b""])
-def test_names_that_no_folder_has(name: bytes, trees: Trees, tmp_path: Path) -> None:
+def test_invalid_folder_entry_names(name: bytes, trees: Trees, tmp_path: Path) -> None:
     found = codes(trees, trees.group((FILE, name, trees.blob(b"x"))))
     assert not found or set(found) <= {"AG0121", "AG1402"}
     assert not list(tmp_path.rglob("up"))
 
 
 @pytest.mark.parametrize("target", [b"/dev/zero", OUT, b"a\0b", b"a/" * 5_000, b"v2.yaml", b"", b"\xff\xfe"])
-def test_links_that_lead_nowhere(target: bytes, trees: Trees) -> None:
+def test_dangling_links(target: bytes, trees: Trees) -> None:
     found = codes(trees, trees.group((LINK, b"v2.yaml", trees.blob(target))))
     assert set(found) <= {"AG0121", "AG1402"}
 
 
-def test_a_file_that_is_a_folder_as_well(trees: Trees) -> None:
+def test_duplicate_file_and_folder_entry(trees: Trees) -> None:
     inner = trees.tree([(FILE, b"b.yaml", trees.blob(b"x"))])
     assert codes(trees, trees.group((FILE, b"a", trees.blob(b"x")), (FOLDER, b"a", inner))) == ["AG1402"]
 
 
 @pytest.mark.parametrize("path", ["a/" * 3_000, "x" * 100_000, "api-specs\n", "\udcff", "../.." * 9, "-x", ":", ""])
-def test_paths_that_are_none(path: str, trees: Trees) -> None:
+def test_invalid_paths(path: str, trees: Trees) -> None:
     assert codes(trees, trees.group(), path) in (["AG1400"], ["AG1402"], ["AG1404"], [])
 
 
 @pytest.mark.parametrize("revision", ["--output=out", "-h", "a..b", "@{-1}", "x" * 100_000, "\udcff", "a\nb"])
-def test_revisions_that_are_none(revision: str, trees: Trees) -> None:
+def test_invalid_revisions(revision: str, trees: Trees) -> None:
     report = Report()
     assert load(revision, Setting(trees.root), report) is None
     assert [each.code for each in report.diagnostics] == ["AG1400"]

@@ -43,12 +43,12 @@ def members(said: str, root: Path) -> list[str]:
     "path",
     ["a.json", "with space/a b.json", "line\nbreak/a.json", "-x/--help.json", "%0A::error::x/a.json", "./a.json"],
 )
-def test_odd_paths(path: str, root: Path) -> None:
+def test_unusual_paths(path: str, root: Path) -> None:
     assert members(f"HEAD~1:{path}", root) == ["then"]
 
 
 @pytest.mark.parametrize("name", ["-x", "--upload-pack=touch", "%s%n", "a'b<b>", "é", "a.json", "x" * 200])
-def test_odd_names_of_branches(name: str, root: Path) -> None:
+def test_unusual_branch_names(name: str, root: Path) -> None:
     git(root, "update-ref", f"refs/heads/{name}", "HEAD~1")
     assert members(f"git:refs/heads/{name}:a.json", root) == ["then"]
 
@@ -64,7 +64,7 @@ def test_tags_of_tags(root: Path) -> None:
     [("^main:a.json", "AG1400"), ("HEAD^2:a.json", "AG1400"), ("HEAD~99999999999:a.json", "AG1400")]
     + [("a..b:a.json", "AG1400"), ("main...HEAD:a.json", "AG1400"), (":a.json", "AG1402"), ("git:", "AG1403")],
 )
-def test_what_names_no_commit(said: str, code: str, root: Path) -> None:
+def test_names_that_are_not_commits(said: str, code: str, root: Path) -> None:
     assert refused(said, Setting(root)).code == code
 
 
@@ -94,7 +94,7 @@ def test_a_working_tree_that_is_not_around_the_project(
         ("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1", "detected dubious ownership in repository"),
     ],
 )
-def test_what_git_says_is_told(
+def test_git_error_is_reported(
     variable: str, value: str, says: str, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(variable, value)
@@ -106,7 +106,7 @@ def test_what_git_says_is_told(
         baseline(root)
 
 
-def test_outside_of_git_a_file_may_be_meant(tmp_path: Path) -> None:
+def test_file_suggestion_outside_of_git(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(THEN, encoding="utf-8")
     assert refused("b.json", Setting(tmp_path)).hint == "did you mean `a.json`?"
     assert baseline(tmp_path) is None

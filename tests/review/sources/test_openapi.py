@@ -125,7 +125,7 @@ CHANGES: dict[str, tuple[dict[str, str], list[str]]] = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_change_of_messages_counts_by_who_writes_them(name: str, tmp_path: Path) -> None:
+def test_message_changes_are_evaluated_by_writer(name: str, tmp_path: Path) -> None:
     edits, expected = CHANGES[name]
     assert told(tmp_path, edits) == expected
 
@@ -145,7 +145,7 @@ def test_nullable_of_3_0_is_a_type_of_3_1(tmp_path: Path) -> None:
     assert [each.rule for each in findings(tmp_path, old, new)] == []
 
 
-def test_nullable_counts_by_direction_in_3_0(tmp_path: Path) -> None:
+def test_nullable_of_3_0_is_evaluated_by_direction(tmp_path: Path) -> None:
     edits = {"tag: {type: string}": "tag: {type: string, nullable: true}"}
     assert told(tmp_path, edits, THREE_0) == [
         "error nullable-added response.Pet.tag",
@@ -153,7 +153,7 @@ def test_nullable_counts_by_direction_in_3_0(tmp_path: Path) -> None:
     ]
 
 
-def test_components_without_operations_count_in_both_directions(tmp_path: Path) -> None:
+def test_unused_components_are_evaluated_in_both_directions(tmp_path: Path) -> None:
     head, _, components = THREE_1.partition("components:")
     text = f"{head.partition('paths:')[0]}components:{components}"
     assert told(tmp_path, {"maxLength: 20": "maxLength: 5"}, text) == [
@@ -163,7 +163,7 @@ def test_components_without_operations_count_in_both_directions(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("version", ["2.0", "3.9.0", "[]"])
-def test_other_version_is_rejected_with_its_place(version: str, tmp_path: Path) -> None:
+def test_other_version_is_rejected_with_its_location(version: str, tmp_path: Path) -> None:
     (tmp_path / "api.yaml").write_text(f"openapi: {version}\npaths: {{}}\n", "utf-8")
     report = Report()
     assert load("api.yaml", Setting(tmp_path), report) is None

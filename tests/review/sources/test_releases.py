@@ -24,24 +24,24 @@ def project(tmp_path: Path) -> Setting:
 
 
 @pytest.mark.parametrize("said", ["release:1.2", "1.2", "v1.2"])
-def test_a_release_is_as_it_was_recorded(said: str, project: Setting) -> None:
+def test_release_is_read_as_recorded(said: str, project: Setting) -> None:
     surface = loaded(said, project)
     assert "more" not in struct(surface, "Thing").fields
     assert (surface.label, surface.release) == ("release:1.2", Release(1, 2))
     assert "/history/1.2.yaml" in str(struct(surface, "Thing").place)
 
 
-def test_what_records_do_not_hold_is_no_change(project: Setting) -> None:
+def test_content_missing_in_records_is_not_a_change(project: Setting) -> None:
     """Records have no docs, and do not include the catalog."""
     changes = compare(loaded("1.2", project), loaded("api-specs", project))
     assert [str(change.element) for change in changes] == [f"{GROUP}/v1.Thing.more"]
 
 
-def test_the_specs_are_those_of_the_release_after(project: Setting) -> None:
+def test_specs_belong_to_the_next_release(project: Setting) -> None:
     assert loaded("api-specs", project).release == Release(1, 3)
 
 
-def test_an_unknown_release_says_which_there_are(project: Setting) -> None:
+def test_unknown_release_lists_recorded_releases(project: Setting) -> None:
     error = refused("release:1.9", project)
     assert (error.code, error.hint) == ("AG1406", "recorded releases: 1.2")
 
@@ -52,7 +52,7 @@ def test_without_any_record(tmp_path: Path) -> None:
     assert hint is not None and "no release is recorded" in hint
 
 
-def test_a_tag_of_git_comes_before_a_record(project: Setting) -> None:
+def test_git_tag_takes_precedence_over_a_record(project: Setting) -> None:
     git(project.folder, "init", "--quiet", "--initial-branch=main")
     git(project.folder, "add", "--all")
     git(project.folder, "commit", "--quiet", "--message=x")

@@ -63,7 +63,7 @@ def test_the_definitions_of_a_repository_are_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("said", ["HEAD", "HEAD:", "git:HEAD"])
-def test_they_are_found_at_a_revision(said: str, tmp_path: Path) -> None:
+def test_definitions_are_found_at_a_revision(said: str, tmp_path: Path) -> None:
     written(tmp_path, FILES)
     git(tmp_path, "init", "--quiet")
     git(tmp_path, "add", "--all")
@@ -71,7 +71,7 @@ def test_they_are_found_at_a_revision(said: str, tmp_path: Path) -> None:
     assert is_found(read(said, tmp_path))
 
 
-def test_definitions_beside_a_go_file_are_definitions(tmp_path: Path) -> None:
+def test_definitions_next_to_a_go_file_are_recognized(tmp_path: Path) -> None:
     written(tmp_path, {"crds/things.yaml": DEFINITION, "crds/embed.go": "package crds\n"})
     source, _ = source_of("crds", Setting(tmp_path))
     assert source is not None and source.form == "crd"
@@ -84,7 +84,7 @@ def test_go_packages_with_definitions_of_others_are_go_packages(tmp_path: Path) 
     assert source is not None and source.form == "go"
 
 
-def test_a_folder_of_definitions_is_read_whole(tmp_path: Path) -> None:
+def test_all_files_of_a_definitions_folder_are_read(tmp_path: Path) -> None:
     written(tmp_path, {"crds/test/things.yaml": DEFINITION})
     assert is_found(read("crds", tmp_path))
 

@@ -67,19 +67,19 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Surface:
     return loaded("specs", Setting(folder))
 
 
-def test_places_are_those_of_the_files(many: Surface) -> None:
+def test_locations_refer_to_the_files(many: Surface) -> None:
     assert str(struct(many, "Spec").place) == f"specs/{GROUP}/v1.yaml:9:3"
     assert str(struct(many, "Spec").fields["size"].place) == f"specs/{GROUP}/v1.yaml:12:7"
 
 
-def test_fields_say_how_they_look_on_the_wire(many: Surface) -> None:
+def test_fields_have_wire_properties(many: Surface) -> None:
     size = struct(many, "Spec").fields["size"]
     assert (size.presence, size.required, size.number, size.wire_name) == (Presence.OPTIONAL, False, 2, "size")
     assert size.slot.type == Scalar(Scalars.INT32)
     assert struct(many, "Thing").fields["spec"].slot.type == Named(TypeName(GROUP, "v1", "Spec"))
 
 
-def test_what_stands_inline_is_there_with_its_message(many: Surface) -> None:
+def test_inline_fields_have_their_message(many: Surface) -> None:
     spec = struct(many, "Spec")
     assert spec.fields["a"].via == ("source",)
     assert spec.inlines == (("source", "Source = 1"),)
@@ -92,21 +92,21 @@ def test_constraints_are_by_keyword_and_nested_ones_are_json(many: Surface) -> N
     assert constraints[Keyword.IF_ENABLED].value == '{"Big":{"maximum":9}}'
 
 
-def test_items_have_their_own_place(many: Surface) -> None:
+def test_items_have_their_own_location(many: Surface) -> None:
     type_ = struct(many, "Spec").fields["names"].slot.type
     assert isinstance(type_, ListOf) and type_.item.constraints[Keyword.MAX_LENGTH].value == 5
     modes = struct(many, "Spec").fields["modes"].slot.type
     assert isinstance(modes, MapOf) and modes.value.type == Named(TypeName(GROUP, "v1", "Mode"))
 
 
-def test_what_is_said_of_items_behind_a_name_is_a_branch(many: Surface) -> None:
+def test_constraints_on_items_of_an_alias_are_a_branch(many: Surface) -> None:
     (branch,) = struct(many, "Spec").fields["b"].slot.branches
     assert (branch.keyword, branch.slot.constraints[Keyword.MIN_LENGTH].value) == ("items", 1)
     names = many.type(TypeName(GROUP, "v1", "Names"))
     assert isinstance(names, Alias) and names.slot.constraints[Keyword.MAX_ITEMS].value == 4
 
 
-def test_defaults_are_json_or_words(many: Surface, tmp_path: Path) -> None:
+def test_defaults_are_json_or_text(many: Surface, tmp_path: Path) -> None:
     slot = struct(many, "Thing").defaults["spec.size"]
     assert slot.default is not None and slot.default.is_computed
     assert (slot.default.text, slot.type) == ("1 when spec.names is set", Scalar(Scalars.INT32))
@@ -122,14 +122,14 @@ def test_gates_mark_fields_and_values(many: Surface) -> None:
     assert many.gates["Big"].stages[0].release == Release(1, 4)
 
 
-def test_what_is_gone_and_what_is_carried(many: Surface) -> None:
+def test_tombstones_and_annotation_keys(many: Surface) -> None:
     spec = struct(many, "Spec")
     assert [(each.name, str(each.numbers)) for each in spec.tombstones] == [("dead", "7"), ("", "9")]
     assert spec.annotation_keys == ("example.com/gone",)
     assert spec.fields["gone"].lifecycle.deprecated == Release(1, 3)
 
 
-def test_rules_are_known_by_their_text(many: Surface) -> None:
+def test_rules_are_identified_by_their_text(many: Surface) -> None:
     assert [rule.text for rule in struct(many, "Spec").slot.rules] == ["self.size > 0"]
 
 
@@ -141,16 +141,16 @@ def test_kinds_have_roots_and_lists(many: Surface) -> None:
     assert many.groups[GROUP].kinds["Thing"].short_names == ("th",)
 
 
-def test_the_release_is_the_newest_that_anything_names(many: Surface) -> None:
+def test_release_is_the_newest_declared_release(many: Surface) -> None:
     assert many.release == Release(1, 4)
 
 
-def test_the_release_in_the_making_is_that_of_the_project(tmp_path: Path) -> None:
+def test_next_release_is_from_the_project_configuration(tmp_path: Path) -> None:
     specs = write_things(tmp_path / "api-specs")
     assert loaded("api-specs", Setting(tmp_path, specs, release=Release(1, 7))).release == Release(1, 7)
 
 
-def test_what_comes_along_is_not_reviewed(tmp_path: Path) -> None:
+def test_built_in_dependencies_are_not_reviewed(tmp_path: Path) -> None:
     old = loaded("old", Setting(write_things(tmp_path / "old").parent))
     pods = TYPES + "      pod: {type: core/v1.PodSpec, optional: true, protobuf: 3}\n"
     new = loaded("new", Setting(write_things(tmp_path / "new", pods).parent))
@@ -158,25 +158,25 @@ def test_what_comes_along_is_not_reviewed(tmp_path: Path) -> None:
     assert [str(change.element) for change in compare(old, new)] == [f"{GROUP}/v1.Thing.pod"]
 
 
-def test_what_only_lint_refuses_can_be_compared(tmp_path: Path) -> None:
+def test_specs_rejected_only_by_lint_can_be_compared(tmp_path: Path) -> None:
     """A default that its own bound rejects: an error of `apigen lint`, and nothing that stops a review."""
     specs = write_things(tmp_path, TYPES.replace("default: 3", "default: -3"))
     assert struct(loaded(str(specs), Setting(tmp_path)), "Thing").fields["size"].slot.default is not None
 
 
-def test_what_cannot_be_resolved_is_said_as_lint_says_it(tmp_path: Path) -> None:
+def test_unresolvable_specs_are_reported_as_by_lint(tmp_path: Path) -> None:
     write_things(tmp_path / "specs", TYPES.replace("int32", "int33"))
     error = refused("specs", Setting(tmp_path))
     assert error.code.startswith("AG0") and str(error.place).startswith(f"specs/{GROUP}/v1.yaml:6:")
 
 
-def test_a_folder_without_specs_is_none(tmp_path: Path) -> None:
+def test_folder_without_specs_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert refused("specs:empty", Setting(tmp_path)).code == "AG1401"
     assert refused("empty", Setting(tmp_path)).code == "AG1400"
 
 
-def test_a_group_twice_is_refused(tmp_path: Path) -> None:
+def test_duplicate_group_is_rejected(tmp_path: Path) -> None:
     write_things(tmp_path / "specs")
     other = tmp_path / "specs" / "again"
     other.mkdir()
@@ -214,9 +214,7 @@ def test_a_group_twice_is_refused(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_comes_near_is_refused_with_what_to_say(
-    tmp_path: Path, name: str, text: str, message: str, hint: str
-) -> None:
+def test_similar_inputs_are_rejected_with_a_hint(tmp_path: Path, name: str, text: str, message: str, hint: str) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text(text, encoding="utf-8")
     error = refused(name, Setting(tmp_path))
@@ -224,6 +222,6 @@ def test_what_comes_near_is_refused_with_what_to_say(
 
 
 @pytest.mark.parametrize("said", ["/", "specs:/", "crd:/", "jsonschema:/.."])
-def test_the_whole_file_system_is_refused(said: str, tmp_path: Path) -> None:
+def test_root_of_the_file_system_is_rejected(said: str, tmp_path: Path) -> None:
     error = refused(said, Setting(tmp_path))
     assert (error.code, error.message) == ("AG1400", f"`{said}` is the root of the file system")

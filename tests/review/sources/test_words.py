@@ -49,20 +49,20 @@ def test_defaults(written: str, text: str, tmp_path: Path) -> None:
     assert said(tmp_path, written) == text
 
 
-def test_the_same_default_written_otherwise_is_no_change(tmp_path: Path) -> None:
+def test_equivalent_default_is_not_a_change(tmp_path: Path) -> None:
     said(tmp_path, "default: 3", "old")
     said(tmp_path, "default: {value: 3}", "new")
     assert not list(compare(*(loaded(side, Setting(tmp_path)) for side in ("old", "new"))))
 
 
-def test_a_keyword_that_says_nothing_is_none(tmp_path: Path) -> None:
+def test_keyword_without_effect_is_ignored(tmp_path: Path) -> None:
     said(tmp_path, "immutable: false", "old")
     said(tmp_path, "minimum: 1", "new")
     changes = list(compare(*(loaded(side, Setting(tmp_path)) for side in ("old", "new"))))
     assert [change.keyword for change in changes if isinstance(change, Altered)] == [Keyword.MINIMUM]
 
 
-def test_a_default_by_path_is_a_change_of_its_place(tmp_path: Path) -> None:
+def test_default_by_path_is_a_change_of_its_field(tmp_path: Path) -> None:
     write_things(tmp_path / "old")
     write_things(tmp_path / "new", TYPES + "    defaults:\n      metadata.name: {value: x}\n")
     (change,) = compare(*(loaded(side, Setting(tmp_path)) for side in ("old", "new")))

@@ -37,7 +37,7 @@ def placed() -> Surface:
         (Element(ElementKind.GATE, path="Gate"), "api-specs"),
     ],
 )
-def test_the_nearest_place(element: Element, place: str) -> None:
+def test_nearest_location(element: Element, place: str) -> None:
     found = placed()
     assert isinstance(found.groups[GROUP].versions["v1"].types["Thing"], Struct)
     assert str(nearest_place(found, element)) == place

@@ -17,12 +17,12 @@ _FEW = 200
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_lines_grow_with_the_size(name: str) -> None:
+def test_executed_lines_grow_linearly_with_the_size(name: str) -> None:
     CASES[name](16)()  # what is imported and compiled once
     assert is_linear(CASES[name])
 
 
-def test_a_quadratic_loop_is_noticed() -> None:
+def test_quadratic_loop_is_detected() -> None:
     def quadratic(n: int) -> object:
         return lambda: [inner for outer in range(n) for inner in range(outer)]
 

@@ -56,7 +56,7 @@ def test_default_causes_rejection(name: str) -> None:
     assert [(each.keyword, each.error.path) for each in found.violations] == [(keyword, path)]
 
 
-def test_object_is_completed_without_changing_the_given_one() -> None:
+def test_object_is_defaulted_without_changing_the_input() -> None:
     schema = spec_of(properties={"a": FILLED, "b": A_STRING, "c": {**A_STRING, "nullable": True}})
     given = {"kind": "A", "spec": {"a": None, "b": None, "c": None, "unknown": 1}}
     assert Structural(schema).evaluate(given).value == {"kind": "A", "spec": {"a": "x", "c": None}}
@@ -80,7 +80,7 @@ def test_deep_object_is_rejected() -> None:
 
 
 @pytest.mark.skipif(find_cel() is None, reason="CEL is not installed")
-def test_answers_are_those_of_the_server() -> None:
+def test_results_match_the_server() -> None:
     differences = {}
     count = 0
     for number, theirs in enumerate(recorded()):

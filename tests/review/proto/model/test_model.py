@@ -11,14 +11,14 @@ PAIRS = 150
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_safe_is_safe(seed: int) -> None:
+def test_safe_changes_are_safe_at_run_time(seed: int) -> None:
     tried = batch(seed, PAIRS)
     assert tried.pairs == PAIRS
     assert [f"{each.directions}: {each.what}\n{each.findings}\n{each.old}\n{each.new}" for each in tried.unsound] == []
 
 
 @pytest.mark.parametrize("id_", ["default-of-readers-changed", "integer-narrowed"])
-def test_a_rule_that_is_too_mild_is_found(id_: str) -> None:
+def test_rule_with_too_low_severity_is_detected(id_: str) -> None:
     rules = mild(id_)
     found = (each for seed in range(12) for each in batch(seed, PAIRS, rules).unsound)
     assert any(finding.startswith(id_) for each in found for finding in each.findings)
