@@ -27,7 +27,7 @@ CASES = {
     ),
     "type": (
         "# the specs\nspecs = [\n  'api-specs',\n]\n",
-        "apigen.toml:2:1: error AG0902: `specs` is text, not a list\n"
+        "apigen.toml:2:1: error AG0902: `specs` is a string, not a list\n"
         "  |\n"
         "2 | specs = [\n"
         "  | ^\n"
@@ -35,7 +35,7 @@ CASES = {
     ),
     "list": (
         'groups = "example.com"\n',
-        "apigen.toml:1:1: error AG0902: `groups` is a list of names, not text\n"
+        "apigen.toml:1:1: error AG0902: `groups` is a list of names, not a string\n"
         "  |\n"
         '1 | groups = "example.com"\n'
         "  | ^\n"
