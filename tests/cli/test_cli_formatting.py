@@ -79,7 +79,7 @@ def test_formatter_none_keeps_long_lines(project: Path) -> None:
     ("value", "message"),
     [
         ('"blakc"', "`formatter` is ruff, black or none, not `blakc`"),
-        ("true", "`formatter` is text, not a boolean"),
+        ("true", "`formatter` is a string, not a boolean"),
     ],
 )
 def test_other_formatters_are_rejected(project: Path, value: str, message: str) -> None:

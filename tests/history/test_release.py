@@ -277,7 +277,7 @@ def test_output_depends_on_next_release_only_if_declared(tmp_path: Path) -> None
     assert apigen(tmp_path, "lint").code == 0
     (tmp_path / "apigen.toml").write_text("release = 1.13\n")
     ran = apigen(tmp_path, "lint")
-    assert ran.code == 2 and "`release` is text, not a number" in ran.out, ran
+    assert ran.code == 2 and "`release` is a string, not a number" in ran.out, ran
     (tmp_path / "apigen.toml").write_text('release = "next"\n')
     ran = apigen(tmp_path, "lint")
     assert ran.code == 2 and "a release is written like" in ran.out, ran
