@@ -99,7 +99,8 @@ def _results(scheme: Any, record: Object) -> Iterator[tuple[str, Object, Object,
 def _converted(scheme: Any, source: Object, version: str) -> Object:
     group = source["apiVersion"].partition("/")[0]
     made = scheme.convert(scheme.from_dict(source, default=False), f"{group}/{version}")
-    return json.loads(json.dumps(scheme.to_dict(made)))  # type: ignore[no-any-return]
+    found: Object = json.loads(json.dumps(scheme.to_dict(made)))
+    return found
 
 
 def _copied(source: Object, version: str) -> Object:

@@ -23,7 +23,9 @@ from apigen.hub.steps import Loss
 from apigen.ir.expressions import Arithmetic, Expression, Literal, Variable
 from apigen.ir.statements import Set, When
 from tests.generating import generate_package
-from tests.lenses.test_lens_cases import CASES, test_lens
+from tests.lenses import test_lens_cases
+from tests.lenses.test_lens_cases import CASES
+from tests.proofs import NO_SHRINKING
 
 Breaking = Callable[[pytest.MonkeyPatch], None]
 
@@ -103,14 +105,14 @@ PROOFS: dict[str, Breaking] = {
 def test_a_wrong_conversion_fails_its_cases(lens: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     CONVERSIONS[lens](monkeypatch)
     with pytest.raises(Exception, match=r"(?s)case|Error|assert|NoneType|expected a"):
-        test_lens(CASES / lens, tmp_path)
+        test_lens_cases.test_lens(CASES / lens, tmp_path)
 
 
 def test_wrong_selection_fails_its_cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The proof cannot detect it: either element is one of several, and all but one are lost."""
     always_the_first(monkeypatch)
     with pytest.raises(AssertionError, match="select case"):
-        test_lens(CASES / "select", tmp_path)
+        test_lens_cases.test_lens(CASES / "select", tmp_path)
 
 
 @pytest.mark.parametrize("lens", CONVERSIONS)
@@ -125,20 +127,11 @@ def test_incorrect_proof_fails(lens: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert ", but the proof " in proof(lens, tmp_path)
 
 
-WITHOUT_SHRINKING = """\
-from hypothesis import Phase, settings
-
-settings.register_profile("found", phases=[Phase.explicit, Phase.generate])
-settings.load_profile("found")
-"""
-"""The first failure is enough here. Hypothesis shrinks it for minutes otherwise."""
-
-
 def proof(lens: str, folder: Path) -> str:
     """What the generated property tests of a case print."""
     package = generate_package(CASES / lens / "specs", folder)
     tests = sorted((folder / package / "tests").glob("test_round_trips_*.py"))
-    (folder / "conftest.py").write_text(WITHOUT_SHRINKING, encoding="utf-8")
+    (folder / "conftest.py").write_text(NO_SHRINKING, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *map(str, tests)]
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTEST_ADDOPTS": ""}
     return subprocess.run(

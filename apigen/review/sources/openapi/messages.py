@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
-from apigen.review.sources.openapi.nodes import text_node
 from apigen.review.sources.openapi.operations import local
-from apigen.review.sources.schemas.words import as_node, entries_of, is_true, items_of, text, words_of
+from apigen.review.sources.schemas.words import as_node, entries_of, is_true, items_of, text, text_node, words_of
 from apigen.review.surface import Messages
 
 _OTHER = {Messages.REQUEST: "readOnly", Messages.RESPONSE: "writeOnly"}

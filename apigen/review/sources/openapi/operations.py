@@ -8,8 +8,16 @@ from urllib.parse import unquote
 
 from apigen.dataclass import dataclass
 from apigen.language.nodes import Mapping, Node, Scalar
-from apigen.review.sources.openapi.nodes import object_schema
-from apigen.review.sources.schemas.words import Words, as_node, entries_of, is_true, items_of, text, words_of
+from apigen.review.sources.schemas.words import (
+    Words,
+    as_node,
+    entries_of,
+    is_true,
+    items_of,
+    object_schema,
+    text,
+    words_of,
+)
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 STATUSES = "status"

@@ -11,12 +11,11 @@ from apigen.language.nodes import Mapping, Node, Scalar, describe
 from apigen.review.sources.json_schema.document import Document
 from apigen.review.sources.json_schema.written import Written
 from apigen.review.sources.openapi.messages import of_messages
-from apigen.review.sources.openapi.nodes import text_node
 from apigen.review.sources.openapi.operations import BODY, STATUSES, Operation, Operations
 from apigen.review.sources.schemas.files import documents_of, files_of
 from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope, member_path
 from apigen.review.sources.schemas.top_entries import top_entries
-from apigen.review.sources.schemas.words import as_node, entries_of, words_of
+from apigen.review.sources.schemas.words import as_node, entries_of, text_node, words_of
 from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import (
     Group,

@@ -1,7 +1,8 @@
-"""The keywords of a schema: a mapping's entries by key, and accessors for all readers."""
+"""The keywords of a schema: a mapping's entries by key, accessors for all readers, and schemas that a reader builds."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Mapping as AbstractMapping
 from collections.abc import Sequence as AbstractSequence
 
@@ -9,6 +10,8 @@ from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Words = AbstractMapping[str, Node]
 """The contents of a schema, by keyword."""
+
+_EMPTY = Mapping((), frozenset(), False, "", 1, 1)
 
 
 def words_of(node: Mapping) -> dict[str, Node]:
@@ -21,6 +24,28 @@ def as_node(words: Words, like: Mapping) -> Mapping:
     keys = {entry.key.text: entry.key for entry in like.entries}
     entries = (Entry(keys.get(name) or _key(name, value), value) for name, value in words.items())
     return Mapping(tuple(entries), frozenset(), False, like.file, like.line, like.column)
+
+
+def text_node(text: str, at: Node) -> Scalar:
+    """A string."""
+    return Scalar(text, text, True, at.file, at.line, at.column, 0)
+
+
+def object_schema(members: Words, required: Iterable[str], at: Node, *, is_closed: bool = False) -> Mapping:
+    """The schema of an object with these members; `is_closed`: it accepts no other member."""
+    like = at if isinstance(at, Mapping) else _EMPTY._replace(file=at.file, line=at.line, column=at.column)
+    names = Sequence(tuple(text_node(name, at) for name in required), at.file, at.line, at.column)
+    words: dict[str, Node] = {"type": text_node("object", at), "properties": as_node(members, _bare(like))}
+    if names.items:
+        words["required"] = names
+    if is_closed:
+        words["additionalProperties"] = Scalar(False, "false", True, at.file, at.line, at.column, 0)
+    return as_node(words, _bare(like))
+
+
+def _bare(like: Mapping) -> Mapping:
+    """The place of a mapping, without its keys."""
+    return like._replace(entries=())
 
 
 def entries_of(words: Words, name: str) -> AbstractSequence[Entry]:
