@@ -111,7 +111,8 @@ def test_invalid_rules(tmp_path: Path, rule: str, expected: tuple[str, int | Non
 def test_metadata_has_two_fields(tmp_path: Path) -> None:
     assert diagnostics(tmp_path, root="{rule: self.metadata.name != '' || self.metadata.generateName == 'x'}") == []
     found = diagnostics(tmp_path / "b", root="{rule: self.metadata.labels.size() == 0}")
-    assert found == [("AG1361", "6:34 a rule can use `name` and `generateName` of metadata, not `labels`")]
+    message = "a rule can use `name` and `generateName` of metadata, not `labels`"
+    assert found == [("AG1361", f"6:34 {message} [check other metadata in an admission webhook]")]
 
 
 def test_multiline_rule_error_has_line_and_column(tmp_path: Path) -> None:

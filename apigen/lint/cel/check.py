@@ -121,7 +121,8 @@ class _Checker:
             return problem.partition(" expecting {")[0].replace(f"{PACKAGE}.", ""), None
         struct = self._messages.struct_named(found[2])
         if struct is None:
-            return f"a rule can use `name` and `generateName` of metadata, not {quote(found[1])}", None
+            message = f"a rule can use `name` and `generateName` of metadata, not {quote(found[1])}"
+            return message, "check other metadata in an admission webhook"
         names = [f.json_name for f in struct.fields]
         return f"`{struct.id.name}` has no field {quote(found[1])}", did_you_mean(found[1], names)
 
