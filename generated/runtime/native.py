@@ -140,7 +140,7 @@ class NativeCodec:
         It is of the kind that it names among `versions` (by `apiVersion` and `kind`), or `silent`, if that is given.
         With `tried`, `decode` has left the document to Python already, and decodes it only if its kind was not known.
         """
-        if not isinstance(data, bytes):
+        if not isinstance(data, (bytes, str)):
             return None
         entry = silent
         if entry is None:

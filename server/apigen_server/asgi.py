@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 Scope = MutableMapping[str, Any]
@@ -35,33 +34,40 @@ class HeldBytes:
     """
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._held = 0
-
-    @contextmanager
-    def one_request(self) -> Iterator[Callable[[int], None]]:
-        """Yield a function that is called with the number of bytes that a request has so far; it raises RequestError."""
-        mine = 0
-
-        def hold(received: int) -> None:
-            nonlocal mine
-            more = received - LARGE - mine
-            if more > 0:
-                mine += more
-                self._held += more
-                if self._held > self._limit:
-                    raise RequestError(503, f"the server holds {self._limit} bytes of other requests; try again")
-
-        try:
-            yield hold
-        finally:
-            self._held -= mine
+        self.limit = limit
+        self.total = 0
 
 
-async def read_body(scope: Scope, receive: Receive, limit: int, hold: Callable[[int], None]) -> bytes:
-    """Return the body of a request. `hold` is called with the number of bytes that have arrived.
+class HeldRequest:
+    """The bytes of one request body that count; they are released at the end of a `with` statement."""
 
-    Raises RequestError for a body of more than `limit` bytes, and ClientGoneError if the client closes the connection.
+    __slots__ = ("_all", "_counted")
+
+    def __init__(self, all_requests: HeldBytes) -> None:
+        self._all = all_requests
+        self._counted = 0
+
+    def grow(self, received: int) -> None:
+        """Count the bytes that have arrived so far. Raises RequestError if all requests together hold too many."""
+        more = received - LARGE - self._counted
+        if more > 0:
+            self._counted += more
+            self._all.total += more
+            if self._all.total > self._all.limit:
+                raise RequestError(503, f"the server holds {self._all.limit} bytes of other requests; try again")
+
+    def __enter__(self) -> HeldRequest:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._all.total -= self._counted
+
+
+async def read_body(scope: Scope, receive: Receive, limit: int, held: HeldRequest) -> bytes:
+    """Return the body of a request, whose bytes are counted in `held` as they arrive.
+
+    Raises RequestError for a body of more than `limit` bytes, or if all requests together hold too many, and ClientGoneError
+    if the client closes the connection.
     """
     length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     parts: list[bytes] = []
@@ -72,7 +78,7 @@ async def read_body(scope: Scope, receive: Receive, limit: int, hold: Callable[[
             raise ClientGoneError
         parts.append(message.get("body", b""))
         received += len(parts[-1])
-        hold(received)
+        held.grow(received)
         if not message.get("more_body") and received <= limit:
             return b"".join(parts)
     raise RequestError(413, f"the request body has more than {limit} bytes")

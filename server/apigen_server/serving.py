@@ -32,33 +32,38 @@ class CannotListenError(Exception):
 
 
 class _JoiningTransport:
-    """A transport that sends in one piece what is written in one turn of the event loop, but for large parts.
+    """A transport that sends a response in one piece, but for large parts.
 
     uvicorn writes the head and the body of a response separately: two TLS records and two packets. With a client that
-    delays its acknowledgements, that costs 40 ms.
+    delays its acknowledgements, that costs 40 ms. What is written is sent by `flush`, at the end of a response, or else in
+    the next turn of the event loop.
     """
 
-    __slots__ = ("_loop", "_parts", "_transport")
+    __slots__ = ("_flushing", "_loop", "_parts", "_transport")
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
         self._loop = loop
         self._parts: list[bytes] = []
+        self._flushing: asyncio.Handle | None = None
 
     def write(self, data: bytes) -> None:
-        if not self._parts:
-            self._loop.call_soon(self._flush)
         self._parts.append(data)
         if len(data) >= LARGE:
-            self._flush()
+            self.flush()
+        elif self._flushing is None:
+            self._flushing = self._loop.call_soon(self.flush)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        if self._flushing is not None:
+            self._flushing.cancel()
+            self._flushing = None
         if self._parts:
             parts, self._parts = self._parts, []
             self._transport.write(b"".join(parts))
 
     def close(self) -> None:
-        self._flush()
+        self.flush()
         self._transport.close()
 
     def __getattr__(self, name: str) -> Any:
@@ -73,13 +78,15 @@ class BoundedProtocol(HttpToolsProtocol):
 
     head_seconds = 10.0
     response_seconds = 30.0
+    _joining: _JoiningTransport
     _head_timer: asyncio.TimerHandle | None = None
     _response_timer: asyncio.TimerHandle | None = None
     _head_bytes = 0
     _is_used = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(_JoiningTransport(transport, self.loop))  # type: ignore[arg-type]
+        self._joining = _JoiningTransport(transport, self.loop)
+        super().connection_made(self._joining)  # type: ignore[arg-type]
         self.transport.set_write_buffer_limits(high=LARGE)
         self._expect_head()
 
@@ -99,6 +106,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._response_timer = self.loop.call_later(self.response_seconds, self._give_up, problem)
 
     def on_response_complete(self) -> None:
+        self._joining.flush()
         self._response_taken()
         super().on_response_complete()
 
