@@ -78,7 +78,9 @@ if TYPE_CHECKING:
             self, cls: type, to: str, first: type, second: type | None, /
         ) -> bool: ...
 
-        def said(self, data: bytes, media_type: str, /) -> tuple[str, str] | None: ...
+        def said(
+            self, data: bytes | str, media_type: str, /
+        ) -> tuple[str, str] | None: ...
 
         def decode(self, data: object, media_type: str, cls: type | None, /) -> Any: ...
 
@@ -140,8 +142,6 @@ class NativeCodec:
         It is of the kind that it names among `versions` (by `apiVersion` and `kind`), or `silent`, if that is given.
         With `tried`, `decode` has left the document to Python already, and decodes it only if its kind was not known.
         """
-        if not isinstance(data, (bytes, str)):
-            return None
         entry = silent
         if entry is None:
             said = self._codec.said(data, media_type)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from copy import deepcopy
 from typing import TYPE_CHECKING, cast
 
 from apigen.dataclass import dataclass
@@ -17,7 +16,7 @@ from apigen.review.pipeline.moves import located
 from apigen.review.surface import Group, KindVersion, Surface
 from apigen.review.verdict.example import JsonValue
 from apigen.runtime.structural.engine import Structural
-from apigen.runtime.structural.stages import Schema, member, prune, sub
+from apigen.runtime.structural.nodes import Schema, member, sub
 from apigen.runtime.validation import ErrorType
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ class CrdServer:
         schema = self.schema(held.version, str(held.value.get("kind")) if isinstance(held.value, dict) else "")
         if schema is None:
             return held
-        prune(schema.schema, held.value)
+        held = Held(schema.pruned(held.value))  # type: ignore[arg-type]
         _refuse((each for each in schema.checked(held.value) if each.keyword == "type"), schema, held.value)
         return held
 
@@ -212,9 +211,7 @@ class CrdServer:
 
 def _unknown(schema: Structural, value: JsonValue) -> Iterator[Rejection]:
     """Yield the fields of a value that the server prunes."""
-    pruned = deepcopy(value)
-    prune(schema.schema, pruned)
-    for each in differences(value, pruned):
+    for each in differences(value, schema.pruned(value)):  # type: ignore[arg-type]
         yield Rejection(UNKNOWN_FIELD, _path_of(schema, value, each.path), f'unknown field "{each.path}"')
 
 

@@ -43,7 +43,7 @@ from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Sur
 from apigen.review.verdict.example import JsonValue, Side
 from apigen.review.verdict.impact import Direction, Effect, Impact
 from apigen.review.verdict.severity import Severity
-from apigen.runtime.structural.stages import Schema
+from apigen.runtime.structural.nodes import Schema
 
 if TYPE_CHECKING:
     from apigen.review.counterexamples.by_schemas import BySchemas

@@ -14,7 +14,7 @@ from apigen.review.prover.schemas.schema import Document
 from apigen.review.prover.schemas.values import schema_values
 from apigen.runtime.structural.checks import Violation
 from apigen.runtime.structural.engine import RULES, Structural
-from apigen.runtime.structural.stages import Schema, member, sub
+from apigen.runtime.structural.nodes import Schema, member, sub
 
 Steps = tuple[str | int, ...]
 """A place in an object: names of fields, keys, and indices."""
