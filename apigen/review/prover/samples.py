@@ -120,11 +120,12 @@ def _searched(of: Texts) -> Iterator[str]:
     budget = Budget(_WORK)
     try:
         while len(known) < _MOST_SEARCHED:
-            found = next(texts_outside(of, Texts(allowed=frozenset(known)), budget), None)
-            if found is None:
+            before = frozenset(known)
+            for found in islice(texts_outside(of, Texts(allowed=before), budget), _MOST_SEARCHED - len(known)):
+                known.add(found)
+                yield found
+            if len(known) == len(before):
                 return
-            known.add(found)
-            yield found
     except Undecidable:
         return
 

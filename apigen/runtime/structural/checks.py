@@ -90,7 +90,8 @@ def _checked(node: Node, value: object, old: _Old, path: FieldPath) -> list[Viol
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
         found += _number(schema, value, path)
     elif isinstance(value, (list, dict)):
-        found += _counted(schema, value, path)
+        if node.counts:
+            found += _counted(schema, value, path)
         items = _old_items(old)
         for step, each, inner in node.described(value):
             if inner.any_string and isinstance(each, str):

@@ -18,6 +18,14 @@ INT_OR_STRING: Final = "x-kubernetes-int-or-string"
 
 _OF_ALL: Final = ("enum", "allOf", "anyOf", "oneOf", "not")
 _OF_STRINGS: Final = (*_OF_ALL, "maxLength", "minLength", "pattern", "format")
+_COUNTS: Final = (
+    "maxItems",
+    "minItems",
+    "maxProperties",
+    "minProperties",
+    "uniqueItems",
+    "required",
+)
 
 
 def sub(schema: Schema | None, word: str) -> Schema | None:
@@ -41,13 +49,15 @@ class Node:
     """A schema, or a schema in it.
 
     `fields` are its `properties`, `others` is the schema of its `additionalProperties`, `items` that of its items. `types` are the
-    JSON types that are valid. `any_string` and `any_boolean` are whether all such values are valid; `has_defaults`,
-    `has_lists` (sets and list maps) and `has_embedded` whether it, or a schema in it, has one.
+    JSON types that are valid. `any_string` and `any_boolean` are whether all such values are valid, `counts` whether the number
+    or the presence of items or fields is limited; `has_defaults`, `has_lists` (sets and list maps) and `has_embedded` are
+    whether it, or a schema in it, has one.
     """
 
     __slots__ = (
         "any_boolean",
         "any_string",
+        "counts",
         "default",
         "defaults",
         "excluded",
@@ -97,6 +107,7 @@ class Node:
         }
         excluded = sub(schema, "not")
         self.excluded = None if excluded is None else Node(excluded)
+        self.counts = not schema.keys().isdisjoint(_COUNTS)
         self.any_string = self._is_any("string", _OF_STRINGS)
         self.any_boolean = self._is_any("boolean", _OF_ALL)
         inner = [*self.fields.values(), self.others, self.items]
