@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from pathlib import Path
 
 import hypothesis
 import pytest
+from hypothesis.internal.conjecture import providers
 
 from tests.cluster.programs import NOT_BUILT
 
@@ -19,6 +22,18 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],  # a busy machine is no fault of a strategy
 )
 hypothesis.settings.load_profile("patient")
+
+# Processes that tests start in folders of their own find the tables of Unicode there, which take two CPU seconds to compute.
+os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(__file__).resolve().parents[1] / ".hypothesis"))
+
+
+def _no_local_constants() -> providers.Constants:
+    return providers._local_constants
+
+
+# Hypothesis parses every imported module that is not installed, and draws some values from their constants. Tests import
+# thousands of generated modules: parsing these took more time than most tests, and values depended on the tests before.
+providers._get_local_constants = _no_local_constants
 
 VECTORS = "vectors"
 """The property by which a test says: what, kind, records, how many are right, how many doing nothing reaches or None."""
