@@ -6,6 +6,7 @@ import dataclasses
 import enum
 import typing
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 
