@@ -9,7 +9,7 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count
@@ -46,7 +46,8 @@ MADE_FOR = "generated"
 class Cost:
     """What compiling took: seconds and lines by group (by its folder), all in all, and the most memory in MB.
 
-    `megabytes` is what a process holds after importing all modules of a group, and those that they import.
+    `megabytes` is what a process holds after importing all modules of a group, and those that they import;
+    `with_memory` measures it.
     """
 
     seconds: dict[str, float]
@@ -93,9 +94,14 @@ def build(specs: Path, folder: Path, backends: Sequence[str] | None = None) -> C
         all_seconds=time.perf_counter() - start,
         peak_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     )
-    cost.megabytes.update({name: _megabytes(folder, group) for group, name in groups.items()})
     (folder / "cost.json").write_text(json.dumps(asdict(cost)), encoding="utf-8")
     return cost
+
+
+def with_memory(cost: Cost, folder: Path) -> Cost:
+    """The cost of what was built in `folder`, with the memory that each group takes: a process is started for each."""
+    groups = (group for group in cost.lines if group)
+    return replace(cost, megabytes={group: _megabytes(folder, package_name(group)) for group in groups})
 
 
 def _megabytes(folder: Path, group: str) -> float:
