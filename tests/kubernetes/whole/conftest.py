@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections.abc import Callable
@@ -27,7 +28,8 @@ DAY = 24 * 60 * 60
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Builds a release; returns where the package and the specs are. All backends for the release of the vectors."""
-    locks = tmp_path_factory.getbasetemp().parent / "kubernetes"
+    base = tmp_path_factory.getbasetemp()
+    locks = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kubernetes"
 
     def build_once(release: str) -> tuple[Path, Path]:
         folder = BUILT / f"{release}-{_key(release)}"
