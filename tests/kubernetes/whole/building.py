@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count
 from pathlib import Path
@@ -21,6 +22,7 @@ from apigen.codegen.formatting import format_files, formatter_of
 from apigen.codegen.pipeline import Checked, Sources, check, generate
 from apigen.diagnostics import Report, Severity
 from apigen.diagnostics.printers.text import render
+from apigen.files.own_code import own_code
 from apigen.ir.generated_modules import package_name
 from tests.kubernetes.compiling import Package
 from tests.kubernetes.whole.shared import ROOT
@@ -180,5 +182,25 @@ def _lenses(checked: Checked) -> dict[str, int]:
     return dict(declared)
 
 
+def key_of(specs: Path, backends: Sequence[str] | None = None) -> str:
+    """A key for what a build depends on: the code of apigen and of this module, the specs, and the backends."""
+    code = own_code()
+    assert code is not None
+    digest = sha256(f"{code} {backends}".encode() + Path(__file__).read_bytes())
+    for path in sorted(specs.rglob("*.yaml")):
+        digest.update(f"\0{path.relative_to(specs)}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def main(specs: Path, folder: Path, backends: Sequence[str] | None = None) -> None:
+    """Build, unless `folder` has what the same code has built from the same specs."""
+    key, known = key_of(specs, backends), folder / "key"
+    if known.is_file() and known.read_text(encoding="utf-8") == key and (folder / "cost.json").is_file():
+        return
+    known.unlink(missing_ok=True)
+    build(specs, folder, backends)
+    known.write_text(key, encoding="utf-8")
+
+
 if __name__ == "__main__":
-    build(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3].split(",") if len(sys.argv) > 3 else None)
+    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3].split(",") if len(sys.argv) > 3 else None)

@@ -12,9 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from apigen.files.own_code import own_code
-from tests.kubernetes.whole import building
-from tests.kubernetes.whole.building import CODECS, build_apart
+from tests.kubernetes.whole.building import CODECS, build_apart, key_of
 from tests.kubernetes.whole.packing import PACKED, unpack
 from tests.kubernetes.whole.releases import REFERENCE
 from tests.kubernetes.whole.shared import ROOT
@@ -30,22 +28,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Builds a release; returns where the package and the specs are. All backends for the release of the vectors."""
     base = tmp_path_factory.getbasetemp()
     locks = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kubernetes"
+    code = key_of(ROOT / "api-specs" / "kubernetes").encode()
 
     def build_once(release: str) -> tuple[Path, Path]:
-        folder = BUILT / f"{release}-{_key(release)}"
+        packed = b"" if release == REFERENCE else (PACKED / f"{release}.tar.xz").read_bytes()
+        folder = BUILT / f"{release}-{sha256(code + packed).hexdigest()[:16]}"
         if not folder.exists():
             _build(release, folder, locks / folder.name)
         return folder, ROOT / "api-specs" / "kubernetes" if release == REFERENCE else folder / "api-specs"
 
     return build_once
-
-
-def _key(release: str) -> str:
-    """A key for the code that builds, and for the specs."""
-    code = own_code()
-    assert code is not None
-    archive = b"" if release == REFERENCE else (PACKED / f"{release}.tar.xz").read_bytes()
-    return sha256(code.encode() + Path(building.__file__).read_bytes() + archive).hexdigest()[:16]
 
 
 def _build(release: str, folder: Path, lock: Path) -> None:
