@@ -18,6 +18,7 @@ from apigen.codegen.pipeline import Sources, check, generate
 from apigen.diagnostics import Diagnostic, Report
 from apigen.language.model import ApiSpec
 from tests import this_project
+from tests.generating import write
 from tests.kubernetes.removing import without_functions
 
 ROOT = this_project.ROOT
@@ -110,11 +111,6 @@ def output(
     if checked.compilation is None or report.has_errors:
         raise Refused(diagnostic for diagnostic in report.diagnostics if diagnostic.severity == "error")
     return {str(file.path): file.content for file in generate(checked.compilation, backends=backends)}
-
-
-def write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
 
 
 def _renamed(text: str, name: str) -> str:

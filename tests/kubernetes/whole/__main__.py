@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from apigen.build.publisher.locking import locked
-from tests.kubernetes.whole.building import PACKAGE, build_apart
+from tests.kubernetes.whole.building import PACKAGE, build_apart, with_memory
 from tests.kubernetes.whole.judging_all import (
     Piece,
     judge_all,
@@ -45,7 +45,7 @@ def _agrees(release: str, modules: Modules) -> bool:
     folder = BUILD / release
     folder.mkdir(parents=True, exist_ok=True)
     specs = specs_of(release, folder, modules, say)
-    cost = build_apart(specs, folder)
+    cost = with_memory(build_apart(specs, folder), folder)
     say(f"compiled to {(folder / PACKAGE).relative_to(ROOT)}")
     if not SHARED.is_dir():
         say(f"nothing was compared: {ABSENT}")

@@ -205,12 +205,12 @@ def test_a_descriptor_set_without_its_imports(tmp_path: Path) -> None:
     assert [each[:6] for each in found] == ["AG1443"] and "b.proto" in found[0]
 
 
-def test_hundred_thousand_fields_take_bounded_time(tmp_path: Path) -> None:
-    lines = "".join(f"  int32 field_{number} = {number};\n" for number in range(20_000, 70_000))
+def test_ten_thousand_fields_take_bounded_time(tmp_path: Path) -> None:
+    lines = "".join(f"  int32 field_{number} = {number};\n" for number in range(20_000, 25_000))
     text = HEAD + f"message Thing {{\n{lines}}}\nmessage Other {{\n{lines}}}\n"
-    with within(30_000_000):
+    with within(3_000_000):
         surface = read(tmp_path, "a.proto", {"a.proto": text})
-    assert len(struct(surface, "acme", "v1", "Thing").fields) == 50_000
+    assert len(struct(surface, "acme", "v1", "Thing").fields) == 5_000
 
 
 def test_more_fields_than_protobuf_allows(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def summary_of(step: tuple[str, str], releases: Path) -> Summary:
     return _known[step]
 
 
-@pytest.mark.parametrize("step", STEPS, ids="->".join)
+@pytest.mark.parametrize("step", STEPS, ids="->".join, scope="module")  # tests of a step follow each other
 def test_text_report(step: tuple[str, str], releases: Path) -> None:
     summary = summary_of(step, releases)
     text = format_named("text").render(summary, Style())
@@ -56,7 +56,7 @@ def test_text_report(step: tuple[str, str], releases: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["markdown", "html"])
-@pytest.mark.parametrize("step", STEPS[2::5], ids="->".join)
+@pytest.mark.parametrize("step", STEPS[2::5], ids="->".join, scope="module")
 def test_other_formats_have_the_same_rows(name: str, step: tuple[str, str], releases: Path) -> None:
     summary = summary_of(step, releases)
     text = format_named(name).render(summary, Style())
