@@ -86,20 +86,21 @@ class Move(Step):
         yield Assign(target, made, is_set, optional_parents(source), self.parent)
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
-        """Yield the statements that unset a field whose optional parent is unset; conditions on the target follow its
-        values.
+        """Yield the statements that fill a field whose optional parent is unset; conditions on the target follow its
+        values. Where both sides can be unset, an unset parent has nothing to fill.
         """
         absent, (source, target) = self.absent, self._ends(to_hub)
         if absent is None or absent.on_both_sides:
             return
         value, is_late, root = at(SOURCE, source), self._is_late(to_hub), version_object(to_hub)
         if absent.fills(to_hub):
-            is_absent = _parents_absent(SOURCE, source)
+            there = guards(SOURCE, source) if absent.is_alike else ()
+            is_absent = () if absent.is_alike else _parents_absent(SOURCE, source)
             if is_late or optional_parents(target):
                 is_absent = (*is_absent, absent.is_absent(value, source[-1]))
             if is_absent:
                 fill = Set(at(TARGET, target), absent.filling(root))
-                yield When((Either(is_absent), *guards(TARGET, target)), (fill,))
+                yield When((*there, Either(is_absent), *guards(TARGET, target)), (fill,))
         elif is_late:
             tests = (*guards(SOURCE, source), *guards(TARGET, target), absent.means_absence(value, root))
             yield When(tests, (Set(at(TARGET, target), _nothing(target[-1])),))
