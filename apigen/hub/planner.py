@@ -425,7 +425,11 @@ def _with_members(steps: list[Step], above: list[Step]) -> list[Step]:
     flat = [step for step in steps if isinstance(step, OptionalParent) and step.side is Side.VERSION]
     always = [parent.path for parent in flat if parent.policy is Parent.ALWAYS]
     more = [
-        replace(step, parent=Parent.ALWAYS) if isinstance(step, Move | Split) and _is_below(step.version, always) else step
+        (
+            replace(step, parent=Parent.ALWAYS)
+            if isinstance(step, Move | Split) and _is_below(step.version, always)
+            else step
+        )
         for step in above
     ]
     found: list[Step] = []

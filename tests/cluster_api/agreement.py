@@ -94,9 +94,10 @@ def _results(scheme: Any, record: Object) -> Iterator[tuple[str, Object, Object,
         return
     mine = _converted(scheme, record["down"], OLD)
     yield "down", _without_annotation(mine), _without_annotation(theirs), _copied(hub, OLD)
-    yield "complete", _converted(scheme, mine, NEW), hub, record["back"]
+    yield "complete", _settled(scheme, _converted(scheme, mine, NEW)), hub, record["back"]
     data, their_data = _annotation(mine), _annotation(theirs)
-    yield "restored", _converted(scheme, theirs, NEW), hub if their_data else record["back"], record["back"]
+    restored = _settled(scheme, _converted(scheme, theirs, NEW))
+    yield "restored", restored, hub if their_data else record["back"], record["back"]
     if data and their_data:
         del their_data["apiVersion"], their_data["kind"]
         yield "annotation", data, their_data, {}
@@ -106,6 +107,12 @@ def _converted(scheme: Any, source: Object, version: str) -> Object:
     group = source["apiVersion"].partition("/")[0]
     made = scheme.convert(scheme.from_dict(source, default=False), f"{group}/{version}")
     found: Object = json.loads(json.dumps(scheme.to_dict(made)))
+    return found
+
+
+def _settled(scheme: Any, source: Object) -> Object:
+    """An object that was sent: a struct whose only value is an empty list is in JSON once, and is unset when it is read."""
+    found: Object = json.loads(json.dumps(scheme.to_dict(scheme.from_dict(source, default=False))))
     return found
 
 

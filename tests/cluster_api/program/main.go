@@ -3,8 +3,8 @@
 //	conversions COUNT SEED [KIND...]
 //
 // `up` is an object of v1beta1 and what ConvertTo makes of it; `down` is one of v1beta2, what ConvertFrom makes of it, and what
-// ConvertTo makes of that again. `read` is the object as Go reads and writes it: zero values that its JSON omits are in the
-// object, too.
+// ConvertTo makes of that again. `read` is what is left of an object that is read and written until nothing changes: an object
+// has zero values that its JSON omits, and structs with them, too.
 package main
 
 import (
@@ -332,22 +332,37 @@ func record(kind string, number int, seed int64, output *json.Encoder) {
 	older, newer := groupOf(kind)+"/v1beta1", groupOf(kind)+"/v1beta2"
 	for range number {
 		spoke, given := fill(filler, random, one.spoke, older, kind)
-		read := marshal(spoke)
+		read := settled(given, one.spoke)
 		converted := one.hub.DeepCopyObject().(conversion.Hub)
 		must(spoke.ConvertTo(converted))
 		converted.GetObjectKind().SetGroupVersionKind(schema.FromAPIVersionAndKind(newer, kind))
 		must(output.Encode(map[string]any{"kind": kind, "up": given, "read": read, "to": marshal(converted)}))
 
 		hub, given := fill(filler, random, one.hub, newer, kind)
-		read = marshal(hub)
+		read = settled(given, one.hub)
 		down := one.spoke.DeepCopyObject().(conversion.Convertible)
 		must(down.ConvertFrom(hub))
 		down.GetObjectKind().SetGroupVersionKind(schema.FromAPIVersionAndKind(older, kind))
 		made := marshal(down)
+		sent := one.spoke.DeepCopyObject().(conversion.Convertible)
+		must(json.Unmarshal(made, sent))
 		back := one.hub.DeepCopyObject().(conversion.Hub)
-		must(down.ConvertTo(back))
+		must(sent.ConvertTo(back))
 		back.GetObjectKind().SetGroupVersionKind(schema.FromAPIVersionAndKind(newer, kind))
-		must(output.Encode(map[string]any{"kind": kind, "down": given, "read": read, "to": made, "back": marshal(back)}))
+		must(output.Encode(map[string]any{"kind": kind, "down": given, "read": read, "to": made, "back": settled(marshal(back), one.hub)}))
+	}
+}
+
+// Returns what is left of JSON that is read and written until nothing changes.
+func settled(given json.RawMessage, empty runtime.Object) json.RawMessage {
+	for {
+		object := empty.DeepCopyObject()
+		must(json.Unmarshal(given, object))
+		again := marshal(object)
+		if string(again) == string(given) {
+			return again
+		}
+		given = again
 	}
 }
 
