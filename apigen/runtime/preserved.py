@@ -198,14 +198,17 @@ class Preservation:
         if len(base) != len(saved):
             return saved if semantic_equal(found, base) else found
         before, now = _by_identity(base, keys), _by_identity(found, keys)
+        originals = _by_identity(saved, keys) if keys else before
+        if list(originals) != list(before) and semantic_equal(found, base):
+            return saved  # the version does not preserve their order, or a key
         made = list(found)
         for identity, places in now.items():
-            earlier = before.get(identity, [])
+            earlier, first = before.get(identity, []), originals.get(identity, [])
             # equal items are matched by their order, which is unknown if one of them was added or removed
-            if len(places) == len(earlier):
-                for i, j in zip(places, earlier, strict=True):
+            if len(places) == len(earlier) == len(first):
+                for i, j, k in zip(places, earlier, first, strict=True):
                     if keys or semantic_equal(found[i], base[j]):
-                        made[i] = self._merged(found[i], base[j], saved[j])
+                        made[i] = self._merged(found[i], base[j], saved[k])
         return made
 
 
