@@ -85,7 +85,7 @@ class Planner:
         for entry in struct.lenses:
             with self._noting(struct, hub, None):
                 above += self._from_above(entry, struct, hub)
-        steps = _with_members(steps, above)
+        steps = _with_members(struct, steps, above)
         steps += self._parents(steps)
         for entry in struct.hub_only:
             with self._noting(struct, hub, entry.path):
@@ -420,10 +420,14 @@ def _with_primaries(steps: list[Step]) -> list[Step]:
     return [replace(step, primary=moves.get(step.hub)) if isinstance(step, Alias) else step for step in steps]
 
 
-def _with_members(steps: list[Step], above: list[Step]) -> list[Step]:
+def _with_members(struct: Struct, steps: list[Step], above: list[Step]) -> list[Step]:
     """The steps and those of lenses from above; flattened structs have the fields of the latter, too."""
-    flat = [step for step in steps if isinstance(step, OptionalParent) and step.side is Side.VERSION]
-    always = [parent.path for parent in flat if parent.policy is Parent.ALWAYS]
+    declared = homes_by_path(struct)
+    always = [
+        step.path
+        for step in steps
+        if isinstance(step, OptionalParent) and _is_always(declared.get(json_names(step.path)) or step.path[-1].hub)
+    ]
     more = [
         (
             replace(step, parent=Parent.ALWAYS)
@@ -442,6 +446,11 @@ def _with_members(steps: list[Step], above: list[Step]) -> list[Step]:
             step = replace(step, members=(*step.members, *members), policy=policy)
         found.append(step)
     return [*found, *more]
+
+
+def _is_always(spec: LensSpec | None) -> bool:
+    """Whether a lens builds its struct always."""
+    return spec is not None and spec.parent is not None and spec.parent.value == Parent.ALWAYS
 
 
 def _is_below(path: FieldPath, structs: Iterable[FieldPath]) -> bool:
