@@ -151,7 +151,7 @@ class Move(Step):
     def is_lost_with_parents(self, side: Side) -> Test:
         """A test: optional parents of the field on `side` are not restored for its value."""
         mine, other = self._ends(side is Side.VERSION)
-        if self.absent is None or self.absent.on_both_sides:
+        if not self.lenses and (self.absent is None or self.absent.on_both_sides):
             return IsZero(at("obj", mine), mine[-1])
         return Either((*_parents_absent("other", other), negated(self.builds_parents("other", side is Side.HUB))))
 
@@ -282,6 +282,8 @@ class MoveLens(Lens):
             "scale",
             "seconds",
             "out_of_range",
+            "part",
+            "version",
             "format",
             "absent",
             "keep_zero",
