@@ -76,12 +76,12 @@ def _with_lenses(struct: Struct) -> Struct:
 def homes_by_path(struct: Struct) -> Mapping[tuple[str, ...], LensSpec]:
     """Return the lenses in `lenses:` of a struct for nested fields, by the names on the path to them.
 
-    They take precedence over the lenses of these fields, in a struct that is flattened.
+    They take precedence over the lenses of these fields, in a struct that is flattened: a constant has no hub field.
     """
     found: dict[tuple[str, ...], LensSpec] = {}
     for entry in struct.lenses:
         names = tuple(step.name for step in entry.path.steps if isinstance(step, Name))
-        if len(names) == len(entry.path.steps) and _is_home(entry.lens):
+        if len(names) == len(entry.path.steps) and (_is_home(entry.lens) or entry.lens.constant is not None):
             found.setdefault(names, entry.lens)
     return found
 

@@ -13,7 +13,7 @@ from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, annotations_of, bind_annotation
 from apigen.hub.lenses.constant import bind_constant
 from apigen.hub.lenses.drop import ByHand, Dropped
-from apigen.hub.lenses.flatten import OptionalParent, flatten_policy, flattens
+from apigen.hub.lenses.flatten import OptionalParent, flatten_policy, is_flatten
 from apigen.hub.lenses.move import Move, bind_move
 from apigen.hub.lenses.preserved import bind_preserved
 from apigen.hub.lenses.registry import lens_for
@@ -81,10 +81,12 @@ class Planner:
 
     def _steps(self, struct: Struct, hub: Struct) -> Iterator[Step]:
         steps = _with_primaries(list(self._fields(struct, hub, struct, ())))
-        steps += self._parents(steps)
+        above: list[Step] = []
         for entry in struct.lenses:
             with self._noting(struct, hub, None):
-                steps += self._from_above(entry, struct, hub)
+                above += self._from_above(entry, struct, hub)
+        steps = _with_members(struct, steps, above)
+        steps += self._parents(steps)
         for entry in struct.hub_only:
             with self._noting(struct, hub, entry.path):
                 steps += self._hub_only(entry, struct, hub)
@@ -110,11 +112,12 @@ class Planner:
         declared = homes_by_path(root) if above else {}
         for field in holder.fields:
             path = (*above, field)
-            if json_names(path) in declared:
+            said = declared.get(json_names(path))
+            if said is not None and not is_flatten(said):
                 continue  # `lenses:` of the type says it
-            spec = field.hub or LensSpec(field.place)
+            spec = said or field.hub or LensSpec(field.place)
             request = self._request(spec, path, root, hub)
-            if flattens(field):
+            if is_flatten(spec):
                 yield from self._flattened(request, root, hub, field, path)
             elif field.hub is None:
                 target = hub.field(field.json_name)
@@ -185,6 +188,8 @@ class Planner:
             return self._clamp(request, bound, hub)
         if spec.annotation is not None:
             return self._marker(request, bound, hub)
+        if path is not None and is_flatten(spec):
+            return self._flattened_above(request, path)
         if path is not None:
             return lens_for(spec).bind(request)
         self.report.error(
@@ -193,6 +198,20 @@ class Planner:
             "this lens cannot be said from above for places in lists or maps",
             hint="say it on the field itself",
         )
+        return ()
+
+    def _flattened_above(self, request: LensRequest, path: FieldPath) -> Iterable[Step]:
+        """No steps: the fields of a struct that is flattened from above have theirs, if it is in a flattened one."""
+        declared = homes_by_path(request.version)
+        for i in range(1, len(path)):
+            lens = declared.get(json_names(path[:i])) or path[i - 1].hub
+            if lens is None or not is_flatten(lens):
+                request.error(
+                    "AG0602",
+                    f"`{spell(path)}` is in `{spell(path[:i])}`, which is converted as a whole",
+                    hint=f"flatten that, too: `{spell(path[:i])}: .`, or write `hub: .` on the field itself",
+                )
+                break
         return ()
 
     def _dropped_key(self, request: LensRequest, side: Side, bound: BoundPath, across: Struct) -> Iterable[Step]:
@@ -399,6 +418,45 @@ def _with_primaries(steps: list[Step]) -> list[Step]:
     """Return the steps, with the version's field of the same hub field set as `primary` of each alias."""
     moves = {step.hub: step.version for step in steps if isinstance(step, Move)}
     return [replace(step, primary=moves.get(step.hub)) if isinstance(step, Alias) else step for step in steps]
+
+
+def _with_members(struct: Struct, steps: list[Step], above: list[Step]) -> list[Step]:
+    """The steps and those of lenses from above; flattened structs have the fields of the latter, too."""
+    declared = homes_by_path(struct)
+    always = [
+        step.path
+        for step in steps
+        if isinstance(step, OptionalParent) and _is_always(declared.get(json_names(step.path)) or step.path[-1].hub)
+    ]
+    more = [
+        (
+            replace(step, parent=Parent.ALWAYS)
+            if isinstance(step, Move | Split) and _is_below(step.version, always)
+            else step
+        )
+        for step in above
+    ]
+    found: list[Step] = []
+    for step in steps:
+        if isinstance(step, OptionalParent) and step.side is Side.VERSION:
+            below = [each for each in more if isinstance(each, Move | Split) and _is_below(each.version, (step.path,))]
+            members = tuple(member for each in below for member in _mapped(each, Side.VERSION))
+            is_always = any(each.parent is Parent.ALWAYS for each in below)
+            policy = Parent.ALWAYS if is_always else step.policy
+            step = replace(step, members=(*step.members, *members), policy=policy)
+        found.append(step)
+    return [*found, *more]
+
+
+def _is_always(spec: LensSpec | None) -> bool:
+    """Whether a lens builds its struct always."""
+    return spec is not None and spec.parent is not None and spec.parent.value == Parent.ALWAYS
+
+
+def _is_below(path: FieldPath, structs: Iterable[FieldPath]) -> bool:
+    """Whether a field is in one of the structs, at any depth."""
+    names = json_names(path)
+    return any(len(path) > len(each) and names[: len(each)] == json_names(each) for each in structs)
 
 
 def _with_parent(step: Step, policy: Parent, flattened: FieldPath) -> Step:

@@ -12,7 +12,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.hub.faces import homes_by_path
 from apigen.hub.field_homes import ordered_versions
-from apigen.hub.lenses.flatten import flattens
+from apigen.hub.lenses.flatten import is_flatten
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import Home, LensRequest
 from apigen.hub.overrides import HubStruct, apply_overrides
@@ -146,13 +146,13 @@ def _homes(
     """
     for field in struct.fields:
         path = (*above, field)
-        if flattens(field):
+        lens = declared.get(json_names(path), field.hub) if above else field.hub
+        if lens is not None and is_flatten(lens):
             inner = underlying(field.type)
             nested = shape.api.types.get(inner.id) if isinstance(inner, StructType) else None
             if isinstance(nested, Struct):
                 yield from _homes(shape, nested, hub, path, declared)
             continue
-        lens = declared.get(json_names(path), field.hub) if above else field.hub
         if lens is None:
             yield Home((field.json_name,), hub_type(field.type, shape.shared_by(hub.id)), field.presence, field)
             continue

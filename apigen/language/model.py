@@ -341,6 +341,8 @@ class LensSpec:
     scale: Located[int] | None = None
     seconds: Located[str] | None = None
     out_of_range: Located[str] | None = None
+    part: Located[str] | None = None
+    version: Located[str] | None = None
     format: Located[str] | None = None
     split: tuple[Path, Path] | None = None
     select: Path | None = None

@@ -83,7 +83,7 @@ def pasted(text: str, found: tuple[Suggestion, ...]) -> str:
 def test_each_kind_of_difference_gets_a_lens(tmp_path: Path) -> None:
     found, _ = suggested(specs(tmp_path, V1, V1BETA1))
     assert {each.field: each.text for each in found} == {
-        "timeoutSeconds": "{to: timeout, seconds: truncate}",
+        "timeoutSeconds": "{to: timeout, seconds: truncate, outOfRange: cap}",
         "name": "displayName",
         "width": "dimensions.width",
         "height": "dimensions.height",
@@ -178,14 +178,51 @@ def test_unset_values_and_nested_seconds_get_lenses(tmp_path: Path) -> None:
         "replicas": "{absent: 0}",
         "paused": "{absent: false}",
         "zone": '{absent: ""}',
-        "drainTimeout": "{to: deletion.drainTimeoutSeconds, seconds: truncate}",
-        "volumeTimeout": "{to: deletion.inner.volumeTimeoutSeconds, seconds: truncate, absent: 0}",
+        "drainTimeout": "{to: deletion.drainTimeoutSeconds, seconds: truncate, outOfRange: cap}",
+        "volumeTimeout": "{to: deletion.inner.volumeTimeoutSeconds, seconds: truncate, outOfRange: cap, absent: 0}",
         "mode": '{absent: ""}',
         "minReadySeconds": "{to: minReady, absent: 0}",
         "size": "{absent: {}}",
-        "waitSeconds": "{to: wait, seconds: truncate, absent: 0s}",
+        "waitSeconds": "{to: wait, seconds: truncate, outOfRange: cap, absent: 0s}",
     }
     rest, after = suggested(specs(tmp_path, head + NESTED_V1, pasted(head + NESTED_V1BETA1, found)))
+    assert not after.has_errors, render(after.diagnostics)
+    assert rest == ()
+
+
+REPLACED_V1 = """\
+      readyReplicas: {type: int32, optional: true, protobuf: 2}
+      conditions: {type: "[]string", omitEmpty: true, protobuf: 3}
+      deprecated: {type: Deprecated, optional: true, protobuf: 4}
+  Deprecated: {fields: {v1beta1: {type: Old, optional: true, protobuf: 1}}}
+  Old:
+    fields:
+      readyReplicas: {type: int32, required: false, protobuf: 1}
+      updatedReplicas: {type: int32, required: false, protobuf: 2}
+      conditions: {type: "[]int32", omitEmpty: true, protobuf: 3}
+"""
+REPLACED_V1BETA1 = """\
+      readyReplicas: {type: int32, required: false, protobuf: 2}
+      updatedReplicas: {type: int32, required: false, protobuf: 3}
+      conditions: {type: "[]int32", omitEmpty: true, protobuf: 4}
+      v1: {type: New, optional: true, protobuf: 5}
+  New:
+    fields:
+      readyReplicas: {type: int32, optional: true, protobuf: 1}
+      conditions: {type: "[]string", omitEmpty: true, protobuf: 2}
+"""
+
+
+def test_field_with_a_new_meaning_is_moved(tmp_path: Path) -> None:
+    head = V1.partition("      timeout:")[0]
+    found, _ = suggested(specs(tmp_path, head + REPLACED_V1, head + REPLACED_V1BETA1))
+    assert {each.field: each.text for each in found} == {
+        "readyReplicas": "deprecated.v1beta1.readyReplicas",
+        "updatedReplicas": "deprecated.v1beta1.updatedReplicas",
+        "conditions": "deprecated.v1beta1.conditions",
+        "v1": ".",
+    }
+    rest, after = suggested(specs(tmp_path, head + REPLACED_V1, pasted(head + REPLACED_V1BETA1, found)))
     assert not after.has_errors, render(after.diagnostics)
     assert rest == ()
 

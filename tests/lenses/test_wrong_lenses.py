@@ -15,7 +15,7 @@ from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.lenses.select import Selected
 from apigen.hub.lenses.singular import Singular
 from apigen.hub.lenses.split import Split
-from apigen.hub.lenses.value import Clamped, RenamedValues, Scaled, Seconds
+from apigen.hub.lenses.value import Clamped, GroupOf, RenamedValues, Scaled, Seconds
 from apigen.hub.steps import Loss
 from apigen.ir.expressions import Arithmetic, Expression, Literal, Variable
 from apigen.ir.statements import Set, When
@@ -86,6 +86,7 @@ CONVERSIONS: dict[str, Breaking] = {
 PROOFS: dict[str, Breaking] = {
     "scale": lambda patch: patch.setattr(Scaled, "losses", lose_nothing),
     "seconds": lambda patch: patch.setattr(Seconds, "losses", lose_nothing),
+    "part_group": lambda patch: patch.setattr(GroupOf, "losses", lose_nothing),
     "clamp": lambda patch: patch.setattr(Clamped, "losses", lose_nothing),
     "singular": lambda patch: patch.setattr(Singular, "losses", lose_nothing),
     "split": lambda patch: patch.setattr(Split, "losses", lose_nothing),

@@ -249,6 +249,11 @@ class _Group:
     parents: tuple[FieldPath, ...]
     members: list[Assign] = field(default_factory=list)
 
+    @property
+    def builds(self) -> bool:
+        """Whether an optional struct of the target may be created for a value."""
+        return not self.parents or any(a.is_set is not None or a.parent is Parent.ALWAYS for a in self.members)
+
 
 def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version: str) -> None:
     """Write the statements that make `result`, a class whose objects say `api_version`, from the source."""
@@ -331,7 +336,7 @@ def _groups(assigned: Iterable[Assign]) -> list[_Group]:
     for assign in assigned:
         parents = optional_parents(assign.target)
         groups.setdefault((assign.guards, parents), _Group(assign.guards, parents)).members.append(assign)
-    return list(groups.values())
+    return sorted(groups.values(), key=lambda group: not group.builds)  # the others need structs that these build
 
 
 def _write_group(code: Code, group: _Group, body: Body, built: set[FieldPath]) -> None:

@@ -39,6 +39,9 @@ class PreservingFunctions:
         decode = self._of_followed("json_codec", f"decode_{followed.snake_name}")
         to_hub = self._of_followed("conversions", f"{followed.snake_name}_to_hub")
         from_hub = self._of_followed("conversions", f"{followed.snake_name}_from_hub")
+        version = self.types[self.step.version]
+        encode_version = self.imports.function(version.id, "json_codec", f"encode_{version.snake_name}")
+        decode_version = self.imports.function(version.id, "json_codec", f"decode_{version.snake_name}")
         with code.block(f"def {self._name}() -> {made}:"):
             code.docstring(f"How the annotation {self.step.key} preserves objects of the hub.")
             arguments = (
@@ -47,6 +50,7 @@ class PreservingFunctions:
                 f"lambda data, path: {to_hub}({decode}(data, path))",
                 inner_to_hub,
                 inner_from_hub,
+                f"lambda version: {decode_version}({encode_version}(version), {literal(version.id.name)})",
                 f"{{{', '.join(self._keys())}}}",
                 f"{{{', '.join(self._unions())}}}",
             )

@@ -75,6 +75,18 @@ class Absent:
         """The cases of a direction."""
         return tuple(case for case in self.cases if case.direction in (None, "to_hub" if to_hub else "from_hub"))
 
+    @property
+    def two_way_cases(self) -> tuple[LensCase, ...]:
+        """The cases that apply in both directions."""
+        return tuple(case for case in self.cases if case.direction is None)
+
+    @property
+    def is_one_way(self) -> bool:
+        """Whether a case of one direction has a value where both sides can be unset, or neither: an unset parent of the
+        field has no such value, because the other side could not restore the parent.
+        """
+        return self.is_alike and self.two_way_cases != self.cases
+
     def conditions(self) -> tuple[Condition, ...]:
         """Return the conditions on the version's object that is converted from the hub."""
         return tuple(case.when for case in self.cases_of(False) if case.when is not None)
@@ -94,6 +106,10 @@ class Absent:
         return value_cases(
             self.cases_of(not self.none_in_hub), root, self.type, Zero(self.type, self.value_can_be_none)
         )
+
+    def filling_without_parents(self, root: str) -> Expression:
+        """Return the value of a field whose optional parent is unset, if cases of one direction have values."""
+        return value_cases(self.two_way_cases, root, self.type, Zero(self.type, self.value_can_be_none))
 
     def means_absence(self, value: Expression, root: str) -> Test:
         """A test: a value means absence on the other side; `root` holds the version's object."""

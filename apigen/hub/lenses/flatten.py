@@ -75,7 +75,7 @@ class FlattenLens(Lens):
     name = "flatten"
 
     def matches(self, spec: LensSpec) -> bool:
-        return spec.to is not None and not spec.to.steps
+        return is_flatten(spec)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         return ()
@@ -90,4 +90,9 @@ def flatten_policy(request: LensRequest) -> Parent | None:
 
 def flattens(field: Field) -> bool:
     """Whether a field's lens is `.`."""
-    return field.hub is not None and field.hub.to is not None and not field.hub.to.steps
+    return field.hub is not None and is_flatten(field.hub)
+
+
+def is_flatten(spec: LensSpec) -> bool:
+    """Whether a lens is `.`."""
+    return spec.to is not None and not spec.to.steps

@@ -86,23 +86,36 @@ class Move(Step):
         yield Assign(target, made, is_set, optional_parents(source), self.parent)
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
-        """Yield the statements that unset a field whose optional parent is unset; conditions on the target follow its
-        values.
+        """Yield the statements that set a field whose optional parent is unset, or unset it; conditions on the target
+        follow its values.
         """
         absent, (source, target) = self.absent, self._ends(to_hub)
         if absent is None or absent.on_both_sides:
             return
-        value, is_late, root = at(SOURCE, source), self._is_late(to_hub), version_object(to_hub)
         if absent.fills(to_hub):
-            is_absent = _parents_absent(SOURCE, source)
-            if is_late or optional_parents(target):
-                is_absent = (*is_absent, absent.is_absent(value, source[-1]))
-            if is_absent:
-                fill = Set(at(TARGET, target), absent.filling(root))
-                yield When((Either(is_absent), *guards(TARGET, target)), (fill,))
-        elif is_late:
-            tests = (*guards(SOURCE, source), *guards(TARGET, target), absent.means_absence(value, root))
-            yield When(tests, (Set(at(TARGET, target), _nothing(target[-1])),))
+            for tests, filling in self._fillings(absent, to_hub):
+                yield When((*tests, *guards(TARGET, target)), (Set(at(TARGET, target), filling),))
+        elif self._is_late(to_hub):
+            is_value = absent.means_absence(at(SOURCE, source), version_object(to_hub))
+            yield When(
+                (*guards(SOURCE, source), *guards(TARGET, target), is_value),
+                (Set(at(TARGET, target), _nothing(target[-1])),),
+            )
+
+    def _fillings(self, absent: Absent, to_hub: bool) -> Iterable[tuple[tuple[Test, ...], Expression]]:
+        """The values that replace an unset one after all fields have theirs, each with its tests."""
+        source, target = self._ends(to_hub)
+        root, gone = version_object(to_hub), _parents_absent(SOURCE, source)
+        is_after = self._is_late(to_hub) or optional_parents(target)
+        unset = (absent.is_absent(at(SOURCE, source), source[-1]),) if is_after else ()
+        if not absent.is_one_way or not gone:
+            if gone or unset:
+                yield (Either((*gone, *unset)),), absent.filling(root)
+            return
+        if absent.two_way_cases:
+            yield (Either(gone),), absent.filling_without_parents(root)
+        if unset:
+            yield (*guards(SOURCE, source), *unset), absent.filling(root)
 
     def conditions(self) -> Iterable[Condition]:
         return () if self.absent is None else self.absent.conditions()
@@ -138,7 +151,7 @@ class Move(Step):
     def is_lost_with_parents(self, side: Side) -> Test:
         """A test: optional parents of the field on `side` are not restored for its value."""
         mine, other = self._ends(side is Side.VERSION)
-        if self.absent is None or self.absent.on_both_sides:
+        if not self.lenses and (self.absent is None or self.absent.on_both_sides):
             return IsZero(at("obj", mine), mine[-1])
         return Either((*_parents_absent("other", other), negated(self.builds_parents("other", side is Side.HUB))))
 
@@ -191,8 +204,13 @@ class Move(Step):
         value, there = at("obj", mine), at("other", other)
         above = _parents_absent("other", other)
         if not absent.fills(to_hub):
-            is_absent = Either((*above, absent.is_absent(there, other[-1])))
-            test: Test = Both((*guards("obj", mine), is_absent, Compared(value, "!=", absent.filling(root))))
+            is_unset, differs = absent.is_absent(there, other[-1]), Compared(value, "!=", absent.filling(root))
+            tests: tuple[Test, ...] = (Either((*above, is_unset)), differs)
+            if absent.is_one_way and above:
+                without = Compared(value, "!=", absent.filling_without_parents(root))
+                gone = Both((Either(above), without))
+                tests = (Either((gone, Both((*guards("other", other), is_unset, differs)))),)
+            test: Test = Both((*guards("obj", mine), *tests))
             is_unbuilt = not to_hub and any(absent.conditions()) and optional_parents(other)
             if absent.is_alike or absent.cases_of(True) != absent.cases_of(False) or is_unbuilt:
                 when = "it is converted to an absent field that means another value"
@@ -264,6 +282,8 @@ class MoveLens(Lens):
             "scale",
             "seconds",
             "out_of_range",
+            "part",
+            "version",
             "format",
             "absent",
             "keep_zero",

@@ -23,6 +23,7 @@ class Preserved(Step):
     `unpreserved` are the fields of the hub whose values JSON does not always preserve, each with the values in words.
     """
 
+    version: TypeId
     hub: TypeId
     followed: TypeId
     annotations: FieldPath
@@ -82,4 +83,4 @@ def bind_preserved(request: LensRequest, spec: PreserveSpec, followed: TypeId, s
             f"the annotation {key} preserves data of the kind, and a lens of {version} writes it too",
             hint="name another annotation in `preserve`",
         )
-    return (Preserved(request.hub.id, followed, annotations, key),)
+    return (Preserved(request.version.id, request.hub.id, followed, annotations, key),)

@@ -161,6 +161,25 @@ class Seconds(ValueLens):
 
 
 @dataclass(frozen=True, slots=True)
+class GroupOf(ValueLens):
+    """`{part: group, version: v1beta2}`: an `apiVersion` here, its group in the hub."""
+
+    version: str
+
+    def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
+        return Call("group_of", (value,)) if to_hub else Call("api_version_of", (value, Literal(self.version)))
+
+    def losses(self, value: Expression) -> Iterable[ValueLoss]:
+        back = self.convert(self.convert(value, True, ""), False, "")
+        when = f"it is neither `v1` nor of the version {self.version}"
+        becomes = f"`v1` without a group, or else of the version {self.version}"
+        yield ValueLoss(Side.VERSION, when, Compared(value, "!=", back), becomes=becomes)
+
+    def describe(self) -> str:
+        return f"the group of an apiVersion, whose version is {self.version}"
+
+
+@dataclass(frozen=True, slots=True)
 class Decimal(ValueLens):
     """`{format: decimal}`: a number on one side, its decimal text on the other; empty text is zero."""
 
@@ -242,6 +261,10 @@ def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLe
         hint = "add `seconds: truncate`, `round` or `exact`, or remove `outOfRange`"
         request.error("AG0603", "`outOfRange` requires `seconds`", place=request.spec.out_of_range.place, hint=hint)
         return None
+    if (request.spec.version is None) != (request.spec.part is None):
+        hint = "write `part: group, version: VERSION`"
+        request.error("AG0603", "`part` and `version` require each other", hint=hint)
+        return None
     for word, bind in _VALUE_LENSES.items():
         if getattr(request.spec, word) is None:
             continue
@@ -320,6 +343,19 @@ def _bind_seconds(request: LensRequest, hub_behind: object) -> ValueLens | None:
     return None
 
 
+def _bind_part(request: LensRequest, hub_behind: object) -> ValueLens | None:
+    assert request.spec.part is not None and request.spec.version is not None
+    version = request.spec.version
+    if not (_is_text(underlying(request.field.type)) and _is_text(hub_behind)):
+        message = f"`part` converts between strings, but {request.where} and its hub field have other types"
+        request.error("AG0602", message, place=request.spec.part.place, hint="give both of them `type: string`")
+        return None
+    if not version.value or "/" in version.value:
+        request.error("AG0602", f"`version: {version.value}` is not a version", place=version.place)
+        return None
+    return GroupOf(version.value)
+
+
 def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
     assert request.spec.format is not None
     version = underlying(request.field.type)
@@ -378,6 +414,7 @@ _VALUE_LENSES = {
     "clamp": _bind_clamp,
     "scale": _bind_scale,
     "seconds": _bind_seconds,
+    "part": _bind_part,
     "format": _bind_format,
 }
 """Options of the spec -> the functions that bind them, in the order in which they apply in conversion to the hub."""

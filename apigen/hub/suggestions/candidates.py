@@ -34,6 +34,9 @@ LEAST_LIKENESS = 0.5
 _DEEPEST = 3
 """Maximum number of structs between the two places of a move."""
 
+_SECONDS = "seconds: truncate, outOfRange: cap"
+"""Without `cap`, an object with a duration or number that the other side cannot hold could not be converted."""
+
 _UNIT = re.compile(r"(Seconds|Secs|Sec)$")
 
 
@@ -110,6 +113,38 @@ def unset(pair: Pair) -> Iterator[Candidate]:
             yield Candidate(field, (field.json_name,), (f"{{{_absent(field, target)}}}",), 1.0)
 
 
+def replaced(pair: Pair) -> Iterator[Candidate]:
+    """A field whose name has another meaning in the hub: the version has the hub's field of that name in a nested struct, and
+    the hub has the version's field in one.
+    """
+    own = {field.json_name: field for field in pair.version.fields if field.hub is None}
+    for field in own.values():
+        struct = pair.struct(field.type)
+        inner = struct.fields if struct is not None else ()
+        if not inner or not all(_is_equal(pair, each, pair.hub.field(each.json_name)) for each in inner):
+            continue
+        same = [own[each.json_name] for each in inner if each.json_name in own and own[each.json_name] is not field]
+        homes = {each.json_name: path for each in same if (path := _nested_home(pair, each)) is not None}
+        if same and len(homes) == len(same):
+            yield Candidate(field, tuple(each.json_name for each in inner), (".",), 1.0)
+            for each in same:
+                path = homes[each.json_name]
+                yield Candidate(each, (path,), (path, f"{{to: {path}, parent: always}}"), 1.0)
+
+
+def _is_equal(pair: Pair, one: Field, other: Field | None) -> bool:
+    """Whether two fields have the same type, and can be unset both or neither."""
+    return other is not None and pair.is_same(one.type, other.type) and one.can_be_none == other.can_be_none
+
+
+def _nested_home(pair: Pair, field: Field) -> str | None:
+    """The path of a field of the same name in a nested struct of the hub's version."""
+    below = (found for target in pair.hub.fields for found in _below(pair, target, _DEEPEST))
+    return next(
+        (path for path, each in below if each.json_name == field.json_name and _is_equal(pair, field, each)), None
+    )
+
+
 def _lens(field: Field, target: Field, path: str, *words: str) -> str:
     """The lens from a field to a field of the hub, with what unset means if only one of them can be unset."""
     absent = _absent(field, target)
@@ -145,7 +180,7 @@ def moved_down(pair: Pair) -> Iterator[Candidate]:
                 found = likeness(field, nested)
                 are_seconds = _are_seconds(field.type, nested.type)
                 if found >= LEAST_LIKENESS and (are_seconds or pair.is_same(field.type, nested.type)):
-                    words = ("seconds: truncate",) if are_seconds else ()
+                    words = (_SECONDS,) if are_seconds else ()
                     texts = (_lens(field, nested, path, *words), _lens(field, nested, path, *words, "parent: always"))
                     yield Candidate(field, (path,), texts, found * 0.95)
 
@@ -174,7 +209,7 @@ def seconds(pair: Pair) -> Iterator[Candidate]:
     """Whole seconds on one side, a duration on the other."""
     for field, target, found in pair.alike():
         if _are_seconds(field.type, target.type):
-            lens = _lens(field, target, target.json_name, "seconds: truncate")
+            lens = _lens(field, target, target.json_name, _SECONDS)
             yield Candidate(field, (target.json_name,), (lens,), found)
 
 
@@ -248,6 +283,7 @@ def _letters(value: str) -> str:
 
 CANDIDATES: tuple[Callable[[Pair], Iterator[Candidate]], ...] = (
     respelled,
+    replaced,
     unset,
     seconds,
     listed,

@@ -119,6 +119,8 @@ OUT_OF_RANGE = Key(
     Choice("cap", "error"),
     "How `seconds` converts values out of range: error (default).",
 )
+PART = Key("part", Choice("group"), "The part of the string that the hub has: `group`, the group of an `apiVersion`.")
+PART_VERSION = Key("version", TEXT, "The version that `part: group` adds to the group of the hub.")
 FORMAT = Key("format", Choice("decimal", "selector", "json", "marker"), "How a value is written as a string.")
 SPLIT = Key(
     "split", made(ListOf(PATH, "a list of two paths", 2, 2), _pair), "The paths for the number and for the string."
@@ -165,6 +167,8 @@ _FIELD_ONLY_KEYS: KeySet = (
     SCALE,
     SECONDS,
     OUT_OF_RANGE,
+    PART,
+    PART_VERSION,
     SPLIT,
     SELECT,
     SET,
@@ -201,6 +205,8 @@ def _lens(found: Found, node: Node, context: Context) -> LensSpec | None:
         scale=found.get(SCALE),
         seconds=found.get(SECONDS),
         out_of_range=found.get(OUT_OF_RANGE),
+        part=found.get(PART),
+        version=found.get(PART_VERSION),
         format=found.get(FORMAT),
         split=found.get(SPLIT),
         select=found.get(SELECT),
