@@ -157,7 +157,7 @@ def _give_the_api(
     """Whether the records, read again, give just the API that they were made of."""
     apart = Report()
     chains = (Chain(folder, apart) for folder in _folders(planned, recorded))
-    rebuilt = Rebuilder(chains, present.catalogue, apart).api(release)
+    rebuilt = Rebuilder(chains, present.catalog, apart).api(release)
     own = {group.name for group in present.folders.groups}
     groups = {record.of for record in planned} & own
     differs = tuple(differing(present.api, rebuilt, groups))

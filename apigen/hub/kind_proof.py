@@ -11,7 +11,7 @@ from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import KnownLosses, Types, nested_type, with_holders
 from apigen.hub.model import HubModel
-from apigen.hub.proof import by_hand_sentence
+from apigen.hub.proof import hand_written_sentence
 from apigen.hub.steps import Loss, Side, Step, TypePlan
 from apigen.ir.field_paths import spell
 from apigen.ir.model import Struct
@@ -57,7 +57,7 @@ class Lost:
 
     def sentence(self) -> str:
         """Return the sentence of the proof, the generated docs and the review."""
-        return by_hand_sentence(self.place, self.reason) if self.loss is None else self.loss.sentence()
+        return hand_written_sentence(self.place, self.reason) if self.loss is None else self.loss.sentence()
 
     def path_of(self, version: TypeId) -> str:
         """Return where objects of an affected version have the value."""
@@ -150,7 +150,7 @@ class _Walk:
         found: dict[tuple[TypeId, int], list[Lost]] = {}
         for reached in self._reached(version, _Reached(self._plans[version]), frozenset()):
             for number, (side, place, loss, reason) in enumerate(self._own[reached.plan.version]):
-                if side is Side.HUB and reached.is_restored and loss is not None and not loss.refuses:
+                if side is Side.HUB and reached.is_restored and loss is not None and not loss.rejects:
                     continue
                 path = _joined(reached.path if side is Side.VERSION else reached.hub_path, place)
                 affected = tuple(self._affected(reached.plan, version, versions, side, path))

@@ -59,7 +59,7 @@ class Loss:
 
     `test` refers to `obj`, an object of the plan's version (or hub) type, `other`, which is converted from it, and
     `back`, which is converted from `other`. `when` is the same condition in words, empty if the value is never
-    preserved. `refuses`: some of these values cause a ConversionError. `becomes` is the value after the round trip, in
+    preserved. `rejects`: some of these values cause a ConversionError. `becomes` is the value after the round trip, in
     words, if it is known.
     """
 
@@ -68,13 +68,13 @@ class Loss:
     when: str
     test: Test
     declared: str
-    refuses: bool = False
+    rejects: bool = False
     becomes: str = ""
 
     def sentence(self) -> str:
         """Return the sentence of the loss: the field, the condition, and the declaration in the specs."""
         outcomes = [f"becomes {self.becomes}"] if self.becomes else []
-        outcomes += ["is rejected"] if self.refuses else []
+        outcomes += ["is rejected"] if self.rejects else []
         return loss_sentence(self.place, self.declared, self.when, " or ".join(outcomes))
 
 

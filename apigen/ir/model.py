@@ -205,7 +205,7 @@ class Feature:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class RemovedName:
     """A version or kind of a group that never returns; `migrated`: from which release on no object is stored in it."""
 
     name: str
@@ -290,8 +290,8 @@ class Group:
     hub: str | None
     kinds: tuple[Kind, ...]
     hub_overrides: tuple[TypeSpec, ...] = ()
-    gone_versions: tuple[Gone, ...] = ()
-    gone_kinds: tuple[Gone, ...] = ()
+    removed_versions: tuple[RemovedName, ...] = ()
+    removed_kinds: tuple[RemovedName, ...] = ()
     series: str = ""
     has_protobuf: bool = True
 

@@ -175,7 +175,7 @@ def _visit(folder: Path, search: _Search) -> list[Path]:
         elif entry.name == FEATURES_FILE:
             search.features.append(search.file(path))
         elif path.suffix in (SUFFIX, ".yml") and entry.name != NOT_IMPORTED_FILE:
-            _refuse_stray(search.file(path), entry.name, search)
+            _reject_stray(search.file(path), entry.name, search)
     return subfolders
 
 
@@ -242,7 +242,7 @@ def _add_history(path: Path, search: _Search) -> None:
     search.add_history(path.parent, is_of_group=False)
 
 
-def _refuse_stray(file: SpecFile, name: str, search: _Search) -> None:
+def _reject_stray(file: SpecFile, name: str, search: _Search) -> None:
     if name == GROUP_FILE:
         message, hint = "the spec folder itself cannot be a group", "move it, and its files, to a subfolder"
         search.report.error("AG0123", file.place, message, hint=hint)

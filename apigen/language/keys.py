@@ -63,7 +63,7 @@ class Found:
         """Whether the key was written, be its value good or not."""
         return key.name in self.written
 
-    def is_on(self, key: Key[Located[bool]]) -> bool:
+    def is_enabled(self, key: Key[Located[bool]]) -> bool:
         """Whether a flag was written and is true."""
         flag: Located[bool] | None = self.values.get(key.name)
         return flag is not None and flag.value
@@ -145,10 +145,10 @@ class Keys(Shape[Found]):
             if value is not None:
                 values[key.name] = value
         if self._hint is not None and unknown and not written:
-            self._refuse(unknown[0], written, context)
+            self._reject(unknown[0], written, context)
             return None
         found = Found(node.place, values, written)
-        meant = {self._refuse(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
+        meant = {self._reject(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
         if self._one_of or not self._required_names.issubset(written):
             self._check_missing(found, meant, context)
         if len(written) > 1:
@@ -161,7 +161,7 @@ class Keys(Shape[Found]):
             definitions[self.name] = self._own_schema(definitions)
         return {"$ref": f"#/$defs/{self.name}"}
 
-    def _refuse(self, scalar: Scalar, written: AbstractMapping[str, Scalar], context: Context) -> str | None:
+    def _reject(self, scalar: Scalar, written: AbstractMapping[str, Scalar], context: Context) -> str | None:
         """Report a key that does not belong here; gives the one that was probably meant."""
         name = quote(scalar.text)
         reason = self._elsewhere.get(scalar.text)

@@ -619,7 +619,7 @@ class TypeSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class GoneSpec:
+class RemovedSpec:
     """A removed version or kind of a group; `migrated`: the release from which on no object is stored in it."""
 
     name: str
@@ -720,8 +720,8 @@ class GroupSpec:
     version_files: tuple[VersionFile, ...]
     hub_file: VersionFile | None = None
     locks: tuple[LockFile, ...] = ()
-    gone_versions: tuple[GoneSpec, ...] = ()
-    gone_kinds: tuple[GoneSpec, ...] = ()
+    removed_versions: tuple[RemovedSpec, ...] = ()
+    removed_kinds: tuple[RemovedSpec, ...] = ()
     series: str = ""
     has_protobuf: bool = True
 

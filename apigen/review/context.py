@@ -10,11 +10,13 @@ from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import AnyChange
 from apigen.review.effects.member import filled_from_above
-from apigen.review.effects.validation import Unjudged
+from apigen.review.effects.validation import NotValidated
 from apigen.review.gating import Openness
 from apigen.review.links import Links
 from apigen.review.prover.whole_schemas import WholeSchemas
 from apigen.review.reachability import Reachability, all_are_live, is_known
+from apigen.review.results.preset import Preset
+from apigen.review.results.rule_result import NestedChange
 from apigen.review.served import Difference, Others, served_differences
 from apigen.review.surface import (
     Element,
@@ -31,8 +33,6 @@ from apigen.review.surface import (
     field_of,
     with_type,
 )
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.verdict import Inner
 
 __all__ = ["Context", "field_of"]
 
@@ -53,17 +53,17 @@ class Context:
         self,
         old: Surface,
         new: Surface,
-        evaluate: Callable[[AnyChange, Context], Inner] | None = None,
+        evaluate: Callable[[AnyChange, Context], NestedChange] | None = None,
         preset: Preset = Preset.API,
     ) -> None:
         self.old = old
         self.new = new
         self.evaluate = evaluate or _without_rules
         self.preset = preset
-        self.comparing: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
+        self.comparing: dict[tuple[TypeName, TypeName], tuple[NestedChange, ...]] = {}
         self.depth = 0
         self.old_types = old
-        self.compared: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
+        self.compared: dict[tuple[TypeName, TypeName], tuple[NestedChange, ...]] = {}
         self.found_last: dict[object, tuple[object, object]] = {}
         self._kept: dict[object, object] = {}
 
@@ -88,9 +88,9 @@ class Context:
         return filled_from_above(self.old), filled_from_above(self.new)
 
     @cached_property
-    def unjudged(self) -> tuple[Unjudged, Unjudged]:
+    def not_validated(self) -> tuple[NotValidated, NotValidated]:
         """For base and revision, the structs whose zero value may be in an accepted object without being validated."""
-        return Unjudged.of(self.old_types), Unjudged.of(self.new)
+        return NotValidated.of(self.old_types), NotValidated.of(self.new)
 
     @cached_property
     def whole_schemas(self) -> WholeSchemas:
@@ -199,7 +199,7 @@ class Context:
         return tuple(sorted(self.old_reach.kinds(name) | self.new_reach.kinds(name)))
 
 
-def _without_rules(change: AnyChange, context: Context) -> Inner:
+def _without_rules(change: AnyChange, context: Context) -> NestedChange:
     raise LookupError(f"no rules for the nested change of {change.element}")
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from textwrap import fill, indent
 
 from apigen.review.mitigations.registry import COMMON
+from apigen.review.results.preset import Preset
+from apigen.review.results.severity import Severity
+from apigen.review.rules.change_selector import ChangeSelector
 from apigen.review.rules.rule import ChangeRule, Rule
 from apigen.review.rules.rule_text import all_rules
-from apigen.review.rules.selecting import Claim
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.severity import Severity
 
 _WIDTH = 100
 _INDENT = len("counterexample: ")
@@ -69,7 +69,7 @@ def _item(name: str, text: str) -> Iterator[str]:
     yield f"{name + ':':<{_INDENT}}{indent(body, ' ' * _INDENT).lstrip()}"
 
 
-def _claim(claim: Claim) -> str:
+def _claim(claim: ChangeSelector) -> str:
     how = claim.how.__name__.lower()
     if claim.trait is not None:
         return f"another {claim.trait.value}"

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from apigen.review.changes.change import Added, Altered, AnyChange
 from apigen.review.context import Context
+from apigen.review.results.impact import Direction, Effect, Impact, breaks, depends
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Element, ElementKind, Messages
-from apigen.review.verdict.impact import Direction, Effect, Impact, breaks, depends
-from apigen.review.verdict.severity import Severity
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS, ElementKind.KIND})
 

@@ -12,19 +12,19 @@ from apigen.review.changes.comparing import compare
 from apigen.review.changes.matching import beside_partners, proposals
 from apigen.review.changes.words import sides
 from apigen.review.context import Context
+from apigen.review.evaluating import evaluate_change, nested_evaluator, severity_of
 from apigen.review.finding import Finding
 from apigen.review.fingerprints import fingerprint
-from apigen.review.judging import judge, nested_evaluator, severity_of
 from apigen.review.messages import group_messages
 from apigen.review.naming import Owners
 from apigen.review.prover.regex import one_account
+from apigen.review.results.preset import Preset
+from apigen.review.results.severity import Severity
 from apigen.review.root_causes import owners_of
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import ChangeRule, Issue, Rule, StateRule
 from apigen.review.rules.rule_text import RuleText, rule_texts
 from apigen.review.surface import Element, Messages, Surface, nearest_place
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.severity import Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,35 +66,35 @@ def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Rule, ..
     proposed = proposals(changes, old, new)
     of_changes = tuple(rule for rule in wanted if isinstance(rule, ChangeRule))
     context = kept(Context(old, new, nested_evaluator(of_changes), preset))
-    found = [each for change in changes for each in _judged(change, of_changes, context, proposed)]
+    found = [each for change in changes for each in _evaluated(change, of_changes, context, proposed)]
     of_states = _of_states((rule for rule in wanted if isinstance(rule, StateRule)), new)
     found.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))
     texts = rule_texts({each.rule for each in found})
     return Review(old, new, tuple(found), len(changes), preset, texts, owners_of(found, old, new))
 
 
-def _judged(
+def _evaluated(
     change: AnyChange, rules: tuple[ChangeRule, ...], context: Context, proposed: Mapping[Element, str]
 ) -> Iterator[Finding]:
-    judged = judge(change, rules, context)
-    if context.preset not in judged.rule.presets:
+    evaluated = evaluate_change(change, rules, context)
+    if context.preset not in evaluated.rule.presets:
         return
     old, new = sides(change)
     yield Finding(
-        rule=judged.rule.id,
+        rule=evaluated.rule.id,
         element=change.element,
-        severity=judged.severity,
-        stability=judged.stability,
-        verdict=judged.verdict,
-        effects=judged.effects,
+        severity=evaluated.severity,
+        stability=evaluated.stability,
+        result=evaluated.result,
+        effects=evaluated.effects,
         old=old,
         new=new,
         old_place=change.old_place,
         new_place=change.new_place,
-        fingerprint=fingerprint(judged.rule.id, change.element, old, new),
-        considered=judged.considered,
+        fingerprint=fingerprint(evaluated.rule.id, change.element, old, new),
+        considered=evaluated.considered,
         proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
-        no_counterexample=judged.rule.prose.no_counterexample or _why_untried(change, context),
+        no_counterexample=evaluated.rule.prose.no_counterexample or _why_untried(change, context),
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
         trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
     )
@@ -126,7 +126,7 @@ def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
 
 def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
     stability = context.stability(issue.element)
-    severity = severity_of(issue.verdict, rule.severities, stability)
+    severity = severity_of(issue.result, rule.severities, stability)
     if group_messages(issue.element, context) is not None:  # rules of one side are about objects that are stored
         severity = min(severity, Severity.INFO)
     return Finding(
@@ -134,8 +134,8 @@ def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
         element=issue.element,
         severity=severity,
         stability=stability,
-        verdict=issue.verdict,
-        effects=dict(issue.verdict.effects),
+        result=issue.result,
+        effects=dict(issue.result.effects),
         old="",
         new=issue.detail,
         old_place=nearest_place(context.old, issue.element),

@@ -11,8 +11,8 @@ from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
 from apigen.review.naming import Naming, Owners, owners
 from apigen.review.reachability import no_longer_served
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Element, ElementKind, Surface, TypeName
-from apigen.review.verdict.severity import Severity
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS})
 _WORD = re.compile(r"\w+")
@@ -66,7 +66,7 @@ def _with(finding: Finding, consequences: Sequence[Finding]) -> Finding:
         return finding
     ordered = in_order((*finding.consequences, *(each for one in consequences for each in members(one))))
     worst = max((finding.severity, *(each.severity for each in ordered)))
-    return replace(finding, severity=worst, folded_from=finding.own_severity, consequences=ordered)
+    return replace(finding, severity=worst, severity_alone=finding.own_severity, consequences=ordered)
 
 
 def _rank(finding: Finding) -> tuple[int, int, Element, str, str, str]:

@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.ir.stability import version_rank
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.changes.comparing import compare_versions
-from apigen.review.surface import Group, Surface, Type, TypeName, Version, spelt
+from apigen.review.surface import Group, Surface, Type, TypeName, Version, type_as_text
 
 HUB = "hub"
 """The conversion of kinds whose versions are generated, and proven to lose nothing that is not declared."""
@@ -67,7 +67,7 @@ def served_differences(surface: Surface, other: Surface, others: Others) -> Iter
                 wanted = others.types(lower) | others.types(higher)
                 pair = _only(lower, wanted), _only(higher, wanted)
             for change in compare_versions(*pair):
-                if not _says_the_same(change, lower, higher):
+                if not _declares_the_same(change, lower, higher):
                     yield Difference(lower, higher, change, conversions)
 
 
@@ -105,7 +105,7 @@ def _priority(version: Version) -> tuple[bool, str, int, int, str]:
     return True, rank.stability.value, rank.major, rank.step, version.name
 
 
-def _says_the_same(change: AnyChange, lower: Version, higher: Version) -> bool:
+def _declares_the_same(change: AnyChange, lower: Version, higher: Version) -> bool:
     """Whether a type is another one only because each version has types of its own."""
     if not isinstance(change, Altered) or change.trait is not Trait.TYPE:
         return False
@@ -117,4 +117,4 @@ def _says_the_same(change: AnyChange, lower: Version, higher: Version) -> bool:
         is_own = (name.group, name.version) == (lower.group, lower.name)
         return str(TypeName(higher.group, higher.name, name.name) if is_own else name)
 
-    return spelt(before, moved) == spelt(after, moved)
+    return type_as_text(before, moved) == type_as_text(after, moved)

@@ -12,7 +12,7 @@ from apigen.diagnostics import Place
 from apigen.ir.model import Presence, Release
 from apigen.ir.stability import one_before
 from apigen.language.model import NumberRange, Stage
-from apigen.review.verdict.example import JsonValue
+from apigen.review.results.example import JsonValue
 
 
 class Keyword(StrEnum):
@@ -180,7 +180,7 @@ class Lifecycle:
     returned: Release | None = None
 
     @property
-    def tells_deprecated(self) -> bool:
+    def declares_deprecation(self) -> bool:
         """Whether the element is deprecated, or its deprecation is announced."""
         return self.is_deprecated or self.deprecated is not None
 
@@ -234,16 +234,16 @@ class Gate:
         least = one_before(release) if oldest is None else oldest
         return next((stage for stage in reversed(self.stages) if stage.counts(release, least)), None)
 
-    def is_on(self, release: Release | None, oldest: Release | None = None) -> bool:
+    def is_enabled(self, release: Release | None, oldest: Release | None = None) -> bool:
         """Whether it is enabled by default at a release. A removed gate counts as in its last stage."""
         stage = self.at(release, oldest)
         if stage is None and self._is_gone(release):
             return not self.stages or self.stages[-1].default
         return stage is not None and stage.default
 
-    def may_be_on(self, release: Release | None) -> bool:
+    def may_be_enabled(self, release: Release | None) -> bool:
         """Return whether it is enabled at a release without a setting: by default, or if all servers have that release."""
-        return self.is_on(release) or self.is_on(release, release)
+        return self.is_enabled(release) or self.is_enabled(release, release)
 
     def _is_gone(self, release: Release | None) -> bool:
         return self.removed is not None and (release is None or self.removed <= release)
@@ -304,7 +304,7 @@ class Scalar:
     name: Scalars
 
     def __str__(self) -> str:
-        return spelt(self, _short)
+        return type_as_text(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ class ListOf:
     item: Slot
 
     def __str__(self) -> str:
-        return spelt(self, _short)
+        return type_as_text(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +325,7 @@ class MapOf:
     value: Slot
 
     def __str__(self) -> str:
-        return spelt(self, _short)
+        return type_as_text(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +335,7 @@ class Named:
     name: TypeName
 
     def __str__(self) -> str:
-        return spelt(self, _short)
+        return type_as_text(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +345,7 @@ class Several:
     types: tuple[Type, ...]
 
     def __str__(self) -> str:
-        return spelt(self, _short)
+        return type_as_text(self, _short)
 
 
 Type = Scalar | ListOf | MapOf | Named | Several
@@ -355,19 +355,19 @@ def _short(name: TypeName) -> str:
     return name.name
 
 
-def spelt(type_: Type, name: Callable[[TypeName], str]) -> str:
+def type_as_text(type_: Type, name: Callable[[TypeName], str]) -> str:
     """Return a type as specs write it, with the names that `name` returns."""
     match type_:
         case Scalar(scalar):
             return scalar.value
         case ListOf(item):
-            return f"[]{spelt(item.type, name)}"
+            return f"[]{type_as_text(item.type, name)}"
         case MapOf(key, value):
-            return f"map[{spelt(key.type, name)}]{spelt(value.type, name)}"
+            return f"map[{type_as_text(key.type, name)}]{type_as_text(value.type, name)}"
         case Named(known):
             return name(known)
         case Several(types):
-            return " or ".join(spelt(each, name) for each in types)
+            return " or ".join(type_as_text(each, name) for each in types)
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,7 +510,7 @@ class UnknownFields(StrEnum):
     DROPPED = "dropped"
     KEPT = "kept"
     EMPTIED = "kept without their content"
-    REFUSED = "refused"
+    REJECTED = "rejected"
 
     @property
     def keeps(self) -> bool:
@@ -716,7 +716,7 @@ class Version:
 
     `alike`: versions of a group with the same value have the same types, except for the name of the version; empty:
     unknown.
-    `says_preferred`: it is declared `preferred`, and not preferred because objects are stored in it.
+    `declares_preferred`: it is declared `preferred`, and not preferred because objects are stored in it.
     """
 
     group: str
@@ -731,7 +731,7 @@ class Version:
     preferred: bool = False
     lifecycle: Lifecycle = NO_LIFECYCLE
     alike: str = field(default="", compare=False)
-    says_preferred: bool = field(default=False, compare=False)
+    declares_preferred: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return "/".join(part for part in (self.group, self.name) if part)
@@ -771,7 +771,7 @@ class Surface:
 
     `release` is the current or next one; `None`: unknown. `ratchets`: on an update, unchanged values are not
     validated. `has_docs`: descriptions are part of the input; records have none. `has_wide_integers`: IntOrString
-    accepts every integer, because values are validated by a schema and stored unchanged. `tells_ends`: the input can
+    accepts every integer, because values are validated by a schema and stored unchanged. `declares_removals`: the input can
     declare the removal of deprecated parts. `drops_null`: `null` is dropped where it is not allowed, then defaults are
     applied, then the object is validated. `describes_recursion`: readers of the input support recursive types, as all
     protobuf generators do. `schemas`: by version as text, if values are validated by schemas. `moved`: the locations
@@ -788,7 +788,7 @@ class Surface:
     ratchets: bool = False
     has_docs: bool = True
     has_wide_integers: bool = False
-    tells_ends: bool = False
+    declares_removals: bool = False
     describes_recursion: bool = False
     drops_null: bool = False
     schemas: Mapping[str, WrittenSchemas] = field(default_factory=dict, compare=False)
@@ -957,7 +957,7 @@ _UPPER = frozenset(
 )
 
 
-def unfolded(surface: Surface, slot: Slot) -> Slot:
+def without_aliases(surface: Surface, slot: Slot) -> Slot:
     """Return the slot with its aliases replaced by their types, and with their constraints."""
     seen: set[TypeName] = set()
     while isinstance(slot.type, Named) and slot.type.name not in seen:

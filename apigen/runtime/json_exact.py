@@ -70,13 +70,13 @@ def nests_too_deep(tree: object) -> bool:
     return bool(level)
 
 
-def refuse_constant(name: str) -> object:
+def reject_constant(name: str) -> object:
     """Reject NaN and Infinity, which are not valid JSON; for json.JSONDecoder(parse_constant=…)."""
     raise ValueError(f"{name} is no JSON")
 
 
 _scan = make_scanner(
-    json.JSONDecoder(parse_float=exact_float, parse_int=exact_int, parse_constant=refuse_constant)  # type: ignore[arg-type]
+    json.JSONDecoder(parse_float=exact_float, parse_int=exact_int, parse_constant=reject_constant)  # type: ignore[arg-type]
 )
 
 

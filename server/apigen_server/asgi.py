@@ -28,7 +28,7 @@ class ClientGoneError(Exception):
     """The client closed the connection before it had sent the whole request."""
 
 
-class HeldBytes:
+class BufferedBytes:
     """The bytes of all request bodies that a server holds, within a limit.
 
     The first `LARGE` bytes of each do not count, so that small requests are answered while large ones have used up the limit.

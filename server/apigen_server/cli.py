@@ -113,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         program.error("give --tls-cert and --tls-key, or --insecure without them")
     if len(files) == 1:
         program.error("--tls-cert and --tls-key belong together")
-    if options.max_held < options.max_body:
+    if options.max_buffered < options.max_body:
         program.error("--max-held must be at least as large as --max-body")
     logs.configure(options.log_level, options.log_format)
     sys.path.insert(0, str(Path.cwd()))  # as `python -m` does
@@ -126,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(f"apigen-server: error: {error}")
     readiness = Readiness()
     app = WebhookApp(
-        package, features, metrics, Limits(options.max_body, options.max_held, options.request_timeout), readiness
+        package, features, metrics, Limits(options.max_body, options.max_buffered, options.request_timeout), readiness
     )
 
     def on_stop() -> None:

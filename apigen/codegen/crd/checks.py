@@ -379,7 +379,7 @@ class _Checker:
             why = "depends on a condition" if conditional else "is not a constant value"
             message = f"the default of {quote(field.json_name)} {why}, which a CustomResourceDefinition cannot express"
             self._left_to_webhook(field.place, message)
-        if field.gate is not None and self._gates.is_off(field.gate):
+        if field.gate is not None and self._gates.is_disabled(field.gate):
             noted = self._compilation.crd.gated == "note"
             what = "is described as disabled" if noted else "is omitted"
             message = f"{quote(field.json_name)} {what}: {names_of(field.gate)} is off by default in this release"

@@ -61,7 +61,7 @@ class OwnGates:
     features: Features
     names: frozenset[str]
 
-    def is_off(self, gate: GateSpec | None) -> bool:
+    def is_disabled(self, gate: GateSpec | None) -> bool:
         """Whether the values that a gate marks are disabled. A gate of another series does not apply to values that are embedded here."""
         if gate is None or not gate.gates or not self.names.issuperset(name.value for name in gate.gates):
             return False
@@ -170,7 +170,7 @@ class StructuralSchemas:
         return schema
 
     def _is_left_out(self, field: Field) -> bool:
-        return self._compilation.crd.gated == "leave-out" and self._gates.is_off(field.gate)
+        return self._compilation.crd.gated == "leave-out" and self._gates.is_disabled(field.gate)
 
     def _rules(self, struct: Struct) -> list[Json]:
         """The CEL rules of a struct and of those inline in it."""
@@ -199,7 +199,7 @@ class StructuralSchemas:
         return schema
 
     def _doc(self, field: Field) -> str | None:
-        if field.gate is None or not self._gates.is_off(field.gate):
+        if field.gate is None or not self._gates.is_disabled(field.gate):
             return field.doc
         note = f"Ignored unless the feature gate {names_of(field.gate)} is enabled."
         return f"{field.doc}\n\n{note}" if field.doc else note
@@ -292,7 +292,7 @@ class StructuralSchemas:
         if enum.open:
             return {"type": "string"}
         is_kept = self._compilation.crd.gated == "note"
-        values = [each.value for each in enum.values if is_kept or not self._gates.is_off(each.gate)]
+        values = [each.value for each in enum.values if is_kept or not self._gates.is_disabled(each.gate)]
         return {"type": "string", "enum": list[Json](values)}
 
 
@@ -307,8 +307,8 @@ def _words(constraints: Constraints, type_: Type) -> Schema:
             words["enum"] = listed
         else:
             words["x-kubernetes-validations"] = [*_rules_in(words), rule]
-    refused = constraints.not_value
-    return {**words, "not": {"enum": [refused.value]}} if isinstance(refused, Located) else words
+    rejected = constraints.not_value
+    return {**words, "not": {"enum": [rejected.value]}} if isinstance(rejected, Located) else words
 
 
 def _rules_in(schema: Schema) -> list[Json]:

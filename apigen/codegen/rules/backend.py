@@ -77,7 +77,10 @@ def _text(compilation: Compilation, module: Module, kinds: Iterable[RuledKind]) 
     for ruled in kinds:
         for id_ in ruled.structs.emitted(ruled.version.id):
             entries.setdefault(ruled.structs.name(id_), ruled.structs.expression(id_, imports))
-        functions += [_judge(ruled, imports).text().rstrip("\n"), _encode(ruled, imports).text().rstrip("\n")]
+        functions += [
+            _evaluate_function(ruled, imports).text().rstrip("\n"),
+            _encode(ruled, imports).text().rstrip("\n"),
+        ]
     types = f"TYPES: {imports.runtime('RuledTypes', 'rules')} = "
     types += f"{{{', '.join(f'{literal(name)}: {text}' for name, text in entries.items())}}}"
     return render(
@@ -90,7 +93,7 @@ def _text(compilation: Compilation, module: Module, kinds: Iterable[RuledKind]) 
     )
 
 
-def _judge(ruled: RuledKind, imports: Imports) -> Code:
+def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
     type_ = imports.type_name(ruled.hub.id)
     errors = f"{imports.builtin('list')}[{imports.runtime('FieldError', 'validation')}]"
     name = ruled.hub.snake_name

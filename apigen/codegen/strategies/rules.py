@@ -55,7 +55,7 @@ class Gates:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Gone:
+class Removed:
     """A field whose `removed:` release is reached: from this release of a series it is dropped like one behind a
     disabled gate.
     """
@@ -93,7 +93,7 @@ class Closed:
     """The reason of a drop in warnings."""
 
 
-Off = Gates | Gone | Closed
+Off = Gates | Removed | Closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def _marks(
             ident += f"_{marked.py_name}"
         yield _rule(struct, gate, (bound,), ident, is_mark=True)
     if marked.lifecycle.removed is not None:
-        gone = Gone(marked.lifecycle.removed, series)
+        gone = Removed(marked.lifecycle.removed, series)
         use = Use(gone, f"{struct.snake_name}_{marked.py_name}", struct.id)
         yield DropRule(struct.id, gone, (bound,), use, is_mark=True)
 

@@ -12,7 +12,7 @@ from apigen.ir.generated_modules import Module
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath
 from apigen.ir.types import TypeId
-from apigen.language.paths import All, Any, Condition, GateOn, Not
+from apigen.language.paths import All, Any, Condition, GateEnabled, Not
 
 NOTHING: Suppressed = frozenset()
 
@@ -20,7 +20,7 @@ NOTHING: Suppressed = frozenset()
 def names_gate(condition: Condition) -> bool:
     """Return whether a condition depends on a gate."""
     match condition:
-        case GateOn():
+        case GateEnabled():
             return True
         case Not(inner):
             return names_gate(inner)
@@ -172,7 +172,7 @@ class WalkPlanner:
             self._plan(key, asking, suffix)
         return key
 
-    def asks_gates(self, walk: Walk) -> bool:
+    def queries_gates(self, walk: Walk) -> bool:
         """Whether conditions of the walk's rules name gates, so that its functions need the features."""
         if isinstance(walk, UseWalk):
             return walk.use.condition is not None and names_gate(walk.use.condition)

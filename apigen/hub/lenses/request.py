@@ -18,7 +18,7 @@ from apigen.ir.places import BoundPath, FieldStep, InlineStep, PathProblem, bind
 from apigen.ir.types import EnumType, StructType, Type, TypeId, struct_in, underlying
 from apigen.ir.value_conversions import ValueConversion, hub_type, value_conversion
 from apigen.language.model import LensSpec
-from apigen.language.paths import Condition, Equals, GateOn, IsSet, Name, Path
+from apigen.language.paths import Condition, Equals, GateEnabled, IsSet, Name, Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId,
                 if isinstance(found, PathProblem):
                     message = f"the condition uses `{path}`: {found.message}"
                     report.error("AG0611", path.place, message, hint=suggestion(path, found))
-            case GateOn(gate, place):
+            case GateEnabled(gate, place):
                 message = f"a conversion cannot depend on the gate {gate}: it would not be reversible"
                 report.error("AG0611", place, message)
     return report.error_count == known

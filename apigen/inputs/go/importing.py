@@ -25,7 +25,7 @@ from apigen.inputs.not_imported import NotImported, path_in, read_not_imported
 from apigen.ir.api_names import group_problem, version_problem
 from apigen.language import folders
 from apigen.language.build_nodes import build_nodes
-from apigen.language.builtin_apis import catalogue_folder
+from apigen.language.builtin_apis import catalog_folder
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec, FeatureSpec, GroupSpec
 from apigen.language.source import SourceFile, Sources
@@ -93,7 +93,7 @@ def import_go(wanted: Wanted, report: Report) -> Imported | None:
     packages = _versions_of_groups(wanted.packages, report)
     _check_packages(packages, report)
     own = run.own_specs()
-    existing = run.with_catalogue(own)
+    existing = run.with_catalog(own)
     listed = read_not_imported(run.source(path_in(wanted.specs)), report)
     if report.has_errors:
         return None
@@ -107,9 +107,9 @@ def import_go(wanted: Wanted, report: Report) -> Imported | None:
 
 
 @cache
-def _catalogue() -> ApiSpec:
+def _catalog() -> ApiSpec:
     """The groups of Kubernetes that apigen brings."""
-    return load_api(catalogue_folder(), Report())
+    return load_api(catalog_folder(), Report())
 
 
 def _versions_of_groups(packages: Sequence[GoPackage], report: Report) -> tuple[GoPackage, ...]:
@@ -201,17 +201,17 @@ class _Run:
         """Return a file of the spec folder, None if it does not exist; a broken symbolic link is an error."""
         return self.sources.read(path, self._shown(path)) if os.path.lexists(path) else None
 
-    def with_catalogue(self, found: ApiSpec) -> ApiSpec:
+    def with_catalog(self, found: ApiSpec) -> ApiSpec:
         """Return the existing specs, with the built-in API types if they refer to types of Kubernetes that no spec
         declares.
         """
         if not self._names_others():
             return found
-        catalogue = _catalogue()
+        catalog = _catalog()
         known = {group.folder for group in found.groups}
-        more = [group for group in catalogue.groups if group.folder not in known]
+        more = [group for group in catalog.groups if group.folder not in known]
         gates = {feature.name for feature in found.features}
-        features = [feature for feature in catalogue.features if feature.name not in gates]
+        features = [feature for feature in catalog.features if feature.name not in gates]
         return replace(found, groups=(*found.groups, *more), features=(*found.features, *features))
 
     def own_specs(self) -> ApiSpec:
@@ -324,7 +324,7 @@ class _Run:
     def _names_others(self) -> bool:
         """Whether a type of Kubernetes is named whose package was not read."""
         read = {package.path for package in self.wanted.packages if not package.referred}
-        if os.path.realpath(self.wanted.specs) == os.path.realpath(catalogue_folder()):
+        if os.path.realpath(self.wanted.specs) == os.path.realpath(catalog_folder()):
             return False
         texts = (
             type_.resolved

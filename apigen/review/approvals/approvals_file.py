@@ -22,7 +22,7 @@ from apigen.language.shapes import Definitions, ListOf, Schema, Shape
 from apigen.language.source import Sources
 from apigen.language.words import RELEASE, TEXT, Choice, TextShape
 from apigen.review.finding import Finding
-from apigen.review.verdict.impact import Direction
+from apigen.review.results.impact import Direction
 
 _LONGEST = 300
 
@@ -98,7 +98,7 @@ class DayShape(Shape[Located[date]]):
     def read(self, node: Node, context: Context) -> Located[date] | None:
         day = _day(node)
         if day is None:
-            _refuse(node, self.expected, context)
+            _reject(node, self.expected, context)
             return None
         return Located(day, node.place)
 
@@ -114,7 +114,7 @@ class ExpiryShape(Shape[Located[Expiry]]):
     def read(self, node: Node, context: Context) -> Located[Expiry] | None:
         end = _day(node) or _release(node)
         if end is None:
-            _refuse(node, self.expected, context)
+            _reject(node, self.expected, context)
             return None
         return Located(end, node.place)
 
@@ -139,7 +139,7 @@ def _release(node: Node) -> Release | None:
     )
 
 
-def _refuse(node: Node, expected: str, context: Context) -> None:
+def _reject(node: Node, expected: str, context: Context) -> None:
     if isinstance(node, Scalar) and node.value is not None:
         context.error("AG0210", node.place, f"expected {expected}, found {quote(node.text)}")
     else:

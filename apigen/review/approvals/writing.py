@@ -12,8 +12,8 @@ from apigen.diagnostics.quoting import counted
 from apigen.files.whole_file import write_whole
 from apigen.review.approvals.approvals_file import Approval, ApprovalsFile, as_written
 from apigen.review.finding import Finding
-from apigen.review.running import Request, Reviewed, judge_again
-from apigen.review.verdict.impact import Direction
+from apigen.review.results.impact import Direction
+from apigen.review.running import Request, Reviewed, match_approvals_again
 
 DAYS = 90
 """For how long skeletons are: a shorter time than any stability allows."""
@@ -152,7 +152,7 @@ def change_approvals(request: Request, reviewed: Reviewed, *, write: bool, prune
         lines = list(step(request, reviewed))
         told += lines
         if lines:
-            reviewed = judge_again(request, reviewed)
+            reviewed = match_approvals_again(request, reviewed)
     return Changed(reviewed, tuple(told))
 
 

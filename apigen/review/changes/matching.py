@@ -89,7 +89,7 @@ def _target(surface: Surface, type_: Type, step: str) -> tuple[str, TypeName] | 
 
 
 P = TypeVar("P", bound=Part)
-Inner = TypeVar("Inner")
+NestedChange = TypeVar("Inner")
 
 _WITH_PLACES = (Field, Struct, Enum, EnumValue, Union, Service, Method, SourceFile)
 
@@ -176,7 +176,9 @@ def _options(element: Element, old: Part, new: Part) -> Iterator[Altered]:
             yield Altered(element, *places, Trait.OPTIONS, old, new, before, after)
 
 
-def altered_in(element: Element, old: P, new: P, table: Traits[Inner], of: Callable[[P], Inner]) -> Iterator[Altered]:
+def altered_in(
+    element: Element, old: P, new: P, table: Traits[NestedChange], of: Callable[[P], NestedChange]
+) -> Iterator[Altered]:
     """The traits of a value of a part that differ, such as its lifecycle."""
     mine, theirs = of(old), of(new)
     if mine != theirs:

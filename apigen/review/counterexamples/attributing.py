@@ -33,7 +33,7 @@ class Rejection:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusals:
+class Rejections:
     """The rejections that show a finding: those with one of `keywords` (None: any), and one of `words` in the text, if
     there are any.
 

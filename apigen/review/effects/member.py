@@ -10,6 +10,7 @@ from apigen.dataclass import dataclass, field
 from apigen.ir.model import Presence
 from apigen.language.path_parser import parse_path
 from apigen.language.paths import Name
+from apigen.review.results.example import JsonValue, Missing
 from apigen.review.surface import (
     Constraints,
     Default,
@@ -26,9 +27,8 @@ from apigen.review.surface import (
     Surface,
     Type,
     definition,
-    unfolded,
+    without_aliases,
 )
-from apigen.review.verdict.example import JsonValue, Missing
 
 
 class Form(StrEnum):
@@ -123,7 +123,7 @@ def member_of(surface: Surface, field: Field, *, by_hand: bool = True) -> Member
 
     `by_hand`: including those that hand-written validation enforces.
     """
-    slot = unfolded(surface, field.slot)
+    slot = without_aliases(surface, field.slot)
     if by_hand and Keyword.ENFORCED_BY_HAND in slot.constraints:
         from apigen.review.prover.enforced import enforced  # few inputs have hand-written code
 

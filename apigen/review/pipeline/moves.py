@@ -63,9 +63,9 @@ class Maker:
     def values(self, schema: Schema) -> list[Value]:
         """Return some values that a schema accepts; none if none is found."""
         if id(schema) not in self._values:
-            judge = Structural({**schema, "nullable": False})
+            structural = Structural({**schema, "nullable": False})
             made = islice(schema_values(self._document.schema(schema)), 40)  # type: ignore[arg-type]
-            found = [each for each in made if not judge.checked(each)]
+            found = [each for each in made if not structural.checked(each)]
             self._values[id(schema)] = schema, _distinct(found)[:_MOST_VALUES]
         return self._values[id(schema)][1]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.dataclass import dataclass
-from apigen.review.verdict.example import JsonValue
+from apigen.review.results.example import JsonValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from apigen.diagnostics import Place
 from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
 from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.results.preset import API, Preset
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities, Severity
+from apigen.review.rules.change_selector import ChangeSelector
 from apigen.review.rules.guards import Guard
-from apigen.review.rules.selecting import Claim
 from apigen.review.surface import Element, Surface
-from apigen.review.verdict.preset import API, Preset
-from apigen.review.verdict.severity import Severities, Severity
-from apigen.review.verdict.verdict import Verdict
 
 _HEADING = re.compile(r"^## ([a-z0-9-]+): (.+)$", re.MULTILINE)
 _FIX = "Fix: "
@@ -67,7 +67,7 @@ def _item(name: str, paragraphs: list[str]) -> str:
     return next((each.removeprefix(name) for each in paragraphs if each.startswith(name)), "")
 
 
-Judge = Callable[[AnyChange, Context], Verdict | None]
+Evaluate = Callable[[AnyChange, Context], RuleResult | None]
 """Returns the result for a change, None if the rule does not handle it. The result for a change without effect has no
 effects.
 """
@@ -79,7 +79,7 @@ class Issue:
 
     element: Element
     place: Place
-    verdict: Verdict
+    result: RuleResult
     detail: str = ""
 
 
@@ -101,9 +101,9 @@ class ChangeRule:
     """
 
     id: str
-    applies_to: tuple[Claim, ...]
+    applies_to: tuple[ChangeSelector, ...]
     severities: Severities
-    judge: Judge
+    evaluate: Evaluate
     module: str
     mitigated_by: tuple[Mitigation, ...] = ()
     presets: frozenset[Preset] = API
@@ -148,27 +148,27 @@ Rule = ChangeRule | StateRule
 
 def change_rule(
     id_: str,
-    *applies_to: Claim,
+    *applies_to: ChangeSelector,
     severities: str,
     mitigated_by: tuple[Mitigation, ...] = (),
     presets: frozenset[Preset] = API,
     is_excusable: bool = True,
     stops_from: Severity = Severity.ERROR,
     knows_messages: bool = False,
-) -> Callable[[Callable[[Any, Context], Verdict | None]], ChangeRule]:
+) -> Callable[[Callable[[Any, Context], RuleResult | None]], ChangeRule]:
     """Make a function the rule `id_`; `severities` are those in alpha, beta and stable versions, such as `W/E/E`.
 
     The function takes the changes that `applies_to` fits: `Altered`, if all of them are `altered(…)`.
     """
 
-    def row(judge: Judge) -> ChangeRule:
+    def row(evaluate: Evaluate) -> ChangeRule:
         levels = Severities.of(severities)
         return ChangeRule(
             id_,
             applies_to,
             levels,
-            judge,
-            judge.__module__,
+            evaluate,
+            evaluate.__module__,
             mitigated_by,
             presets,
             is_excusable,

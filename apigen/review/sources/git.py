@@ -253,7 +253,7 @@ def _written(folder: Path, path: PurePosixPath, content: bytes) -> None:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
     except OSError as error:
-        raise GitError(_refused(path, error)) from None
+        raise GitError(_rejected(path, error)) from None
 
 
 def _link(folder: Path, links: list[tuple[PurePosixPath, bytes]]) -> None:
@@ -271,7 +271,7 @@ def _link(folder: Path, links: list[tuple[PurePosixPath, bytes]]) -> None:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).symlink_to(target)
         except OSError as error:
-            raise GitError(_refused(path, error)) from None
+            raise GitError(_rejected(path, error)) from None
         made.append(folder / path)
         if not _leads_inside(folder, made[-1]):
             made.pop().unlink()
@@ -284,7 +284,7 @@ def _leads_inside(folder: Path, path: Path) -> bool:
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
-def _refused(path: PurePosixPath, error: OSError) -> str:
+def _rejected(path: PurePosixPath, error: OSError) -> str:
     return f"{quote(str(path))} cannot be written to a folder: {error.strerror}"
 
 

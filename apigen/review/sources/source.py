@@ -33,7 +33,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Rejection:
     """The kind of an input that cannot be compared in this form ("one file of …"), and how to specify it instead."""
 
     is_: str
@@ -75,7 +75,7 @@ class Source:
         """Return the error that prevents the source from recognizing its inputs; None without one."""
         return None
 
-    def refusal(self, said: str, setting: Setting) -> Refusal | None:
+    def rejection(self, said: str, setting: Setting) -> Rejection | None:
         """Return why a file or folder that resembles this form is not valid, or `None` if it does not resemble it."""
         return None
 
@@ -90,9 +90,9 @@ def report_no_form(said: str, setting: Setting, forms: Iterable[Source], place: 
         report.error("AG1400", place, message, hint="fetch the file: git lfs pull")
         return
     forms = tuple(forms)
-    refused = next((each for each in (form.refusal(said, setting) for form in forms) if each is not None), None)
-    if refused is not None:
-        report.error("AG1400", place, f"{quote(said)} is {refused.is_}", hint=refused.hint)
+    rejected = next((each for each in (form.rejection(said, setting) for form in forms) if each is not None), None)
+    if rejected is not None:
+        report.error("AG1400", place, f"{quote(said)} is {rejected.is_}", hint=rejected.hint)
         return
     titles = " and no ".join(form.title.partition(" ")[2] for form in forms)
     hint = "declare its form: " + " or ".join(f"{form.form}:{said}" for form in forms)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from ..asgi import ClientGoneError, HeldBytes, Receive, RequestError, Scope, Send, read_body, respond
+from ..asgi import BufferedBytes, ClientGoneError, Receive, RequestError, Scope, Send, read_body, respond
 from ..generated_package import Features, GeneratedPackage
 from ..metrics import WebhookMetrics
 from .admission import Admission
@@ -64,7 +64,7 @@ class WebhookApp:
     ) -> None:
         self._metrics = metrics
         self._limits = limits
-        self._held = HeldBytes(limits.held)
+        self._held = BufferedBytes(limits.held)
         self._readiness = readiness
         conversion = Conversion(package)
         admission = Admission(package, features)

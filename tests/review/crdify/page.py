@@ -77,8 +77,8 @@ def _tried(milder: list[Case]) -> str:
     """Return a sentence about the trials of findings with a lower severity."""
     with tempfile.TemporaryDirectory() as folder:
         runs = [tried(case, Path(folder)) for case in milder if case.name not in TRIED_ELSEWHERE]
-    given, refused = sum(each.forth.objects for each in runs), sum(each.forth.refused for each in runs)
-    return f"All were tried: of {given:,} objects that the base accepts, the revision rejects {refused}."
+    given, rejected = sum(each.forth.objects for each in runs), sum(each.forth.rejected for each in runs)
+    return f"All were tried: of {given:,} objects that the base accepts, the revision rejects {rejected}."
 
 
 def _part(part: str, title: str, found: list[tuple[Case, list[Line]]]) -> Iterator[str]:

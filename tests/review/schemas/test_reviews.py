@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from apigen.review.results.impact import Direction
 from apigen.review.review import review
-from apigen.review.verdict.impact import Direction
 from tests.review.schemas.reading import Read, schema, spec
 
 OC, NC, ST, RB = Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK
@@ -137,7 +137,7 @@ SCHEMAS = {
     "a type more": (
         A + "{type: integer}",
         A + "{type: [integer, string]}",
-        {"type-generalised": ("error", {OC, NC, RB})},
+        {"type-generalized": ("error", {OC, NC, RB})},
     ),
     "a type less": (
         A + "{type: [integer, string]}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apigen.inputs.go.specs.by_hand import left_by_hand
+from apigen.inputs.go.specs.by_hand import left_to_hand_written
 from apigen.inputs.go.specs.expressions import WELL_KNOWN_RAW
 from apigen.inputs.go.specs.fields import FIELD_ORDER
 from apigen.inputs.go.specs.reserved import same_numbers
@@ -53,7 +53,7 @@ def _format(written: Mapping[str, object], wanted: Value) -> Value:
 
 
 _BY_HAND = {"enforcedByHand": Owner.CORRECT}
-_ADAPTED = {"enforcedByHand": left_by_hand}
+_ADAPTED = {"enforcedByHand": left_to_hand_written}
 _INNER = Shape(owners={**dict.fromkeys(_CONSTRAINTS, Owner.KEEP), **_BY_HAND}, adapted=_ADAPTED)
 _FIELD_OWNERS = {
     **dict.fromkeys(FIELD_ORDER, Owner.KEEP),

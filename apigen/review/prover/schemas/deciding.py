@@ -16,7 +16,7 @@ from apigen.review.prover.schemas.remainders import (
     is_no_text,
 )
 from apigen.review.prover.schemas.schema import Schema
-from apigen.review.verdict.example import TYPES
+from apigen.review.results.example import TYPES
 
 TOO_LARGE = NotProven("the schemas are too large to compare")
 """The result if a comparison would take too long."""

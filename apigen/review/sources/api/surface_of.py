@@ -18,7 +18,7 @@ from apigen.ir.model import (
     Enum,
     Feature,
     Field,
-    Gone,
+    RemovedName,
     Release,
     Replacement,
     Struct,
@@ -62,7 +62,7 @@ from apigen.language.model import (
     StrategySpec,
 )
 from apigen.language.path_parser import path_text
-from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Literal, Not, Path
+from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Literal, Not, Path
 from apigen.language.type_expressions import type_text
 from apigen.review import surface
 from apigen.review.served import HUB
@@ -114,7 +114,7 @@ def condition_words(condition: Condition) -> str:
             return f"{path.text} is {' or '.join(map(_value, values))}"
         case IsSet(path):
             return f"{path.text} is set"
-        case GateOn(gate):
+        case GateEnabled(gate):
             return f"gate {gate} is on"
         case Not(IsSet(path)):
             return f"{path.text} is not set"
@@ -133,7 +133,7 @@ def condition_said(condition: Condition) -> dict[str, object]:
             return {path.text: values[0] if len(values) == 1 else list(values)}
         case IsSet(path):
             return {"set": path.text}
-        case GateOn(gate):
+        case GateEnabled(gate):
             return {"gate": gate}
         case Not(IsSet(path)):
             return {"unset": path.text}
@@ -148,7 +148,7 @@ def condition_said(condition: Condition) -> dict[str, object]:
 def gates_in(condition: Condition) -> frozenset[str]:
     """Return the gates in a condition."""
     match condition:
-        case GateOn(gate):
+        case GateEnabled(gate):
             return frozenset((gate,))
         case Not(inner):
             return gates_in(inner)
@@ -359,7 +359,7 @@ def _case_words(case: DefaultCase) -> dict[str, object]:
     if case.into is not None:
         found["into"] = case.into.value
     words = (("byKey", case.by_key), ("overwrite", case.overwrite), ("emptyIsSet", case.empty_is_set))
-    return {**found, **{word: True for word, is_on in words if is_on}}
+    return {**found, **{word: True for word, is_enabled in words if is_enabled}}
 
 
 def _case(case: DefaultCase) -> str:
@@ -496,7 +496,7 @@ def _tombstone(found: IrTombstone) -> Tombstone:
     return Tombstone(found.json_name, numbers, found.place, found.removed, found.reason)
 
 
-def gone_of(gone: Iterable[Gone]) -> tuple[Tombstone, ...]:
+def gone_of(gone: Iterable[RemovedName]) -> tuple[Tombstone, ...]:
     """Return the tombstones of versions or kinds."""
     return tuple(Tombstone(each.name, None, each.place, each.removed, each.reason, each.migrated) for each in gone)
 
@@ -824,7 +824,7 @@ def surface_of(
     Borrowed gates of another series are omitted: the types that depend on them are used as values here, to which gates
     do not apply.
     """
-    lowering = _Lowering(api)
+    lowering = _Conversion(api)
     groups = {group.name: lowering.group(group, own is None or group.folder in own.folders) for group in api.groups}
     gates = {
         each.name: gate_of(each, is_own=own is None or each.name in own.gates)
@@ -839,12 +839,12 @@ def surface_of(
         release,
         ratchets=True,
         has_docs=has_docs,
-        tells_ends=True,
+        declares_removals=True,
         series_releases=series_releases or {},
     )
 
 
-class _Lowering:
+class _Conversion:
     """Makes the groups of one API."""
 
     def __init__(self, api: Api) -> None:
@@ -857,7 +857,7 @@ class _Lowering:
             place=group.place,
             versions={version.name: self._version(group, version) for version in group.versions},
             kinds={kind.name: _kind(kind, "" if group.hub is None else HUB) for kind in group.kinds},
-            gone=gone_of((*group.gone_versions, *group.gone_kinds)),
+            gone=gone_of((*group.removed_versions, *group.removed_kinds)),
             borrowed=not is_own,
             series=group.series,
         )
@@ -880,7 +880,7 @@ class _Lowering:
             served=version.served,
             storage=version.storage,
             preferred=version.name == _preferred(group),
-            says_preferred=version.preferred,
+            declares_preferred=version.preferred,
             lifecycle=lifecycle_of(version.lifecycle),
         )
 

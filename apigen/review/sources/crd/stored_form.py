@@ -11,10 +11,10 @@ from typing import Any
 
 from apigen.dataclass import dataclass, field
 from apigen.files.hashing import sha256
+from apigen.review.results.example import JsonValue
 from apigen.review.sources.schemas.literals import canonical
 from apigen.review.sources.schemas.scope import CRD
 from apigen.review.surface import CONDITIONS
-from apigen.review.verdict.example import JsonValue
 
 _INT_OR_STRING = "x-kubernetes-int-or-string"
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"

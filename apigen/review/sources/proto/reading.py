@@ -92,7 +92,7 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedFile:
     """A file that cannot be compiled, for the file that it imports, which is nowhere or omitted itself."""
 
     file: Path
@@ -105,18 +105,18 @@ class LeftOut:
         return f'"{self.imported}" is {"missing" if self.is_nowhere else "not compared"}, so this file is not compared'
 
 
-def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, tuple[LeftOut, ...]]:
+def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, tuple[OmittedFile, ...]]:
     """Return a tree without the files that import a missing file, directly or indirectly; `known` are the names of
     other files.
     """
     own = {tree.name(file): file for file in tree.files}
     imports = {file: tuple(imports_of(text)) for file, text in tree.files.items()}
-    left_out: dict[Path, LeftOut] = {}
+    left_out: dict[Path, OmittedFile] = {}
     for file, paths in imports.items():
         for path in paths:
             is_there = path in own or known(path) or any((root / path).exists() for root in tree.roots)
             if not is_there:
-                left_out.setdefault(file, LeftOut(file, path, is_nowhere=True))
+                left_out.setdefault(file, OmittedFile(file, path, is_nowhere=True))
     importers: dict[Path, list[Path]] = {}
     for file, paths in imports.items():
         for path in paths:
@@ -127,7 +127,7 @@ def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, 
         gone = waiting.pop()
         for file in importers.get(gone, ()):
             if file not in left_out:
-                left_out[file] = LeftOut(file, tree.name(gone), is_nowhere=False)
+                left_out[file] = OmittedFile(file, tree.name(gone), is_nowhere=False)
                 waiting.append(file)
     files = {file: text for file, text in tree.files.items() if file not in left_out}
     return Tree(tree.roots, files), tuple(left_out[file] for file in tree.files if file in left_out)
@@ -137,7 +137,7 @@ def read_tree(path: Path, shown: str, report: Report) -> Tree | None:
     """Return the files of a folder, or one file. None, with AG1444 or AG1445, if the folder has none, or too many."""
     paths = [path] if path.is_file() else sorted(proto_files(path))
     if not paths or len(paths) > _MOST_FILES:
-        _refuse(shown, len(paths), report)
+        _reject(shown, len(paths), report)
         return None
     files: dict[Path, str] = {}
     for each in paths:
@@ -169,7 +169,7 @@ def proto_files(folder: Path) -> Iterator[Path]:
         yield from (path for path in paths if path.is_file())
 
 
-def _refuse(shown: str, count: int, report: Report) -> None:
+def _reject(shown: str, count: int, report: Report) -> None:
     if count:
         report.error("AG1444", Place(shown), f"more than {_MOST_FILES:,} files are not compared; pass a subfolder")
     else:

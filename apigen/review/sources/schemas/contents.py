@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from apigen.files.hashing import sha256
 from apigen.language.nodes import Node
+from apigen.review.results.example import JsonValue
 from apigen.review.sources.schemas.literals import canonical, value_of
 from apigen.review.sources.schemas.scope import References
-from apigen.review.verdict.example import JsonValue
 
 _TOLD = frozenset({"description", "title", "$comment", "examples", "example", "$id", "id", "$anchor"})
 _DATA = frozenset({"const", "enum", "default", "examples", "example"})

@@ -9,9 +9,9 @@ from itertools import combinations
 
 from apigen.dataclass import dataclass, field
 from apigen.language.nodes import Node
+from apigen.review.results.example import JsonValue, type_of
 from apigen.review.sources.schemas.literals import canonical, value_of
 from apigen.review.sources.schemas.scope import References
-from apigen.review.verdict.example import JsonValue, type_of
 
 _MOST_PAIRED = 64
 """Schemas of which each pair is looked at; of more, one member must tell all of them apart."""

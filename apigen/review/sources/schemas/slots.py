@@ -16,7 +16,7 @@ from apigen.review.sources.schemas.flattening import INT_OR_STRING, flattened
 from apigen.review.sources.schemas.literals import text_of
 from apigen.review.sources.schemas.merging import merge_of
 from apigen.review.sources.schemas.scope import References, Scope
-from apigen.review.sources.schemas.shapes import tell_misshapen
+from apigen.review.sources.schemas.shapes import report_misshapen
 from apigen.review.sources.schemas.structs import Structs
 from apigen.review.sources.schemas.words import Words, entries_of, is_true, items_of, text, texts
 from apigen.review.surface import (
@@ -56,7 +56,7 @@ class Slots:
         if not isinstance(node, Mapping):
             return self._boolean(node, place)
         words = flattened(node)
-        tell_misshapen(words, self.scope.complain)
+        report_misshapen(words, self.scope.complain)
         return self.slot_of(self._typed(words), path, place)
 
     def slot_of(self, words: Words, path: str, place: Place) -> Slot:

@@ -91,7 +91,7 @@ class Structs:
     def _unknown(self, words: Words) -> UnknownFields:
         additional = words.get("additionalProperties")
         if is_false(words, "additionalProperties"):
-            return UnknownFields.REFUSED
+            return UnknownFields.REJECTED
         if is_true(words, PRESERVE):
             return UnknownFields.KEPT
         if additional is not None:
