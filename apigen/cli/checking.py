@@ -45,7 +45,7 @@ def check_reviewed(
 
 
 def _announces_ends(api: Api | None) -> bool:
-    """Whether a version, a kind or a field says when it goes or what replaces it."""
+    """Return whether a version, a kind or a field says when it goes or what replaces it."""
     if api is None:
         return False
     structs = [each for each in api.types.values() if isinstance(each, Struct)]

@@ -55,7 +55,7 @@ def rejecting_types(compilation: Compilation) -> frozenset[TypeId]:
 
 
 def has_rejections(compilation: Compilation, type_plan: TypePlan, side: Side) -> bool:
-    """Whether the proof knows from an object of the type alone whether it is rejected: no type below it rejects any."""
+    """Return whether the proof knows from an object of the type alone whether it is rejected: no type below it rejects any."""
     below = {nested_type(step) for step in type_plan.steps}
     return below.isdisjoint(compilation.once(rejecting_types)) and compilation.once(known_losses).has_rejections(
         type_plan, side

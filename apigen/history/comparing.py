@@ -26,7 +26,7 @@ def differing(one: Api, other: Api, groups: Collection[str]) -> Iterator[str]:
 
 
 def is_same(one: object, other: object) -> bool:
-    """Whether two values of the IR are the same but for their places and docs."""
+    """Return whether two values of the IR are the same but for their places and docs."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple) and isinstance(other, tuple):

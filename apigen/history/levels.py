@@ -60,5 +60,5 @@ RECORD = _Record(is_ordered=False)
 
 
 def is_types(section: str) -> bool:
-    """Whether a section of a record holds types: those of a version, or of hub.yaml."""
+    """Return whether a section of a record holds types: those of a version, or of hub.yaml."""
     return section.endswith(SUFFIX) and section not in (GROUP_FILE, FEATURES_FILE)

@@ -126,7 +126,7 @@ def _new_record(
 
 
 def _is_new(release: Release, recorded: Recorded, planned: Iterable[NewRecord], report: Report) -> bool:
-    """Whether nothing was recorded yet that the records would change afterwards."""
+    """Return whether nothing was recorded yet that the records would change afterwards."""
     folders = {record.folder for record in planned}
     is_whole = any(record.of == FEATURES_FILE for record in planned)
     past: list[Record] = []
@@ -154,7 +154,7 @@ def _is_new(release: Release, recorded: Recorded, planned: Iterable[NewRecord], 
 def _give_the_api(
     planned: tuple[NewRecord, ...], recorded: Recorded, release: Release, present: Present, report: Report
 ) -> bool:
-    """Whether the records, read again, give just the API that they were made of."""
+    """Return whether the records, read again, give just the API that they were made of."""
     apart = Report()
     chains = (Chain(folder, apart) for folder in _folders(planned, recorded))
     rebuilt = Rebuilder(chains, present.catalog, apart).api(release)

@@ -63,7 +63,7 @@ class Present:
         self._gates = {folder: gates for folder, gates in of_folders if gates or folder == self.root}
 
     def is_own(self, folder: str) -> bool:
-        """Whether the releases of a group are those of the project: of its own series."""
+        """Return whether the releases of a group are those of the project: of its own series."""
         return folder not in self._groups or not self.api.series_of_groups.get(folder, "")
 
     def shown(self, path: Path) -> SpecFile:

@@ -38,7 +38,7 @@ class Chain:
 
     @property
     def is_of_gates(self) -> bool:
-        """Whether it holds gates that no group names, and which releases there were."""
+        """Return whether it holds gates that no group names, and which releases there were."""
         return self.folder.of == FEATURES_FILE
 
     def change(self, record: Record) -> Change:

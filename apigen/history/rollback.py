@@ -133,7 +133,7 @@ def rollback_losses(
 
 
 def is_enabled_by_default(gate: GateSpec | None, features: Mapping[str, Feature], release: Release) -> bool:
-    """Whether what a gate guards is written by default in a release: also where nothing guards it or nothing drops it."""
+    """Return whether what a gate guards is written by default in a release: also where nothing guards it or nothing drops it."""
     if gate is None or gate.during == ():
         return True
     stages = [stage_at(features[name.value], release) for name in gate.gates if name.value in features]

@@ -32,7 +32,7 @@ class Change:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing changes."""
+        """Return whether nothing changes."""
         return not self.tree.entries and not self.order
 
 

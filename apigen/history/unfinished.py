@@ -9,6 +9,6 @@ JOURNAL_FILE = ".apigen-release"
 
 
 def is_unfinished(root: Path) -> bool:
-    """Whether a run was killed while it wrote records to a spec folder."""
+    """Return whether a run was killed while it wrote records to a spec folder."""
     journal = root / JOURNAL_FILE
     return journal.is_file() and not journal.is_symlink()

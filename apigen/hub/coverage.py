@@ -59,7 +59,7 @@ class _Trail:
 
     @property
     def can_preserve(self) -> bool:
-        """Whether an annotation can hold a field: it holds one field of an object with metadata, not one of each
+        """Return whether an annotation can hold a field: it holds one field of an object with metadata, not one of each
         element.
         """
         return "[]" not in self.path and self.kind.field("metadata") is not None

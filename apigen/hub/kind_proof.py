@@ -52,7 +52,7 @@ class Lost:
 
     @property
     def is_never(self) -> bool:
-        """Whether no value is preserved."""
+        """Return whether no value is preserved."""
         return self.loss is not None and not self.loss.when
 
     def sentence(self) -> str:
@@ -64,7 +64,7 @@ class Lost:
         return next(each.path for each in self.affected if each.version == version)
 
     def reaches(self, first: TypeId, second: TypeId) -> bool:
-        """Whether objects of `first` lose it when they are converted to `second` and back."""
+        """Return whether objects of `first` lose it when they are converted to `second` and back."""
         by = first if self.side is Side.VERSION else second
         return self.version == by and any(each.version == first for each in self.affected)
 

@@ -39,7 +39,7 @@ class KnownLosses:
         return tuple(loss for loss in found if loss.side is side)
 
     def has_rejections(self, type_plan: TypePlan, side: Side) -> bool:
-        """Whether an object of the type alone shows which of its own values are rejected; types below it are not
+        """Return whether an object of the type alone shows which of its own values are rejected; types below it are not
         considered.
         """
         rejecting = [loss for loss in self.own(type_plan, side) if loss.rejects]

@@ -129,7 +129,7 @@ class Step(ABC):
         return None
 
     def restores_hub(self) -> bool:
-        """Whether this step restores the whole hub object except its metadata, regardless of the losses of
+        """Return whether this step restores the whole hub object except its metadata, regardless of the losses of
         other steps.
         """
         return False
@@ -154,11 +154,11 @@ class TypePlan:
         return tuple(changed)
 
     def is_restored(self, side: Side, step: Step, place: str) -> bool:
-        """Whether another step restores the `place` that `step` does not preserve."""
+        """Return whether another step restores the `place` that `step` does not preserve."""
         if side is not Side.HUB or step.restores_hub() or place.partition(".")[0] == "metadata":
             return False
         return self.restores_hub()
 
     def restores_hub(self) -> bool:
-        """Whether some step restores the hub's object."""
+        """Return whether some step restores the hub's object."""
         return any(step.restores_hub() for step in self.steps)

@@ -42,5 +42,5 @@ RAW_FORMATS = (EMBEDDED_RESOURCE, ANY_JSON)
 
 
 def is_format(constraints: Constraints, name: str) -> bool:
-    """Whether constraints declare a format."""
+    """Return whether constraints declare a format."""
     return constraints.format is not None and constraints.format.value == name

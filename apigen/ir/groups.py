@@ -209,6 +209,6 @@ def _check_gone(group: GroupSpec, run: Run) -> None:
 
 
 def _has_unread_version(group: GroupSpec, run: Run) -> bool:
-    """Whether a version could not be read, which may be the one to store."""
+    """Return whether a version could not be read, which may be the one to store."""
     unread = version_name(group.folder, "")[:-1]
     return run.broken.group(group.folder) or any(name[: len(unread)] == unread for name in run.broken.names)

@@ -36,7 +36,7 @@ def _namesakes(used: frozenset[TypeId], api: Api) -> Iterator[TypeId]:
 
 
 def carries_unseen(type_: TypeDef) -> bool:
-    """Whether a type carries, or leaves to a hand-written function, what its version has no field for."""
+    """Return whether a type carries, or leaves to a hand-written function, what its version has no field for."""
     lenses = _lenses(type_) if isinstance(type_, Struct) else ()
     return any(lens.by_hand or (lens.annotation and lens.as_type is None) for lens in lenses)
 

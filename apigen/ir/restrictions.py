@@ -45,12 +45,12 @@ class Subject:
 
     @property
     def is_container(self) -> bool:
-        """Whether it is a list or a map."""
+        """Return whether it is a list or a map."""
         return isinstance(underlying(self.type), ListType | MapType)
 
 
 def has_identity(member: Field) -> bool:
-    """Whether the elements of a field's list can be identified, or its map has keys."""
+    """Return whether the elements of a field's list can be identified, or its map has keys."""
     behind = underlying(member.type)
     if isinstance(behind, MapType):
         return True
@@ -63,7 +63,7 @@ def has_identity(member: Field) -> bool:
 
 
 def pairs_by_key(member: Field) -> bool:
-    """Whether an element of a field's list is paired with the old one of the same keys."""
+    """Return whether an element of a field's list is paired with the old one of the same keys."""
     list_type = member.merge.list_type
     return bool(member.constraints.unique_by) or (list_type is not None and list_type.value == "map")
 

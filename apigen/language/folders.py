@@ -127,17 +127,17 @@ class _Entry(NamedTuple):
 
     @property
     def is_folder(self) -> bool:
-        """Whether it is a folder, or a link to one."""
+        """Return whether it is a folder, or a link to one."""
         return self.path.is_dir() if self.is_link else self.is_own_folder
 
     @property
     def is_yaml(self) -> bool:
-        """Whether it is called like a file of specs. Names do not begin with a dot here."""
+        """Return whether it is called like a file of specs. Names do not begin with a dot here."""
         return self.name.endswith(SUFFIX)
 
 
 def is_document(name: str) -> bool:
-    """Whether a file is documentation, which is allowed in all folders."""
+    """Return whether a file is documentation, which is allowed in all folders."""
     return name.endswith(_DOCUMENT_SUFFIXES) or name in ("OWNERS", "LICENSE")
 
 

@@ -60,24 +60,24 @@ class Found:
         return values or ()
 
     def is_written(self, key: Key[object]) -> bool:
-        """Whether the key was written, be its value good or not."""
+        """Return whether the key was written, be its value good or not."""
         return key.name in self.written
 
     def is_enabled(self, key: Key[Located[bool]]) -> bool:
-        """Whether a flag was written and is true."""
+        """Return whether a flag was written and is true."""
         flag: Located[bool] | None = self.values.get(key.name)
         return flag is not None and flag.value
 
     def has_any(self, names: frozenset[str]) -> bool:
-        """Whether any key of these names was written."""
+        """Return whether any key of these names was written."""
         return not names.isdisjoint(self.written)
 
     def has_only(self, names: frozenset[str]) -> bool:
-        """Whether every key that was written has one of these names."""
+        """Return whether every key that was written has one of these names."""
         return names.issuperset(self.written)
 
     def is_bad(self, key: Key[object]) -> bool:
-        """Whether the key was written and its value could not be read."""
+        """Return whether the key was written and its value could not be read."""
         return key.name in self.written and key.name not in self.values
 
     def place_of(self, key: Key[object]) -> Place:

@@ -132,7 +132,7 @@ class Constraints:
     enforced_by_hand: Constraints | None = None
 
     def is_empty(self) -> bool:
-        """Whether there is nothing to validate in generated code."""
+        """Return whether there is nothing to validate in generated code."""
         return self == NO_CONSTRAINTS or (self.enforced_by_hand is not None and self.generated() == NO_CONSTRAINTS)
 
     def generated(self) -> Constraints:
@@ -741,5 +741,5 @@ class ApiSpec:
     series: tuple[SeriesSpec, ...] = ()
 
     def is_own(self, series: str) -> bool:
-        """Whether a group or gate of a series belongs to the project's own series."""
+        """Return whether a group or gate of a series belongs to the project's own series."""
         return series in ("", self.own_series)

@@ -1,4 +1,4 @@
-"""Whether objects can use an element behind gates: at the release of a side, and at all releases before it."""
+"""Availability of elements behind feature gates: in the release of a side, and in all earlier releases."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _WITHOUT_MARK = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALI
 
 
 class Use(StrEnum):
-    """Whether objects can have an element with all gates at their defaults."""
+    """The availability of an element if all gates have their defaults."""
 
     NEVER = "never"  # its gate, or one on each way to it, was off by default from the first release on
     OPEN = "open"
@@ -99,7 +99,7 @@ def named(gates: tuple[str, ...]) -> str:
 
 
 def is_never_enabled(mark: GateMark | None, surface: Surface) -> bool:
-    """Whether a mark keeps values out of objects, in every release up to that of a side, unless somebody asks for it."""
+    """Return whether no release up to that of a side enables the gates of a mark by default."""
     if mark is None or not mark.is_dropped:
         return False
     return any(name in surface.gates for name in mark.gates) and first_enabled(mark, surface) is None
@@ -131,7 +131,7 @@ class Openness:
             self._open = reached(_roots(surface), lambda name: closed[name] if name in closed else links.of(name))
 
     def use(self, element: Element) -> Use:
-        """Whether objects of this side can have an element."""
+        """Return the availability of an element in objects of this side."""
         if not _is_there(element, self._surface):
             return Use.NOT_THERE
         if self._is_never_enabled(mark_of(element, self._surface)) or self._is_closed(element):
@@ -146,7 +146,7 @@ class Openness:
         return self._open is not None and name not in self._open and bool(self._known.kinds(name))
 
     def _closed(self) -> Iterator[tuple[TypeName, tuple[TypeName, ...]]]:
-        """The structs with a field that leads nowhere, as its gate was never on; with what the others lead to."""
+        """Return the structs with a field whose gate was never enabled by default, each with the types of its other fields."""
         versions = (version for group in self._surface.groups.values() for version in group.versions.values())
         structs = (type_ for version in versions for type_ in version.types.values() if isinstance(type_, Struct))
         for struct in structs:

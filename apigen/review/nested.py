@@ -1,4 +1,4 @@
-"""Evaluates nested changes: two types that replace each other are compared, and the rules evaluate each difference."""
+"""Evaluate nested changes: two types that replace each other are compared, and the rules evaluate each difference."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The review of the step that is being made: from the last recorded release to the specs as they are written.
+"""The review of the next release: from the last recorded release to the current specs.
 
-`lint`, `generate`, `verify` and `release` report its errors; `apigen diff release:X` reports all of it.
+`lint`, `generate`, `verify` and `release` report its errors; `apigen diff release:X` reports all findings.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _IDS_OF_PLANS = frozenset(rule.id for rule in _OF_PLANS)
 def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> None:
     """Report what the specs break for users of the last recorded release, and lifecycles that break the policy, as errors.
 
-    The latter are warnings if no release was recorded. Each has the id of its rule. Those that the file of approvals in
-    `folder` approves are omitted: the day does not count, so that a commit builds the same next year. Problems of that
-    file are reported by `apigen diff`.
+    Lifecycles are warnings if no release was recorded. Each diagnostic has the id of its rule. Findings that the file of
+    approvals in `folder` approves are omitted; expiry dates are ignored, so that a commit has the same result at any
+    time. Problems of that file are reported by `apigen diff`.
     """
     newest = checked.recorded.history.newest
     base = UNRECORDED if newest is None else recorded_surface(newest, checked.recorded, report)

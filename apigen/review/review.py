@@ -108,7 +108,7 @@ def _why_untried(change: AnyChange, context: Context) -> str:
 
 
 def _of_states(rules: Iterable[StateRule], new: Surface) -> Iterator[StateRule]:
-    """The rules about one side that may have something to say of the new one."""
+    """Yield the rules about one side whose precondition is true for the revision."""
     holds = lru_cache(lambda guard: guard(new))
     return (rule for rule in rules if holds(rule.guard))
 

@@ -55,12 +55,12 @@ class Reviewed:
     matched: Matched
 
     def with_problem(self, problem: Diagnostic) -> Reviewed:
-        """The same with one more fault of the approvals."""
+        """Return the review with one more problem of the approvals."""
         return replace(self, summary=replace(self.summary, problems=(*self.summary.problems, problem)))
 
     @property
     def unapproved(self) -> tuple[Finding, ...]:
-        """The findings that make the review fail, each for itself."""
+        """Return the findings that make the review fail, including consequences, each with its own severity."""
         counts = self.summary.fail_on.counts
         found = (each for finding in self.summary.findings for each in members(finding))
         return tuple(each for each in found if counts(each.severity))
@@ -71,7 +71,7 @@ def _ignore(_: str) -> None:
 
 
 def run_review(request: Request, report: Report, progress: Callable[[str], None] = _ignore) -> Reviewed | None:
-    """Run a review. None, with errors in `report`, where a side cannot be read. `progress` gets the name of each step."""
+    """Run a review. Returns None, with errors in `report`, if a side cannot be read. `progress` receives the name of each step."""
     options = (request.preset.value, f"counterexamples: {request.with_counterexamples}", f"CEL: {_has_cel()}")
     found = cached_review(
         (request.old, request.new), options, request.setting, report, lambda: _made(request, report, progress)
@@ -137,7 +137,7 @@ def write_baseline(request: Request, reviewed: Reviewed) -> Reviewed:
 
 
 def match_approvals_again(request: Request, reviewed: Reviewed) -> Reviewed:
-    """The same review, after the file of approvals was changed."""
+    """Match the approvals again, after the file of approvals was changed."""
     return match_approvals(request, reviewed.summary.review)
 
 

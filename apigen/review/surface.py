@@ -181,7 +181,7 @@ class Lifecycle:
 
     @property
     def declares_deprecation(self) -> bool:
-        """Whether the element is deprecated, or its deprecation is announced."""
+        """Return whether the element is deprecated, or its deprecation is announced."""
         return self.is_deprecated or self.deprecated is not None
 
 
@@ -202,7 +202,7 @@ class GateStage:
     min_compatibility: Release | None = None
 
     def counts(self, release: Release, oldest: Release) -> bool:
-        """Whether the stage applies at a release in a control plane whose oldest server has release `oldest`."""
+        """Return whether the stage applies at a release in a control plane whose oldest server has release `oldest`."""
         return self.release <= release and (self.min_compatibility is None or self.min_compatibility <= oldest)
 
 
@@ -235,7 +235,7 @@ class Gate:
         return next((stage for stage in reversed(self.stages) if stage.counts(release, least)), None)
 
     def is_enabled(self, release: Release | None, oldest: Release | None = None) -> bool:
-        """Whether it is enabled by default at a release. A removed gate counts as in its last stage."""
+        """Return whether it is enabled by default at a release. A removed gate counts as in its last stage."""
         stage = self.at(release, oldest)
         if stage is None and self._is_gone(release):
             return not self.stages or self.stages[-1].default
@@ -514,7 +514,7 @@ class UnknownFields(StrEnum):
 
     @property
     def keeps(self) -> bool:
-        """Whether unknown fields are preserved, possibly without their contents."""
+        """Return whether unknown fields are preserved, possibly without their contents."""
         return self in (UnknownFields.KEPT, UnknownFields.EMPTIED)
 
 
@@ -614,7 +614,7 @@ class WrittenSchemas(Protocol):
 
     @property
     def is_all(self) -> bool:
-        """Whether values are validated unchanged: no field is dropped or defaulted."""
+        """Return whether values are validated unchanged: no field is dropped or defaulted."""
         ...
 
     def root(self, kind: str) -> JsonValue:

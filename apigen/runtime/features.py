@@ -132,12 +132,12 @@ class Features:
         return _text(self._of_series(series)[1])
 
     def at_least(self, release: str, series: str = "") -> bool:
-        """Whether the emulated release of a series is `release` or a later one; FeatureError for an unknown series."""
+        """Return whether the emulated release of a series is `release` or a later one; FeatureError for an unknown series."""
         emulated = self._of_series(series)[0] if series else self._state.release
         return emulated >= parse_release(release)
 
     def enabled(self, name: str) -> bool:
-        """Whether a gate is on. FeatureError for a name that is no gate."""
+        """Return whether a gate is on. FeatureError for a name that is no gate."""
         try:
             value = self._state.enabled[name]
         except KeyError:
@@ -154,7 +154,7 @@ class Features:
         return stage.stage if stage and name not in self._state.gone else None
 
     def settable(self, name: str) -> bool:
-        """Whether a gate can be given either value at this release."""
+        """Return whether a gate can be given either value at this release."""
         self._known(name)
         if name in ALL_OF_STAGE:
             return True

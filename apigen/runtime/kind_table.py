@@ -145,7 +145,7 @@ class KindTable:
         return self.expected(to)[1][0].api_version
 
     def is_of(self, obj: object, kind: type | tuple[str, str, str]) -> bool:
-        """Whether an object is of a class, or of the version that a triple names."""
+        """Return whether an object is of a class, or of the version that a triple names."""
         if isinstance(kind, type):
             return type(obj) is kind
         return self.place(obj) is self.expected(kind)[1][0]

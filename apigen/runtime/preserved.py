@@ -200,7 +200,7 @@ class Preservation:
 
 
 def _are_set(found: Any, base: Any, saved: Any, name: str) -> bool:
-    """Whether a member of a union is the one that is set, before and after."""
+    """Return whether a member of a union is the one that is set, before and after."""
     return all(getattr(each, name) is not None for each in (found, base, saved))
 
 

@@ -47,7 +47,7 @@ class Plan:
 
     @property
     def is_empty(self) -> bool:
-        """Whether everything is as it should be."""
+        """Return whether everything is as it should be."""
         return not self.written
 
 
@@ -164,7 +164,7 @@ def _stale(paths: Sequence[str], before: Manifest, survey: Survey) -> tuple[list
 
 
 def _goes_away(root: Path, path: str, removed: set[str]) -> bool:
-    """Whether everything at `path` is removed anyway."""
+    """Return whether everything at `path` is removed anyway."""
     return path in removed or (
         (root / path).is_dir() and not (root / path).is_symlink() and _all_in(root, path, removed)
     )

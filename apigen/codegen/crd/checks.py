@@ -149,7 +149,7 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
 
 
 def _is_selectable(type_: Type) -> bool:
-    """Whether the API server selects by values of a type: strings, integers and booleans."""
+    """Return whether the API server selects by values of a type: strings, integers and booleans."""
     match underlying(type_):
         case EnumType():
             return True
@@ -290,7 +290,7 @@ def _named_in(type_: Type) -> Iterator[TypeId]:
 
 
 def _exists(path: str, struct: Struct, compilation: Compilation) -> bool:
-    """Whether a path of plain field names leads to a field."""
+    """Return whether a path of plain field names leads to a field."""
     *parents, last = dotted(path)[1:].split(".")
     for name in parents:
         field = struct.field(name)

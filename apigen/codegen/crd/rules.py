@@ -42,12 +42,12 @@ class RuleAt:
 
     @property
     def is_implied(self) -> bool:
-        """Whether apigen wrote the rule for a constraint of another kind."""
+        """Return whether apigen wrote the rule for a constraint of another kind."""
         return _implied(self.rule) is not None
 
     @property
     def needs_old(self) -> bool:
-        """Whether the rule compares with an old value that the API server does not find."""
+        """Return whether the rule compares with an old value that the API server does not find."""
         return not self.has_old and uses_old_self(Rule(str(self.rule["rule"])))
 
 

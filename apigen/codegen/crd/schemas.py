@@ -62,7 +62,7 @@ class OwnGates:
     names: frozenset[str]
 
     def is_disabled(self, gate: GateSpec | None) -> bool:
-        """Whether the values that a gate marks are disabled. A gate of another series does not apply to values that are embedded here."""
+        """Return whether the values that a gate marks are disabled. A gate of another series does not apply to values that are embedded here."""
         if gate is None or not gate.gates or not self.names.issuperset(name.value for name in gate.gates):
             return False
         enabled = [self.features.enabled(name.value) for name in gate.gates]
@@ -437,7 +437,7 @@ def _one_of(struct: Struct, names: set[str]) -> Schema:
 
 
 def _can_be_absent(field: Field) -> bool:
-    """Whether a field that is not set is never written: `has` is then what validation counts, too."""
+    """Return whether a field that is not set is never written: `has` is then what validation counts, too."""
     return field.presence is Presence.OPTIONAL and isinstance(underlying(field.type), StructType | ScalarType)
 
 

@@ -21,7 +21,7 @@ from apigen.codegen.rendering import render
 from apigen.codegen.strategies.backend import plan_strategies
 from apigen.codegen.strategies.kinds import prepare_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, DropStep, KindStrategy, Operation
-from apigen.codegen.strategies.rules import Closed, Removed, Off, gates_of
+from apigen.codegen.strategies.rules import Closed, Off, Removed, gates_of
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import WalkPlanner
 from apigen.codegen.validation.enums import Holders, condition_words

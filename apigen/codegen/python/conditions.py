@@ -133,7 +133,7 @@ def _guarded(
 
 
 def selected(comparisons: tuple[BoundComparison, ...], item: str, scope: Scope) -> str:
-    """Whether an element of a list is one of a selection."""
+    """Return whether an element of a list is one of a selection."""
     return " and ".join(_compared(comparison, item, scope) for comparison in comparisons)
 
 

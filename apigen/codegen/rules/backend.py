@@ -58,7 +58,7 @@ class RuledKinds:
         """
         if hub.id not in self._hubs:
             return None
-        return f"{imports.function(hub.id, MODULE, f'judge_{hub.snake_name}')}(obj, old)"
+        return f"{imports.function(hub.id, MODULE, f'evaluate_{hub.snake_name}')}(obj, old)"
 
 
 def _ruled(compilation: Compilation) -> Iterator[RuledKind]:
@@ -107,10 +107,10 @@ def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
     if _status_is_later(ruled):
         arguments.append('later=("status",)')
     code = Code()
-    with code.block(f"def judge_{name}(obj: {type_}, old: {type_} | None) -> {errors}:"):
+    with code.block(f"def evaluate_{name}(obj: {type_}, old: {type_} | None) -> {errors}:"):
         version = ruled.version.id.version
         code.docstring(f"What the rules of {version} say of {a(ruled.kind.name)}, or of the change from `old`.")
-        code.line(f"return {imports.runtime('judge_rules', 'rules')}({', '.join(arguments)})")
+        code.line(f"return {imports.runtime('evaluate_rules', 'rules')}({', '.join(arguments)})")
     return code
 
 

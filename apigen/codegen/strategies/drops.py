@@ -233,7 +233,7 @@ class _DropWriter(Walker[Place]):
         self.walk(code, child.steps, self._root(), leaf)
 
     def _prunes(self, struct: TypeId) -> bool:
-        """Whether a rule about a struct's own fields also removes the struct if it is empty afterwards."""
+        """Return whether a rule about a struct's own fields also removes the struct if it is empty afterwards."""
         rules = self._writer.planner.places.rules(struct)
         return any(
             rule.prune and any(len(path.steps) == 1 for path in rule.paths) and self._walk.takes(rule) for rule in rules

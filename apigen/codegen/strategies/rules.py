@@ -130,7 +130,7 @@ class DropRule:
 
     @property
     def is_live(self) -> bool:
-        """Whether it can drop anything; `during: []` on a field disables dropping."""
+        """Return whether it can drop anything; `during: []` on a field disables dropping."""
         return self.during != ()
 
 
@@ -173,7 +173,7 @@ def _marks(
 
 
 def _is_only_one(gate: GateSpec, struct: Struct) -> bool:
-    """Whether a struct has no other rule or mark of the same gates, so that their names tell it apart."""
+    """Return whether a struct has no other rule or mark of the same gates, so that their names tell it apart."""
     marks = [f.gate for f in struct.fields if f.gate is not None]
     return [_names(each) for each in (*(rule.gate for rule in struct.gates), *marks)].count(_names(gate)) == 1
 

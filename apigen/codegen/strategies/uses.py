@@ -51,7 +51,7 @@ def _calling(function: str, asks: bool) -> Predicate:
 
 
 def any_child(child: Child, predicate: Predicate) -> str:
-    """Whether a predicate holds for a struct in a field of `obj`, or for any of several."""
+    """Return whether a predicate holds for a struct in a field of `obj`, or for any of several."""
     return any_of(child.field, predicate, guarded=True)
 
 

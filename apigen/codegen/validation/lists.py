@@ -190,7 +190,7 @@ class ListWriter:
         return self._key(item, of_item) if isinstance(of_item, StructType) else item
 
     def _is_unique_by_hand(self) -> bool:
-        """Whether a hand-written function checks that elements are unique."""
+        """Return whether a hand-written function checks that elements are unique."""
         unique = self._member.constraints.unique_items
         return unique is not None and not unique.value
 

@@ -50,7 +50,7 @@ class ValidationPlan:
 
 
 def is_validated(constraints: Constraints) -> bool:
-    """Whether generated functions validate any of these constraints: not CEL rules, nor raw JSON that may be any value."""
+    """Return whether generated functions validate any of these constraints: not CEL rules, nor raw JSON that may be any value."""
     if constraints.is_empty():
         return False
     format_ = None if is_format(constraints, ANY_JSON) else constraints.format
@@ -66,7 +66,7 @@ def field_has_rules(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
 
 
 def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
-    """Whether a type expression contains an enum or a constrained named type, apart from structs."""
+    """Return whether a type expression contains an enum or a constrained named type, apart from structs."""
     match type_:
         case EnumType(id_):
             enum = types.get(id_)
@@ -104,7 +104,7 @@ def alias_constraints(type_: Type, types: Mapping[TypeId, TypeDef]) -> Iterator[
 
 
 def is_validated_enum(enum: Enum) -> bool:
-    """Whether a value of the enum can be wrong: any, unless it is open; then those that are rolled out."""
+    """Return whether a value of the enum can be wrong: any, unless it is open; then those that are rolled out."""
     return not enum.open or any(True for _ in rolled_out_values(enum))
 
 

@@ -57,7 +57,7 @@ def enabled(gate: str) -> str:
 
 
 def is_rejecting(constraints: Constraints) -> bool:
-    """Whether constraints reject a field as a whole, other than by `immutable` alone."""
+    """Return whether constraints reject a field as a whole, other than by `immutable` alone."""
     own = (constraints.forbidden, constraints.required)
     if any(flag is not None and flag.value for flag in own) or constraints.update:
         return True
@@ -66,7 +66,7 @@ def is_rejecting(constraints: Constraints) -> bool:
 
 
 def is_immutable(constraints: Constraints) -> bool:
-    """Whether constraints say `immutable: true`."""
+    """Return whether constraints say `immutable: true`."""
     return constraints.immutable is not None and constraints.immutable.value
 
 
@@ -132,7 +132,7 @@ def _in_order(loop: str) -> str:
 
 
 def pairs_items(member: Field) -> bool:
-    """Whether constraints forbid adding or removing elements, and elements can be identified."""
+    """Return whether constraints forbid adding or removing elements, and elements can be identified."""
     cases = (case.constraints for case in (*member.constraints.if_enabled, *member.constraints.if_disabled))
     words = {word.value for each in (member.constraints, *cases) for word in each.update}
     return identity_of(member) is not None and not words.isdisjoint({"noAddItem", "noRemoveItem"})

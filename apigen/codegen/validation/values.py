@@ -88,7 +88,7 @@ class ValueWriter:
         code.line(f"errors.append({self.runtime(error)}({', '.join(arguments)}))")
 
     def is_validated(self, type_: Type) -> bool:
-        """Whether a type expression contains a struct with a function of its own."""
+        """Return whether a type expression contains a struct with a function of its own."""
         match underlying(type_):
             case StructType(id_):
                 return id_ in self.plan.validated

@@ -68,7 +68,7 @@ class Absent:
         return Zero(behind) if is_empty else Typed(self.value, behind)
 
     def fills(self, to_hub: bool) -> bool:
-        """Whether this direction replaces `None` with the value, not the value with `None`."""
+        """Return whether this direction replaces `None` with the value, not the value with `None`."""
         return self.on_both_sides or self.none_in_hub != to_hub
 
     def cases_of(self, to_hub: bool) -> tuple[LensCase, ...]:
@@ -80,7 +80,7 @@ class Absent:
         return tuple(case.when for case in self.cases_of(False) if case.when is not None)
 
     def keeps_all(self, to_hub: bool) -> bool:
-        """Whether no value is converted to `None`."""
+        """Return whether no value is converted to `None`."""
         return bool(self.cases) and not self.cases_of(to_hub)
 
     def is_absent(self, value: Expression, field: Field) -> Test:

@@ -89,5 +89,5 @@ def flatten_policy(request: LensRequest) -> Parent | None:
 
 
 def flattens(field: Field) -> bool:
-    """Whether a field's lens is `.`."""
+    """Return whether a field's lens is `.`."""
     return field.hub is not None and field.hub.to is not None and not field.hub.to.steps

@@ -112,7 +112,7 @@ class Move(Step):
             yield json_names(self.version)
 
     def _is_late(self, to_hub: bool) -> bool:
-        """Whether the value depends on a condition on the target."""
+        """Return whether the value depends on a condition on the target."""
         return not to_hub and any(self.conditions())
 
     def _ends(self, to_hub: bool) -> tuple[FieldPath, FieldPath]:

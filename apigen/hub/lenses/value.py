@@ -253,7 +253,7 @@ def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLe
 
 
 def changes_type(spec: LensSpec) -> bool:
-    """Whether a value lens converts between different types (`format`, `seconds`)."""
+    """Return whether a value lens converts between different types (`format`, `seconds`)."""
     return spec.format is not None or spec.seconds is not None
 
 

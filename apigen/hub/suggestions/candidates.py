@@ -63,7 +63,7 @@ class Pair:
     hub_of: Mapping[TypeId, TypeId]
 
     def is_same(self, one: Type, other: Type) -> bool:
-        """Whether two types are one in the hub."""
+        """Return whether two types are one in the hub."""
         return (is_text(one) and is_text(other)) or hub_type(one, self.hub_of) == hub_type(other, self.hub_of)
 
     def struct(self, type_: Type) -> Struct | None:

@@ -106,7 +106,7 @@ def _comments_of(struct: Node, unit: Unit) -> list[CommentGroup]:
 
 
 def _is_nested(group: CommentGroup, ranges: Sequence[tuple[int, int]]) -> bool:
-    """Whether a comment lies between the first and the last line of one of the declarations, which are in order."""
+    """Return whether a comment lies between the first and the last line of one of the declarations, which are in order."""
     position = bisect_left(ranges, (group.first, 0))
     return position > 0 and group.first < ranges[position - 1][1]
 

@@ -135,7 +135,7 @@ def field_nodes(struct: Node) -> list[Node]:
 
 
 def is_exported(name: str) -> bool:
-    """Whether a name is exported: it begins with a capital letter."""
+    """Return whether a name is exported: it begins with a capital letter."""
     return name[:1].isupper()
 
 
@@ -222,7 +222,7 @@ def _question(field: GoField, node: Node, type_node: Node, reader: FieldReader) 
 
 
 def has_nameless_struct(node: Node) -> bool:
-    """Whether a type contains an anonymous struct with fields; the empty `struct{}` is allowed."""
+    """Return whether a type contains an anonymous struct with fields; the empty `struct{}` is allowed."""
     todo = [node]
     while todo:
         current = todo.pop()

@@ -310,7 +310,7 @@ class _Run:
         yield ImportedFile(path, shown, before, mark + text.encode(), notes)
 
     def _is_readable(self, text: str, shown: str) -> bool:
-        """Whether what is to be written can be read again: no name in Go is so odd that it breaks a file."""
+        """Return whether what is to be written can be read again: no name in Go is so odd that it breaks a file."""
         found = Report()
         if build_nodes(SourceFile(Path(shown), shown, text), found) is not None and not found.has_errors:
             return True
@@ -322,7 +322,7 @@ class _Run:
         return f"{self.wanted.shown}/{path.relative_to(self.wanted.specs).as_posix()}"
 
     def _names_others(self) -> bool:
-        """Whether a type of Kubernetes is named whose package was not read."""
+        """Return whether a type of Kubernetes is named whose package was not read."""
         read = {package.path for package in self.wanted.packages if not package.referred}
         if os.path.realpath(self.wanted.specs) == os.path.realpath(catalog_folder()):
             return False

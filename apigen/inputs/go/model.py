@@ -156,7 +156,7 @@ class GoTypeDeclaration:
 
     @property
     def is_no_message(self) -> bool:
-        """Whether a marker declares that the type is not a protobuf message."""
+        """Return whether a marker declares that the type is not a protobuf message."""
         return any(marker.text == "+protobuf=false" for marker in self.markers)
 
 

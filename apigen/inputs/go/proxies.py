@@ -114,7 +114,7 @@ _OPENER = urllib.request.build_opener(HttpsOnly())
 
 
 def _matches(pattern: str, module: str) -> bool:
-    """Whether a glob of GOPRIVATE covers a module: it is compared with as many leading elements as it has itself."""
+    """Return whether a glob of GOPRIVATE covers a module: it is compared with as many leading elements as it has itself."""
     pattern = pattern.strip().rstrip("/")
     if not pattern:
         return False

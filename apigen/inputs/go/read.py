@@ -126,7 +126,7 @@ def _checked(path: str, run: _Run) -> ParsedPackage | None:
 
 
 def _has_files(path: str, run: _Run) -> bool:
-    """Whether a folder has Go sources that are not all generated, as clients and stubs are."""
+    """Return whether a folder has Go sources that are not all generated, as clients and stubs are."""
     found = find_folder(path, run.roots)
     return found is not None and has_go_files(found[1]) and not is_all_generated(found[1])
 

@@ -36,7 +36,7 @@ def registered_kinds(units: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def registers_machinery(units: Sequence[Unit]) -> bool:
-    """Whether a package calls AddToGroupVersion of meta/v1, which registers the shared kinds in its version."""
+    """Return whether a package calls AddToGroupVersion of meta/v1, which registers the shared kinds in its version."""
     for unit in units:
         if _MACHINERY.encode() in unit.file.data:
             for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):

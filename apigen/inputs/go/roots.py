@@ -159,7 +159,7 @@ def go_files(folder: Path, *, generated: bool = False) -> list[Path]:
 
 
 def has_go_files(folder: Path) -> bool:
-    """Whether a folder has Go files. True for an unreadable folder, so that the error is reported."""
+    """Return whether a folder has Go files. True for an unreadable folder, so that the error is reported."""
     try:
         return bool(go_files(folder))
     except OSError:
@@ -167,7 +167,7 @@ def has_go_files(folder: Path) -> bool:
 
 
 def is_all_generated(folder: Path) -> bool:
-    """Whether all Go files of a folder have the comment of generated code; false if one cannot be read."""
+    """Return whether all Go files of a folder have the comment of generated code; false if one cannot be read."""
     try:
         heads = [_head_of(path) for path in go_files(folder)]
     except OSError:
@@ -183,7 +183,7 @@ def _head_of(path: Path) -> bytes:
 
 
 def is_generated(data: bytes) -> bool:
-    """Whether a file has the comment of generated code above its package clause."""
+    """Return whether a file has the comment of generated code above its package clause."""
     head = data[: _end_of_head(data)]
     return _GENERATED_LINE.search(head) is not None
 
@@ -259,7 +259,7 @@ def _folders(root: GoRoot, report: Report) -> Iterator[Path]:
 
 
 def _is_searched(entry: os.DirEntry[str], root: GoRoot, report: Report) -> bool:
-    """Whether a folder may hold packages of this module, by the rules of the go command."""
+    """Return whether a folder may hold packages of this module, by the rules of the go command."""
     if (
         entry.name.startswith((".", "_"))
         or entry.name in _SKIPPED_FOLDERS

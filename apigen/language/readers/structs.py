@@ -92,7 +92,7 @@ def _union(found: Found, node: Node, context: Context) -> UnionSpec | None:
 
 
 def _fits(found: Found, members: _Members, context: Context) -> bool:
-    """Whether there are values of the discriminator if and only if there is a discriminator."""
+    """Return whether there are values of the discriminator if and only if there is a discriminator."""
     if found.is_written(DISCRIMINATOR) and not members.have_values:
         message = "a union with a `discriminator` has its members by value"
         context.error("AG0212", found.place_of(MEMBERS), message, hint="write `members: {Value: field}`")

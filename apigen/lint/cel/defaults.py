@@ -151,7 +151,7 @@ class _Checker:
                 yield from inlined.constraints.rules
 
     def _rejects(self, rule: RuleSpec, value: object) -> bool:
-        """Whether a rule is false of a new value. One that cannot be evaluated is not."""
+        """Return whether a rule is false of a new value. One that cannot be evaluated is not."""
         text = rule.rule.value
         if uses_old_self(Rule(text)) and not _is_asked_of_new(rule):
             return False

@@ -1,1 +1,1 @@
-"""Surfaces and reviews of earlier runs, kept under the content of everything that they came from."""
+"""Cache of surfaces and reviews, with a hash of all their inputs as key."""

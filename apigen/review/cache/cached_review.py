@@ -1,4 +1,4 @@
-"""Reviews of the same two sides by the same apigen: made once."""
+"""Reuse the review of the same two inputs by the same version of apigen."""
 
 from __future__ import annotations
 

@@ -35,16 +35,16 @@ _Reduced = tuple[type, tuple[object, ...]]
 
 
 class DamagedError(Exception):
-    """Bytes that no such value was packed to."""
+    """The bytes are not those of a packed value."""
 
 
 def pack(value: object) -> bytes:
-    """A value of the model of reviews as bytes; surfaces in it are packed version by version."""
+    """Return a value of the review model as bytes; its surfaces are packed version by version."""
     return _packed(value, _SurfacePacker)
 
 
 def unpack(data: bytes) -> Any:
-    """Return the value that was packed. Raises DamagedError for other data; the caller knows the class."""
+    """Return the packed value. Raises DamagedError for other data; the caller checks the class."""
     try:
         with gc_paused():
             return _Unpacker(io.BytesIO(data)).load()
@@ -53,9 +53,9 @@ def unpack(data: bytes) -> Any:
 
 
 class PackedTypes(Mapping[str, TypeDef]):
-    """Types of a version, by name, which are unpacked when the first is looked up.
+    """Types of a version, by name, unpacked on the first lookup.
 
-    A review that is known already looks at a few versions only, and pays for these.
+    A cached review reads only a few versions.
     """
 
     __slots__ = ("_packed", "_types")

@@ -1,4 +1,4 @@
-"""Keeps what runs made, and gives it back to runs that would make the same."""
+"""Cache results of a run for later runs with the same inputs."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ Parts = tuple[str | bytes, ...] | None
 
 
 class ReviewCache:
-    """A folder of surfaces and reviews. Runs may share it, and it may be deleted at any time; None: nothing is kept.
+    """A cache of surfaces and reviews in a folder; without a folder, nothing is cached.
 
-    An entry that is damaged is made again, with the warning AG1408 in `report`.
+    Several runs may use the folder at the same time, and it may be deleted at any time.
+
+    A damaged entry is computed again, with the warning AG1408 in `report`.
     """
 
     def __init__(self, folder: Path | None, report: Report) -> None:
@@ -64,7 +66,7 @@ class ReviewCache:
         return found if isinstance(found, class_) else None
 
     def keep(self, parts: tuple[str | bytes, ...] | None, made: object) -> None:
-        """Keep a value for later runs."""
+        """Store a value for later runs; the least recently used entries are evicted."""
         key = self._key(type(made), parts)
         if self._cache is not None and key is not None:
             data = pack(made)

@@ -1,4 +1,4 @@
-"""Matches the parts of two sides by name, and tells what of them differs."""
+"""Match the parts of two sides by name, and compare them."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ _WITH_PLACES = (Field, Struct, Enum, EnumValue, Union, Service, Method, SourceFi
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The holder of parts on both sides: its locations, and the holder itself as the revision has it."""
+    """The parent of parts: its locations on both sides, and the parent itself in the revision."""
 
     old_place: Place
     new_place: Place
@@ -130,7 +130,7 @@ def matched(
 
 
 def is_reordered(old: Part, new: Part) -> bool:
-    """Whether structs in two parts that are equal have their fields in another order, which comparing mappings does not see."""
+    """Return whether structs in two equal parts have their fields in another order; comparing mappings ignores the order."""
     if old is new:
         return False
     match old, new:
@@ -145,7 +145,7 @@ def is_reordered(old: Part, new: Part) -> bool:
 
 
 def altered(element: Element, old: P, new: P, table: Traits[P]) -> Iterator[Altered]:
-    """The traits of a part that differ; options one by one."""
+    """Yield the traits of a part that differ; options one by one."""
     for trait, value in table:
         before, after = value(old), value(new)
         if before == after:
@@ -179,7 +179,7 @@ def _options(element: Element, old: Part, new: Part) -> Iterator[Altered]:
 def altered_in(
     element: Element, old: P, new: P, table: Traits[NestedChange], of: Callable[[P], NestedChange]
 ) -> Iterator[Altered]:
-    """The traits of a value of a part that differ, such as its lifecycle."""
+    """Yield the traits that differ of a value in a part, such as its lifecycle."""
     mine, theirs = of(old), of(new)
     if mine != theirs:
         for trait, value in table:
@@ -189,7 +189,7 @@ def altered_in(
 
 
 def by_name(old: Iterable[P], new: Iterable[P], name: Callable[[P], str]) -> tuple[dict[str, P], dict[str, P]]:
-    """The parts of both sides by name."""
+    """Return the parts of both sides by name."""
     return {name(part): part for part in old}, {name(part): part for part in new}
 
 
@@ -303,7 +303,7 @@ class _Place:
 
 
 def same_number(field: Field, other: Struct, own: Struct) -> Field | None:
-    """The field of `other` that has the number and the type of a field, and a name that `own` does not have."""
+    """Return the field of `other` with the number and type of a field, if `own` does not have its name; None without one."""
     if field.number is None or field.name in other.fields:
         return None
     for candidate in other.fields.values():
@@ -314,7 +314,7 @@ def same_number(field: Field, other: Struct, own: Struct) -> Field | None:
 
 
 def beside_partners(changes: Iterable[AnyChange], old: Surface, new: Surface) -> Iterator[AnyChange]:
-    """The changes, where a field that kept its number under another name is next to that on the new side."""
+    """Yield the changes in an order in which a renamed field follows its removed name, if its number is unchanged."""
     for change in changes:
         if isinstance(change, Removed) and isinstance(change.part, Field):
             before, after = old.type(change.element.type_name), new.type(change.element.type_name)
@@ -476,7 +476,8 @@ def nearer(change: AnyChange, old: Version, new: Version) -> AnyChange:
 
 
 def nearest_value(change: AnyChange, old: Enum, new: Enum) -> AnyChange:
-    """A change with the place of the value that has the number now, or had it, where a value of an enum came or went."""
+    """Return a change of an added or removed enum value with the location of the value that has its number on the other
+    side; other changes are unchanged."""
     if not isinstance(change, Added | Removed) or not isinstance(change.part, EnumValue) or change.part.number is None:
         return change
     there, here = (new, old) if isinstance(change, Removed) else (old, new)

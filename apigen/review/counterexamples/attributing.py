@@ -46,7 +46,7 @@ class Rejections:
 
     @property
     def are_before_schemas(self) -> bool:
-        """Whether the server rejects such objects before it evaluates their schema."""
+        """Return whether the server rejects such objects before it evaluates their schema."""
         return self.keywords is not None and self.keywords <= {UNKNOWN_FIELD, NO_KIND}
 
     def fit(self, text: str) -> bool:

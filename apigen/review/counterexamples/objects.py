@@ -239,7 +239,7 @@ class Allowance:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the number of values is used up."""
+        """Return whether the number of values is used up."""
         return self.values <= 0
 
     def takes_fields(self, count: int) -> bool:

@@ -58,7 +58,7 @@ class Patience:
 
     @property
     def is_over(self) -> bool:
-        """Whether no further object is tried."""
+        """Return whether no further object is tried."""
         return self.left <= 0
 
 

@@ -84,7 +84,7 @@ _MOMENTS = frozenset(
 class Member:
     """A field with its type unfolded. `values` are those of a closed enum, None for other types; `gate`: its feature gates.
 
-    `inside` caches the results of `refusal` for its struct by depth: the same field is checked with many states.
+    `inside` caches the results of `rejection` for its struct by depth: the same field is checked with many states.
     """
 
     surface: Surface
@@ -102,7 +102,7 @@ class Member:
 
     @property
     def can_be_none(self) -> bool:
-        """Whether unset is distinct from zero."""
+        """Return whether unset is distinct from zero."""
         if self.presence in (Presence.NULLABLE, Presence.OPTIONAL) or self.form is Form.MOMENT:
             return True
         return self.presence is Presence.OMIT_EMPTY and self.form in (Form.CONTAINER, Form.BYTES)

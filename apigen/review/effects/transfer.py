@@ -49,7 +49,7 @@ class _Leg:
 
     @property
     def is_of_client(self) -> bool:
-        """Whether a client sends it; stored values are not validated again."""
+        """Return whether a client sends it; stored values are not validated again."""
         return self.direction in CLIENTS
 
     def writer_state(self, raw: State) -> State:

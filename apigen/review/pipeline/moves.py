@@ -37,11 +37,11 @@ Place = tuple[str, ...]
 """A place in a schema: names of fields, `ITEM` and `VALUE`."""
 
 Value = Any
-"""A JSON value, whose type only its schema tells."""
+"""A JSON value; its type is defined by its schema."""
 
 
 class Hints:
-    """The words, texts and numbers in a rule, or in the alternatives of a schema: what its result depends on."""
+    """The names, strings and numbers in a rule, or in the alternatives of a schema, on which its result depends."""
 
     def __init__(self, text: str) -> None:
         bare = _TEXT.sub(" ", text)
@@ -342,7 +342,7 @@ def _members(schema: Schema) -> list[str]:
 
 
 def _rules(schema: Schema, violation: Violation) -> Iterator[str]:
-    """The rules that a violation may be of, by their messages; all of them if no message tells."""
+    """Return the rules that may have reported a violation, by their messages; all rules if no message matches."""
     listed = schema.get(RULES)
     rules = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
     text = str(violation.error)

@@ -118,7 +118,7 @@ class Summary:
 
     @property
     def fails(self) -> bool:
-        """Whether an open finding makes the review fail."""
+        """Return whether an open finding makes the review fail."""
         return any(self.fail_on.counts(finding.severity) for finding in self.findings)
 
     def title(self, finding: Finding) -> str:

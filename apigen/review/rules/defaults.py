@@ -89,7 +89,7 @@ class DefaultPair:
 
     @property
     def are_computed(self) -> bool:
-        """Whether one of the defaults is computed."""
+        """Return whether one of the defaults is computed."""
         return any(each is not None and each.is_computed for each in (self.before, self.after))
 
     @property

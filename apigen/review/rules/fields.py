@@ -22,9 +22,9 @@ from apigen.review.effects.validation import (
     of_added,
     of_removed,
     rejection_of_default,
+    rejection_of_defaulted_struct,
     rejection_of_update,
     removed_effects,
-    rejection_of_defaulted_struct,
 )
 from apigen.review.gating import is_enabled, named
 from apigen.review.mitigations.added_everywhere import AddedEverywhere
@@ -66,7 +66,7 @@ class Step:
 
     @property
     def opens(self) -> bool:
-        """Whether the revision accepts more."""
+        """Return whether the revision accepts more."""
         return _ORDER.index(self.after) > _ORDER.index(self.before)
 
     @property

@@ -88,17 +88,17 @@ class Marks:
 
     @property
     def may_take(self) -> bool:
-        """Whether the new gates drop or replace values in their own way, and one of them is disabled by default."""
+        """Return whether the new gates drop or replace values in their own way, and one of them is disabled by default."""
         return self.after is not None and not self.after.is_dropped and bool(self._off(self.after.gates))
 
     @property
     def is_settled(self) -> bool:
-        """Whether no server can disable any of the gates: they are GA, enabled and locked."""
+        """Return whether no server can disable any of the gates: they are GA, enabled and locked."""
         return all(is_settled(gate, self.context) for gate in self._gates)
 
     @property
     def may_differ_by_default(self) -> bool:
-        """Whether some gate is disabled by default on a side, so that the other options of `featureGate:` matter."""
+        """Return whether some gate is disabled by default on a side, so that the other options of `featureGate:` matter."""
         sides = (self.context.old, self.context.new)
         return any(is_disabled(gate, side) for gate in self._gates for side in sides)
 
@@ -117,14 +117,14 @@ def is_disabled(gate: str, side: Surface) -> bool:
 
 
 def was_disabled(gate: str, context: Context) -> bool:
-    """Whether a stage of a gate had begun by the previous release, which is known, and disabled the gate by default."""
+    """Return whether a stage of a gate had begun by the previous release, which is known, and disabled the gate by default."""
     stage = context.gate(context.old, gate)
     is_known = stage is not None and context.old.release_of(context.old.gates[gate].series) is not None
     return is_known and not _is_enabled(stage)
 
 
 def is_settled(gate: str, context: Context) -> bool:
-    """Whether no server can disable a gate: it is GA, enabled and locked in the next release, or was when it was removed."""
+    """Return whether no server can disable a gate: it is GA, enabled and locked in the next release, or was when it was removed."""
     found = context.new.gates.get(gate) or context.old.gates.get(gate)
     if found is None:
         return False

@@ -93,7 +93,7 @@ def _whose(is_request: bool) -> str:
 
 
 def _is_operation(change: Added | Removed) -> bool:
-    """Whether a method is one of HTTP: those of protobuf name a message."""
+    """Return whether a method is one of HTTP: those of protobuf name a message."""
     return isinstance(change.part, Method) and not change.part.request
 
 

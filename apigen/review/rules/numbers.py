@@ -63,7 +63,7 @@ class Option:
 
     @property
     def is_custom(self) -> bool:
-        """Whether an extension of `descriptor.proto` defines it."""
+        """Return whether an extension of `descriptor.proto` defines it."""
         return self.name.startswith("(")
 
     def change_in_words(self, change: Altered) -> str:

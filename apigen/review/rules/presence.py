@@ -42,22 +42,22 @@ class MemberPair:
 
     @property
     def was_pointer(self) -> bool:
-        """Whether unset was distinct from zero, as for a pointer in Go."""
+        """Return whether unset was distinct from zero, as for a pointer in Go."""
         return self.old.presence in _POINTERS
 
     @property
     def is_pointer(self) -> bool:
-        """Whether unset is distinct from zero now."""
+        """Return whether unset is distinct from zero now."""
         return self.new.presence in _POINTERS
 
     @property
     def breaks(self) -> bool:
-        """Whether any direction certainly breaks."""
+        """Return whether any direction certainly breaks."""
         return any_breaks(self.passed.effects)
 
     @property
     def rejects(self) -> bool:
-        """Whether validation certainly rejects objects in any direction."""
+        """Return whether validation certainly rejects objects in any direction."""
         return any_breaks(self.passed.rejections)
 
     @property

@@ -1,4 +1,4 @@
-"""All rules of a review, in the order in which they are tried."""
+"""All rules of a review, in the order of evaluation."""
 
 from __future__ import annotations
 

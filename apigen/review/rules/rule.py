@@ -1,7 +1,7 @@
 """A rule of a review: a row (id, what it applies to, severities, mitigations) and the function that evaluates it.
 
 A rule is a function with a decorator, in the module of its subject. Its title, explanation and fix are in the Markdown file
-of the same name next to that module (`prose.py`). The registry lists all rules in the order in which they are tried.
+of the same name next to that module (`prose.py`). The registry lists all rules in the order of evaluation.
 """
 
 from __future__ import annotations
@@ -91,10 +91,10 @@ Check = Callable[[Surface, Context], Iterator[Issue]]
 class ChangeRule:
     """A rule about changes. The first rule in the registry that returns a result for a change handles it.
 
-    `id` is its name in reports and approvals, and never changes. The rule is tried for changes that one of
-    `applies_to` fits. `mitigated_by` are considered besides the common mitigations (`mitigations.registry.COMMON`),
-    which are omitted if the rule is not `is_excusable`: names and numbers count for all versions. `presets` are the
-    promises that it belongs to. `stops_from` is the lowest severity that stops the build: `WARNING` if the policy of a
+    `id` is its name in reports and approvals, and never changes. The rule is evaluated for changes that one of
+    `applies_to` selects. `mitigated_by` are evaluated in addition to the common mitigations
+    (`mitigations.registry.COMMON`), which are omitted if the rule is not `is_excusable`: names and numbers are shared by
+    all versions. `presets` are the promises to which it belongs. `stops_from` is the lowest severity that stops the build: `WARNING` if the policy of a
     release series forbids in beta and stable versions what `diff` only warns of, `UNVERIFIED` if doubt is enough.
     `knows_messages`: its results are about requests or responses already, not about values in general. `module` is the
     module that defines it.
@@ -121,7 +121,7 @@ class ChangeRule:
 class StateRule:
     """A rule about one side alone, such as served versions that disagree. Only problems that the base does not have are reported.
 
-    The rule is tried if `guard` holds for the revision. `compares_versions`: it compares the served versions of a kind.
+    The rule is evaluated if `guard` is true for the revision. `compares_versions`: it compares the served versions of a kind.
     `is_about_plans`: it is about future releases, so a problem that the last release already has still stops the build.
     `is_linted`: `lint` reports the problem with a code of its own, so the rule does not stop the build. The other attributes are
     those of `ChangeRule`.

@@ -134,7 +134,7 @@ def gone_before_effects(change: Altered, context: Context) -> dict[Direction, Ef
 
 
 def _is_reached(said: Value, release: Release | None) -> bool:
-    """Whether a declared release is not later than the release of a server."""
+    """Return whether a declared release is not later than the release of a server."""
     return isinstance(said, Release) and release is not None and said <= release
 
 

@@ -92,12 +92,12 @@ class TypePair:
 
     @property
     def is_same_form(self) -> bool:
-        """Whether both are structs, enums, lists or maps, or the same scalar."""
+        """Return whether both are structs, enums, lists or maps, or the same scalar."""
         return self.shapes[0] == self.shapes[1]
 
     @property
     def are_comparable(self) -> bool:
-        """Whether both have the same form, and known definitions."""
+        """Return whether both have the same form, and known definitions."""
         return self.is_same_form and _UNKNOWN not in self.shapes
 
 

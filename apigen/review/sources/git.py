@@ -124,7 +124,7 @@ class Repository:
         return None
 
     def is_folder(self, id_: str) -> bool:
-        """Whether an object is a folder."""
+        """Return whether an object is a folder."""
         return self._run("cat-file", "-t", id_).strip() == b"tree"
 
     def names(self, folder: str) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ class Repository:
             at += 1  # the line break behind
 
     def is_shallow(self) -> bool:
-        """Whether the history was not cloned as a whole."""
+        """Return whether the history was not cloned as a whole."""
         return self._run("rev-parse", "--is-shallow-repository").strip() == b"true"
 
     def remotes(self) -> tuple[str, ...]:
@@ -294,7 +294,7 @@ def shown(revision: str, commit: str) -> str:
 
 
 def is_written_like_one(revision: str) -> bool:
-    """Whether a text is written like the name of a branch, tag or commit, or like one before that."""
+    """Return whether a text is written like the name of a branch, tag or commit, or like one before that."""
     return bool(_PLAIN.fullmatch(revision)) and not revision.startswith(("/", "-")) and ".." not in revision
 
 
@@ -434,7 +434,7 @@ class Git(Source):
         self._forms = forms
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """Whether it begins with something that git knows."""
+        """Return whether it begins with something that git knows."""
         revision = Asked.read(said).revision
         if not revision or revision.startswith(("-", "^")):
             return False

@@ -99,7 +99,7 @@ def source_of_form(form: str) -> Source | None:
 
 
 def is_of_paths(form: str) -> bool:
-    """Whether a form is one of files or folders."""
+    """Return whether a form is one of files or folders."""
     return form in _OF_PATHS
 
 

@@ -52,7 +52,7 @@ class Source:
     is_of_paths: ClassVar[bool] = True
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """Whether an input looks like this one. The first of the registry that says so gets it."""
+        """Return whether an input looks like this one. The first of the registry that says so gets it."""
         raise NotImplementedError
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
@@ -100,7 +100,7 @@ def report_no_form(said: str, setting: Setting, forms: Iterable[Source], place: 
 
 
 def _is_of_lfs(path: Path) -> bool:
-    """Whether a file holds nothing but where Git LFS keeps it."""
+    """Return whether a file holds nothing but where Git LFS keeps it."""
     try:
         return read_regular(path, len(_LFS)) == _LFS
     except OSError:

@@ -12,7 +12,7 @@ from apigen.build.publisher.locking import locked
 from tests.kubernetes.whole.building import PACKAGE, build_apart
 from tests.kubernetes.whole.checking_all import (
     Piece,
-    judge_all,
+    check_all,
     pieces_of_fixtures,
     pieces_of_vectors,
     unused_differences,
@@ -71,7 +71,7 @@ def say(text: str) -> None:
 
 
 def _evaluated(pieces: Sequence[Piece]) -> list[Outcome]:
-    return [outcome for _, found in judge_all(pieces, os.cpu_count() or 1) for outcome in found]
+    return [outcome for _, found in check_all(pieces, os.cpu_count() or 1) for outcome in found]
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:

@@ -56,7 +56,7 @@ def check(piece: Piece) -> list[Outcome]:
     return [_on_purpose(outcome) for outcome in _evaluated(piece)]
 
 
-def judge_all(pieces: Iterable[Piece], processes: int) -> Iterator[tuple[Piece, list[Outcome]]]:
+def check_all(pieces: Iterable[Piece], processes: int) -> Iterator[tuple[Piece, list[Outcome]]]:
     """All pieces, in order."""
     pieces = list(pieces)
     with ProcessPoolExecutor(processes) as pool:

@@ -54,17 +54,17 @@ def groups(folders: Iterable[Path] = FOLDERS) -> list[tuple[Path, str]]:
     ]
 
 
-def judge_group(built: Path, folder: Path, group: str) -> list[Prepared]:
+def check_group(built: Path, folder: Path, group: str) -> list[Prepared]:
     """The outcomes of a file of records; `built` holds the package."""
     checked = Strategies(load(built)).checked(preparations(folder, group))
     return [replace(outcome, randomized=folder == RANDOMIZED) for outcome in checked]
 
 
-def judge_all_groups(built: Path, processes: int) -> list[Prepared]:
+def check_all_groups(built: Path, processes: int) -> list[Prepared]:
     """Those of all files."""
     files = groups()
     with ProcessPoolExecutor(processes) as pool:
-        found = pool.map(judge_group, [built] * len(files), *zip(*files, strict=True))
+        found = pool.map(check_group, [built] * len(files), *zip(*files, strict=True))
         return [one for outcomes in found for one in outcomes]
 
 

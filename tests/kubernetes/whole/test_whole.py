@@ -41,15 +41,15 @@ def test_vectors(built: Built, what: str, group: str, record_property: Callable[
 
 @pytest.mark.parametrize("release", SETS)
 def test_release_round_trips_its_own_fixtures(built: Built, release: str) -> None:
-    _assert_all(judge_fixtures(built, "own fixtures", release, release))
+    _assert_all(check_fixtures(built, "own fixtures", release, release))
 
 
 @pytest.mark.parametrize("name", [name for release, name in SETS.items() if release != NEWEST])
 def test_newest_release_decodes_earlier_fixtures(built: Built, name: str) -> None:
-    _assert_all(judge_fixtures(built, "fixtures", name, NEWEST))
+    _assert_all(check_fixtures(built, "fixtures", name, NEWEST))
 
 
-def judge_fixtures(built: Built, what: str, which: str, release: str) -> list[str]:
+def check_fixtures(built: Built, what: str, which: str, release: str) -> list[str]:
     outcomes = check(Piece(what, which, *built(release)))
     assert len(outcomes) > 300
     return [f"{outcome.name}: {outcome.problem}" for outcome in outcomes if outcome.problem]

@@ -7,7 +7,6 @@ from copy import deepcopy
 from random import Random
 
 from tests.review.model import (
-    hand_written_mutations,
     case_mutations,
     cel_mutations,
     constraint_mutations,
@@ -17,6 +16,7 @@ from tests.review.model import (
     enum_mutations,
     field_mutations,
     gate_mutations,
+    hand_written_mutations,
     kind_mutations,
     lifecycle_mutations,
     merging_mutations,

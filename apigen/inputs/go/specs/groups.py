@@ -233,7 +233,7 @@ def _named(declared: GoTypeDeclaration, reader: Reader) -> str:
 
 
 def _is_brought_by_kind(declared: GoTypeDeclaration, package: GoPackage, reader: Reader) -> bool:
-    """Whether a type is the list of a kind, as every kind brings it."""
+    """Return whether a type is the list of a kind, as every kind brings it."""
     if not is_list_name(declared.go, package):
         return False
     element = f"{reader.version}.{declared.go}"

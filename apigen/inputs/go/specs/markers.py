@@ -150,7 +150,7 @@ class Markers:
         return found[-1] if found else None
 
     def has(self, name: str) -> bool:
-        """Whether there is a tag with this name; it then counts as used."""
+        """Return whether there is a tag with this name; it then counts as used."""
         return bool(self.take(name))
 
     def mark(self, tag: Tag) -> None:

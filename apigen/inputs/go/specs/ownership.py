@@ -24,7 +24,7 @@ _CONSTRAINTS = (
 
 
 def _same_gates(written: object, wanted: Value) -> bool:
-    """Whether a gate is the same, whatever a person says besides of how it drops."""
+    """Return whether a gate is the same, whatever a person says besides of how it drops."""
     return _gates(written) == _gates(wanted)
 
 
@@ -37,7 +37,7 @@ def _gates(value: object) -> object:
 
 
 def _same_default(written: object, wanted: Value) -> bool:
-    """Whether a default says the same, or is one that a person has put in cases."""
+    """Return whether a default says the same, or is one that a person has put in cases."""
     if isinstance(written, Mapping) and written.keys() == {"value"}:
         return _same_default(written["value"], wanted)
     if isinstance(written, list) and written and not isinstance(wanted, list):

@@ -56,7 +56,7 @@ _ENUM = ("enum", "k8s:enum")
 
 
 def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
-    """Whether specs cannot express a type, which is reported as a finding."""
+    """Return whether specs cannot express a type, which is reported as a finding."""
     element = f"{reader.version}.{declared.go}"
     full = f"{reader.package.path}.{declared.go}"
     if reader.asked.leaves_out(What.TYPE, element, ""):

@@ -43,7 +43,7 @@ _UNION_TAGS = ("oneOf", "zeroOrOneOf", *_MEMBERS)
 
 
 def _can_be_absent(one: _Tagged, element: str, fields: Entries, reader: Reader) -> bool:
-    """Whether a field that is always there is no member: it is not absent when another is set."""
+    """Return whether a field that is always there is no member: it is not absent when another is set."""
     entries = fields[one.name]
     words = entries if isinstance(entries, dict) else {}
     if one.tag.unwrapped.name not in _UNION_TAGS or any(

@@ -35,12 +35,12 @@ class Compared:
 
     @property
     def tightens(self) -> bool:
-        """Whether values that were accepted may be rejected."""
+        """Return whether values that were accepted may be rejected."""
         return self.forward != INCLUDED
 
     @property
     def loosens(self) -> bool:
-        """Whether values that were rejected may be accepted."""
+        """Return whether values that were rejected may be accepted."""
         return self.backward != INCLUDED
 
     @property

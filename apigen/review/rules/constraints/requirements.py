@@ -60,7 +60,7 @@ WORDS = (Keyword.REQUIRES, Keyword.FORBIDS)
 
 @dataclass(frozen=True, slots=True)
 class Dependents:
-    """The added and removed names; `came` only has added names that existing objects can violate."""
+    """The added and removed names; `came` has only the added names that existing objects can violate."""
 
     came: tuple[str, ...]
     went: tuple[str, ...]

@@ -72,7 +72,7 @@ def _must_differ(slot: Slot, surface: Surface) -> bool:
 
 @change_rule("constraint-without-effect", altered(Trait.CONSTRAINT), severities="I/I/I")
 def constraint_without_effect(change: Altered, context: Context) -> RuleResult | None:
-    """Proven by inclusion both ways: the range of the type, another keyword or an equal pattern says the same."""
+    """The accepted values are the same: the range of the type, another keyword or an equal pattern has the same effect."""
     if change.keyword not in COMPARED_BY_VALUES:
         return None
     both = _compared(change, context)

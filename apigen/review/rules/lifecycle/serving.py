@@ -102,7 +102,7 @@ class Move:
 
     @property
     def is_to_less_stable(self) -> bool:
-        """Whether the new version is less stable."""
+        """Return whether the new version is less stable."""
         return stability(self.now.name) < stability(self.was)
 
     @property

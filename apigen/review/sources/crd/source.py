@@ -32,7 +32,7 @@ class CrdSource(Source):
     title = "a file of CustomResourceDefinitions, or a folder of them"
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """Whether a definition is in the file, or in a file of the folder."""
+        """Return whether a definition is in the file, or in a file of the folder."""
         path = setting.folder / said
         if path.is_dir():
             return has_own_definitions(path) or (
@@ -69,7 +69,7 @@ def _shown(said: str, path: Path) -> str:
 
 
 def _is_whole(node: Mapping) -> bool:
-    """Whether it is a definition, and not what changes one."""
+    """Return whether it is a definition, and not what changes one."""
     spec = words_of(node).get("spec")
     return isinstance(spec, Mapping) and {"group", "names"} <= words_of(spec).keys()
 

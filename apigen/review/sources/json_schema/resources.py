@@ -48,7 +48,7 @@ class Resources:
 
     @property
     def is_one(self) -> bool:
-        """Whether the document is a single resource, so that a reference has the same target everywhere."""
+        """Return whether the document is a single resource, so that a reference has the same target everywhere."""
         return len(self._all) == 1
 
     @property

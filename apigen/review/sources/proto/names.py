@@ -48,7 +48,7 @@ class Symbols:
         return TypeName(*split_package(".".join(parts[:at])), ".".join(parts[at:]))
 
     def knows(self, full: str) -> bool:
-        """Whether one of the files has it."""
+        """Return whether one of the files has it."""
         return full in self._names
 
     def _message(self, message: DescriptorProto, name: TypeName, full: str) -> None:

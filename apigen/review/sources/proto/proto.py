@@ -154,7 +154,7 @@ def decode_set(data: bytes, shown: str, report: Report) -> list[FileDescriptorPr
 
 
 def _is_text(file: FileDescriptorProto) -> bool:
-    """Whether all texts of a file but its comments are UTF-8: the library gives bytes for those that are not."""
+    """Return whether all texts of a file but its comments are UTF-8: the library gives bytes for those that are not."""
     waiting: list[Message] = [file]
     while waiting:
         for descriptor, value in waiting.pop().ListFields():

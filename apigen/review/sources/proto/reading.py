@@ -212,13 +212,13 @@ _MOST_ERRORS = 100
 
 
 def is_installed() -> bool:
-    """Whether the libraries of the extra `proto` are there."""
+    """Return whether the libraries of the extra `proto` are there."""
     names = ("google", "google.protobuf", "grpc_tools")
     return all(importlib.util.find_spec(name) is not None for name in names)
 
 
 def is_bundled(name: str) -> bool:
-    """Whether a file comes with the compiler."""
+    """Return whether a file comes with the compiler."""
     found = importlib.util.find_spec("grpc_tools")
     folders = () if found is None else found.submodule_search_locations or ()
     return any(Path(folder, "_proto", name).is_file() for folder in folders)

@@ -78,7 +78,7 @@ class Resolved:
 
 
 def _inverts(value: JsonValue) -> bool:
-    """Whether a schema holds one whose references may make the whole tighter as they get looser."""
+    """Return whether a schema holds one whose references may make the whole tighter as they get looser."""
     if isinstance(value, list):
         return any(map(_inverts, value))
     if not isinstance(value, dict):

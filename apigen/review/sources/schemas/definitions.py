@@ -29,6 +29,6 @@ def define(name: str, node: Node, place: Place, slots: Slots) -> TypeDef:
 
 
 def _says_nothing(slot: Slot) -> bool:
-    """Whether a place for values says no more than its type."""
+    """Return whether a place for values says no more than its type."""
     said = (slot.nullable, slot.default, slot.constraints, slot.rules, slot.branches)
     return not any(said) and slot.merge == Merge()

@@ -97,7 +97,7 @@ class Slots:
         return self.scope.anything(place)
 
     def _nullable(self, words: Words) -> bool:
-        """Whether `null` is a value besides those of the type."""
+        """Return whether `null` is a value besides those of the type."""
         names = _type_names(words)
         is_named = is_true(words, "nullable") or ("null" in names and len(names) > 1)
         if "enum" not in words and "const" not in words:
