@@ -16,7 +16,8 @@ FETCH = "fetch the history: `fetch-depth: 0` for actions/checkout, or `git fetch
 
 def lacks_base(folder: Path, base: str | None) -> bool:
     """Return whether a shallow clone does not contain the base; then the base is at most HEAD itself. Raises GitError like
-    `baseline`."""
+    `baseline`.
+    """
     try:
         repository = Repository.around(folder)
         head = repository.commit("HEAD")

@@ -10,7 +10,8 @@ _LENGTH = 16
 
 def fingerprint(rule: str, element: Element, old: str, new: str) -> str:
     """Return the hash of rule, element, old and new value. Locations and messages are not included, so that a reworded message
-    does not invalidate approvals."""
+    does not invalidate approvals.
+    """
     parts = [
         rule,
         *(str(part) for part in (element.kind, element.group, element.version, element.type, element.path)),

@@ -193,7 +193,8 @@ class _Roots:
 
 def _of_kind(element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
     """Return the cause of a finding about a whole kind: its finding in a version, or the findings about these versions if all
-        of them were added or removed."""
+    of them were added or removed.
+    """
     if element.version:
         return
     names = naming.versions_of(element)

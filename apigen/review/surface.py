@@ -75,7 +75,7 @@ class CelRule:
     place: Place = field(compare=False)
     message: str | None = field(default=None, compare=False)
     optional_old_self: bool = False
-    """Whether it is asked without an old object, too (`optionalOldSelf`)."""
+    """Whether it is also evaluated without an old object (`optionalOldSelf`)."""
 
     @property
     def name(self) -> str:
@@ -739,7 +739,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """An API group by its name on the wire (for `.proto` files: the package less its version).
+    """An API group by its name on the wire (for `.proto` files: the package without its version).
 
     `borrowed`: reviewed groups refer to its types, but it is not reviewed itself.
     """

@@ -12,7 +12,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGE = 64 << 10
-"""Bytes of a body, or of a response, from which it counts against what the server may hold."""
+"""Minimum bytes of a body or response that count toward the memory limit of the server."""
 
 
 class RequestError(Exception):
@@ -81,7 +81,7 @@ async def read_body(scope: Scope, receive: Receive, limit: int, hold: Callable[[
 async def respond(send: Send, status: int, body: bytes, media_type: bytes, *, close: bool = False) -> None:
     """Send a whole response; with `close`, the server closes the connection after it.
 
-    Returns when the client has taken all of a large response but what the transport buffers.
+    Returns when the client has received a large response, except for the part that the transport buffers.
     """
     headers = [(b"content-type", media_type), (b"content-length", b"%d" % len(body))]
     if close:

@@ -105,7 +105,7 @@ def _bytes(text: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; exits with 2 for wrong arguments, 1 for what cannot be loaded."""
+    """Run the command line. Exits with 2 for wrong arguments, with 1 if the package or certificates cannot be loaded."""
     program = parser()
     options = program.parse_args(arguments)
     files: list[Path] = [path for path in (options.tls_cert, options.tls_key) if path is not None]

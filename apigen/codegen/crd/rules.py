@@ -1,4 +1,4 @@
-"""The CEL rules of a schema, with what the API server thinks of each: its cost, and whether it may compare with the old object."""
+"""The CEL rules of a schema, checked like the API server does: the estimated cost, and whether `oldSelf` is available."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class RuleAt:
 
     @property
     def needs_old(self) -> bool:
-        """Return whether the rule compares with an old value that the API server does not find."""
+        """Return whether the rule uses an old value that the API server cannot find, because the list has no keys."""
         return not self.has_old and uses_old_self(Rule(str(self.rule["rule"])))
 
 
 def rules_in(schema: Schema) -> tuple[RuleAt, ...]:
-    """All rules of the schema of a kind."""
+    """Yield all rules of the schema of a kind, with their locations in it."""
     return tuple(_rules(schema, (), 1, has_old=True))
 
 

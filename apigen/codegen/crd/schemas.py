@@ -62,7 +62,7 @@ class OwnGates:
     names: frozenset[str]
 
     def is_disabled(self, gate: GateSpec | None) -> bool:
-        """Return whether the values that a gate marks are disabled. A gate of another series does not apply to values that are embedded here."""
+        """Return whether a gate is disabled in the CRD. A gate of another release series does not apply to embedded types."""
         if gate is None or not gate.gates or not self.names.issuperset(name.value for name in gate.gates):
             return False
         enabled = [self.features.enabled(name.value) for name in gate.gates]
@@ -118,7 +118,7 @@ class StructuralSchemas:
         self._gates = compilation.once(gates_of)
         self._open: list[TypeId] = []
         self._has_defaults = True
-        """Whether the API server may set defaults in the struct that is written: not in values of another release series."""
+        """Whether defaults are written: not for types of another release series."""
         self._opted = False
         self.incomplete: dict[Place, tuple[str, str]] = {}
         """Fields whose default is omitted, as a member is missing in it: the place, and the names of both."""
@@ -244,7 +244,7 @@ class StructuralSchemas:
         return _constrained(schema, own, type_, merge)
 
     def _add_defaults_of_keys(self, items: Schema, item: Type, merge: MergeSpec) -> None:
-        """A key of a list map is required or has a default, whatever series the items are of."""
+        """Add the defaults of list map keys: a key must be required or have a default, in every release series."""
         behind, properties = underlying(item), items.get("properties")
         struct = self._compilation.types.get(behind.id) if isinstance(behind, StructType) else None
         if not isinstance(struct, Struct) or not isinstance(properties, dict):
@@ -437,7 +437,7 @@ def _one_of(struct: Struct, names: set[str]) -> Schema:
 
 
 def _can_be_absent(field: Field) -> bool:
-    """Return whether a field that is not set is never written: `has` is then what validation counts, too."""
+    """Return whether an unset field is never written, so that `has` in CEL equals the presence in generated validation."""
     return field.presence is Presence.OPTIONAL and isinstance(underlying(field.type), StructType | ScalarType)
 
 

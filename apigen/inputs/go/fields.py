@@ -208,7 +208,7 @@ def _field(name: str, node: Node, type_: GoType, tag: StructTag, reader: FieldRe
 
 
 def _json_name(name: str, json: JsonTag, is_embedded: bool) -> str | None:
-    """The name in JSON. A tag that says none leaves the Go name; an embedded struct then has none."""
+    """Return the name in JSON: that of the tag, or the Go name. An embedded struct without a name in its tag has none."""
     if json.skip or json.inline:
         return None
     return json.name or (None if is_embedded else name)

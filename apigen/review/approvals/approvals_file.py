@@ -183,7 +183,8 @@ SHORTEST_REASON = 10
 def read_approvals(path: Path, shown: str, today: date | None, report: Report) -> ApprovalsFile:
     """Read the valid approvals; each invalid one is reported (AG1420, AG1421, AG1426, or a syntax error).
 
-    `shown` is the path in messages, `today` the date for expiries."""
+    `shown` is the path in messages, `today` the date for expiries.
+    """
     file = Sources(report).read(path, shown)
     root = None if file is None else build_nodes(file, report)
     if file is None or root is None:
@@ -200,7 +201,8 @@ def read_approvals(path: Path, shown: str, today: date | None, report: Report) -
 
 def _entries(root: Node, context: Context) -> list[Node] | None:
     """Return the nodes of the entries; None for a file that has no list of approvals. Each entry is read on its own, so that
-    an invalid entry does not invalidate the others."""
+    an invalid entry does not invalidate the others.
+    """
     listed = [
         value.items
         for key, value in (root.entries if isinstance(root, Mapping) else ())

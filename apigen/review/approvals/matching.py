@@ -38,7 +38,8 @@ class Matched:
 
 def match(findings: Sequence[Finding], approvals: Iterable[Approval], moment: Moment, report: Report) -> Matched:
     """Match approvals with findings by fingerprint. Reports expired and unused approvals, and approvals whose texts differ from
-    the finding."""
+    the finding.
+    """
     valid: dict[str, Approval] = {}
     unused: list[Approval] = []
     known = {finding.fingerprint: finding for finding in findings}

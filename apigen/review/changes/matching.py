@@ -477,7 +477,8 @@ def nearer(change: AnyChange, old: Version, new: Version) -> AnyChange:
 
 def nearest_value(change: AnyChange, old: Enum, new: Enum) -> AnyChange:
     """Return a change of an added or removed enum value with the location of the value that has its number on the other
-    side; other changes are unchanged."""
+    side; other changes are unchanged.
+    """
     if not isinstance(change, Added | Removed) or not isinstance(change.part, EnumValue) or change.part.number is None:
         return change
     there, here = (new, old) if isinstance(change, Removed) else (old, new)

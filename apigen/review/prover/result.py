@@ -20,7 +20,7 @@ class NotIncluded:
 
 @dataclass(frozen=True, slots=True)
 class NotProven:
-    """It could not be decided; `reason` is a clause after "not verified, because"."""
+    """The inclusion could not be decided; `reason` is a clause after "not verified, because"."""
 
     reason: str
 

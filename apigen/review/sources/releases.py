@@ -78,7 +78,7 @@ def _release(said: str) -> Release | None:
 
 
 def recorded_surface(release: Release, recorded: Recorded, report: Report) -> Surface | None:
-    """The surface of a release as it was recorded, without docs, which records do not hold; None if nothing was recorded."""
+    """Return the surface of a recorded release; records have no docs. None if no release is recorded."""
     from apigen.review.sources.api.surface_of import Own, surface_of
 
     if recorded.rebuilder is None:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 class Setting:
     """The project of a run: its folder, its spec folder and its hand-written functions, or `None` without a project.
 
-    `release` is the next release, where the configuration says which; `cache` is where surfaces are kept, None:
-    nowhere.
+    `release` is the next release, if it is configured; `cache` is the folder of the cache, None without a cache.
     """
 
     folder: Path
@@ -52,7 +51,7 @@ class Source:
     is_of_paths: ClassVar[bool] = True
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """Return whether an input looks like this one. The first of the registry that says so gets it."""
+        """Return whether an input has this form. The first source in the registry that returns true reads it."""
         raise NotImplementedError
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
@@ -100,7 +99,7 @@ def report_no_form(said: str, setting: Setting, forms: Iterable[Source], place: 
 
 
 def _is_of_lfs(path: Path) -> bool:
-    """Return whether a file holds nothing but where Git LFS keeps it."""
+    """Return whether a file is only a pointer of Git LFS."""
     try:
         return read_regular(path, len(_LFS)) == _LFS
     except OSError:

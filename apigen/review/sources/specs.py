@@ -90,7 +90,7 @@ def folder_of(said: str, setting: Setting) -> Path:
 
 
 def holds_specs(folder: Path) -> bool:
-    """Return whether a folder, or one below it, is a group, or has gates. Hidden folders are not looked into."""
+    """Return whether a folder contains a group or feature gates, at any depth. Hidden folders are skipped."""
     for count, (_, folders, files) in enumerate(os.walk(folder)):
         if GROUP_FILE in files or FEATURES_FILE in files:
             return True

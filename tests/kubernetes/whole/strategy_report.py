@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.kubernetes.records import preparations
-from tests.kubernetes.whole.strategies import Prepared, groups, check_all_groups, unused_causes
+from tests.kubernetes.whole.strategies import Prepared, check_all_groups, groups, unused_causes
 from tests.kubernetes.whole.strategy_pairs import Pair, broken_rules, pairs
 from tests.kubernetes.whole.strategy_table import Result, result
 

@@ -10,7 +10,7 @@ from tests.kubernetes.records import DATA, Preparation, preparations
 from tests.kubernetes.whole import strategy_table
 from tests.kubernetes.whole.conftest import Built
 from tests.kubernetes.whole.releases import REFERENCE
-from tests.kubernetes.whole.strategies import Prepared, groups, check_group, unused_causes
+from tests.kubernetes.whole.strategies import Prepared, check_group, groups, unused_causes
 from tests.kubernetes.whole.strategy_causes import Cause, causes, differences, explained_by, shown, steps
 from tests.kubernetes.whole.strategy_pairs import broken_rules, pairs
 from tests.kubernetes.whole.strategy_report import problems_of

@@ -9,7 +9,7 @@ from apigen.inputs.go.specs.markers import Markers, Tag
 from apigen.inputs.merging import Entries
 
 ENFORCED_SINCE = (1, 36)
-"""The release from which on Kubernetes rejects what its declarative validation finds: tags without wrapper and beta ones."""
+"""The first release in which Kubernetes enforces declarative validation by tags without a wrapper and by beta tags."""
 
 _LISTS = {"minItems", "maxItems", "uniqueItems"}
 _MAPS = {"minProperties", "maxProperties"}
@@ -22,7 +22,7 @@ _FITTING = (
     ({"maxBytes"}, (Form.TEXT, Form.BYTES), "it applies to strings and bytes only"),
     (_NUMBERS, (Form.WHOLE, Form.FLOAT), "it applies to numbers only"),
 )
-"""Words, the forms of what they can be about, and what is wrong with others."""
+"""Keywords, the forms of values that they can constrain, and the message for other forms."""
 
 
 @dataclass(frozen=True, slots=True)

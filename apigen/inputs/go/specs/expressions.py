@@ -98,7 +98,7 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The form of a value, and of what is in it."""
+    """The form of a value, and of its elements."""
 
     form: Form
     item: Held | None = None
@@ -135,7 +135,7 @@ def folder_name(group: str) -> str:
 
 
 def has_pointer_elements(type_: GoType) -> bool:
-    """Return whether the elements of a list or map are pointers, which can be `null` in JSON and are not in the language."""
+    """Return whether the elements of a list or map are pointers: `null` in JSON, which the spec language does not support."""
     return _POINTER_ELEMENT.search(type_.resolved or type_.text) is not None
 
 
@@ -157,10 +157,10 @@ class Packages:
             for file in group.version_files:
                 self._known[group.folder, file.name] = {type_.name: type_ for type_ in file.types}
         self.unnamed: dict[str, dict[str, Translated]] = {}
-        """By package, nested lists and maps without a name in Go, by their names in specs."""
+        """Nested lists and maps without a name in Go: by package, then by their name in specs."""
         self._in_specs: dict[str, dict[str, GoTypeDeclaration]] = {}
         self.enums: dict[str, dict[str, tuple[str, ...]]] = {}
-        """By package, the inline sets of values of fields, by their names in specs."""
+        """Inline enums of fields: by package, then by their name in specs."""
         self._elements: set[tuple[str, str]] | None = None
         self._marked: dict[tuple[str, str], bool] | None = None
 
@@ -307,7 +307,7 @@ class Packages:
         return self._from_specs(path, name)
 
     def _spec_of(self, path: str, name: str) -> TypeSpec | None:
-        """A type of a package that was not read, where the specs have it."""
+        """Return the spec of a type whose package was not read; None if specs do not declare it."""
         module, _, version = path.rpartition("/")
         return self._known.get((_folder_of(module), version), {}).get(name)
 
@@ -414,7 +414,7 @@ class Packages:
         return found[0] if len(found) == 1 and not declared.json_methods else None
 
     def _is_marked_as_text(self, declared: GoTypeDeclaration, owner: GoPackage) -> bool:
-        """Return whether markers say of all fields of a type that their JSON is text."""
+        """Return whether markers of all fields of a type declare that it is a string in JSON."""
         if self._marked is None:
             self._marked = {}
             for package in self.packages.values():

@@ -15,7 +15,7 @@ from apigen.inputs.merging import Block, Entries
 from apigen.ir.api_names import resource_problem
 
 META_GROUP = "meta.k8s.io"
-"""Its types are those that all groups share: it has no kinds of its own."""
+"""The package of types that all groups share; it has no kinds."""
 
 _LIST_FIELDS: Mapping[str, Entries] = {
     "metadata": {"type": "meta/v1.ListMeta", "required": False, "protobuf": 1},
@@ -63,7 +63,7 @@ def kinds_of(package: GoPackage) -> list[GoTypeDeclaration]:
 
 
 def _is_kind(declared: GoTypeDeclaration, registered: set[str]) -> bool:
-    """Return whether a type is made known: with `kind` and `apiVersion` of its own, or another name for one that has them."""
+    """Return whether a registered type has `kind` and `apiVersion`, or is an alias of a type that has them."""
     if declared.root:
         return not registered or declared.go in registered
     is_known = declared.go in registered if registered else any(map(_marks_kind, declared.markers))
@@ -168,7 +168,9 @@ def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration
 
 
 def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind) -> None:
-    """A client's marker says it; else that of the kind whose subresource it is; else namespaced if it has metadata."""
+    """Return the scope of a kind: that of its client marker, or of the kind whose subresource it is; otherwise namespaced if it
+    has metadata.
+    """
     resource = markers.take_one("kubebuilder:resource")
     said = dict(_pairs(resource)).get("scope", "Namespaced") if resource is not None else None
     if said not in ("Cluster", "Namespaced") and markers.has("genclient:nonNamespaced"):

@@ -62,7 +62,9 @@ def bad_life(markers: Markers) -> list[Tag]:
 
 
 def _later(release: str | None) -> str | None:
-    """The release in which Kubernetes' generator lets a version before GA take its next step, if nothing says so."""
+    """Return the release of the next lifecycle step of an alpha or beta version without a marker, by the rule of Kubernetes'
+    generator.
+    """
     return None if release is None else str(releases_later(parse_release(release), WINDOW))
 
 

@@ -27,7 +27,7 @@ NOTHING_SHOWS = NotProven("apigen cannot show that one schema accepts all values
 
 @dataclass(frozen=True, slots=True)
 class Undecided(NotProven):
-    """Whether values remain depends on an unsupported keyword."""
+    """The result depends on an unsupported keyword."""
 
 
 def schemas_included(inner: Schema, outer: Schema, steps: Steps | None = None) -> Included | NotProven:

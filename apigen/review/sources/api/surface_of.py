@@ -377,7 +377,7 @@ def _case(case: DefaultCase) -> str:
 
 
 HUB_ONLY = "hub "
-"""Before the paths of what only the hub has."""
+"""Prefix of the paths of fields that only the hub has."""
 
 
 def lenses_of(struct: Struct) -> Iterator[tuple[str, LensSpec]]:
@@ -470,7 +470,7 @@ def _mark_words(gate: GateSpec) -> str:
 
 
 def lifecycle_of(found: IrLifecycle) -> Lifecycle:
-    """The releases in which an element came and went."""
+    """Return the releases in which an element was introduced, deprecated and removed."""
     if found is NOTHING_SAID or found == NOTHING_SAID:
         return NO_LIFECYCLE
     replacement = None if found.replacement is None else _replacement(found.replacement)
@@ -558,7 +558,9 @@ def alias_slot(alias: Alias, names: Names) -> Slot:
 
 
 def type_of(type_: Type, place: Place, names: Names, said: Field | Alias | Constraints = NO_CONSTRAINTS) -> SurfaceType:
-    """A type; `said` has its constraints, or the field or alias with those of the items, keys and values of a list or map too."""
+    """Return a type of the surface. `said` are its constraints, or the field or alias that declares them, including those of
+    items, keys and values.
+    """
     own, holder = (said, None) if isinstance(said, Constraints) else (said.constraints, said)
     match type_:
         case ScalarType(scalar):
@@ -902,7 +904,7 @@ class _Conversion:
 
 
 def _preferred(group: IrGroup) -> str | None:
-    """The version that servers offer first: that which says so, or else the one in which objects are stored."""
+    """Return the preferred version: the one declared `preferred`, or the storage version."""
     marked = (version.name for version in group.versions if version.preferred)
     stored = (version.name for version in group.versions if version.storage)
     return next(chain(marked, stored), None)

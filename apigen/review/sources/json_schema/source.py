@@ -32,7 +32,9 @@ class JsonSchemaSource(Source):
     title = "a JSON Schema document, or a folder of them"
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """A file of JSON or YAML with keywords of JSON Schema at its top, or `{}`, `true` or `false`; a folder with one that says `$schema` there."""
+        """Return whether a JSON or YAML file has keywords of JSON Schema at its top, or is `{}`, `true` or `false`; of a folder,
+        whether one of its files has `$schema` at its top.
+        """
         path = setting.folder / said
         if path.is_dir():
             return any("$schema" in top_entries(each) for each in files_below(path))

@@ -68,7 +68,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The same, for a cached document: the data of all its schemas, and the target of each reference."""
+    """The schemas of a cached document: the data of all its schemas, and the target of each reference."""
 
     places: Mapping[str, JsonValue]
     targets: Mapping[str, JsonValue]

@@ -28,7 +28,7 @@ _OWN = "google/protobuf/"
 
 
 class Proto(Source):
-    """`.proto` files, one or a folder of them, or a descriptor set. A package less its version is a group."""
+    """`.proto` files (one file or a folder), or a descriptor set. The group is the package without its version."""
 
     form = "proto"
     title = "`.proto` files or a descriptor set"
@@ -154,7 +154,7 @@ def decode_set(data: bytes, shown: str, report: Report) -> list[FileDescriptorPr
 
 
 def _is_text(file: FileDescriptorProto) -> bool:
-    """Return whether all texts of a file but its comments are UTF-8: the library gives bytes for those that are not."""
+    """Return whether all strings of a file except comments are UTF-8; the library returns other strings as bytes."""
     waiting: list[Message] = [file]
     while waiting:
         for descriptor, value in waiting.pop().ListFields():

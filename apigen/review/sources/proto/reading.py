@@ -66,7 +66,9 @@ def _above(folder: Path, path: str) -> Iterator[Path]:
 
 
 def _without_covered(folder: Path, roots: set[Path], wanted: set[str]) -> tuple[Path, ...]:
-    """Without the folder itself, where its own files are imported by names that begin above: a file has one name."""
+    """Return the roots without the folder itself if its files are imported by names that begin in a parent folder: a file has
+    one name.
+    """
     above = [root for root in roots if root != folder and folder.is_relative_to(root)]
     if any((root / path).is_relative_to(folder) for root in above for path in wanted if (root / path).is_file()):
         roots = roots - {folder}
@@ -212,13 +214,13 @@ _MOST_ERRORS = 100
 
 
 def is_installed() -> bool:
-    """Return whether the libraries of the extra `proto` are there."""
+    """Return whether the libraries of the extra `proto` are installed."""
     names = ("google", "google.protobuf", "grpc_tools")
     return all(importlib.util.find_spec(name) is not None for name in names)
 
 
 def is_bundled(name: str) -> bool:
-    """Return whether a file comes with the compiler."""
+    """Return whether a file is bundled with the compiler."""
     found = importlib.util.find_spec("grpc_tools")
     folders = () if found is None else found.submodule_search_locations or ()
     return any(Path(folder, "_proto", name).is_file() for folder in folders)
@@ -250,7 +252,7 @@ def compile_tree(tree: Tree, shown: Callable[[str], str], report: Report) -> byt
 
 
 class _Places:
-    """Places as protoc says them, in the files of a tree."""
+    """The locations that protoc reports, in the files of a tree."""
 
     def __init__(self, tree: Tree, shown: Callable[[str], str]) -> None:
         self._texts = {tree.name(file): text for file, text in tree.files.items()}

@@ -1,4 +1,4 @@
-"""The content of a schema as text: what says the same has the same, whatever it is explained with."""
+"""The content of a schema as text: schemas with the same effect have the same text, independently of descriptions."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Resolved:
 
 
 def _inverts(value: JsonValue) -> bool:
-    """Return whether a schema holds one whose references may make the whole tighter as they get looser."""
+    """Return whether a schema contains references that make the whole stricter when their targets become looser (`not`)."""
     if isinstance(value, list):
         return any(map(_inverts, value))
     if not isinstance(value, dict):

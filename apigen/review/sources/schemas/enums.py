@@ -34,7 +34,7 @@ def enum_of(words: Words, base: Type, name: TypeName, place: Place, *, nullable:
 
 
 def _fits(item: ScalarNode, base: Type) -> bool:
-    """Return whether a type has such values."""
+    """Return whether the values of an enum belong to a type."""
     if isinstance(base, Several):
         return any(_fits(item, each) for each in base.types)
     if not isinstance(base, Scalar) or base.name in (Scalars.ANYTHING, Scalars.INT_OR_STRING):

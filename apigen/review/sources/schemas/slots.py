@@ -97,7 +97,7 @@ class Slots:
         return self.scope.anything(place)
 
     def _nullable(self, words: Words) -> bool:
-        """Return whether `null` is a value besides those of the type."""
+        """Return whether `null` is accepted in addition to the values of the type."""
         names = _type_names(words)
         is_named = is_true(words, "nullable") or ("null" in names and len(names) > 1)
         if "enum" not in words and "const" not in words:
@@ -139,7 +139,7 @@ class Slots:
         return Several(tuple(sorted(types, key=str))) if types else ANYTHING
 
     def _untyped(self, words: Words, path: str, place: Place) -> Iterator[Type]:
-        """The types of a schema that names none: all of them, if it says what objects or lists of its are like."""
+        """Return the types of a schema without `type`: all types, if it constrains objects or lists."""
         is_object = any(name in words for name in _OF_OBJECTS)
         is_list = "items" in words or "prefixItems" in words
         if not is_object and not is_list:
@@ -250,7 +250,7 @@ _OF_TYPES = {
 
 
 def _fitting(type_: Type, names: tuple[str, ...], *, is_enum: bool) -> frozenset[Keyword]:
-    """The keywords that say something of the values of a type."""
+    """Return the keywords that constrain the values of a type."""
     if type_ == Scalar(Scalars.INT_OR_STRING):
         return bounds.NUMBERS | bounds.TEXTS
     if not names:
