@@ -99,8 +99,7 @@ class Context:
 
     @cached_property
     def gated_groups(self) -> frozenset[str]:
-        """Return the groups of the revision that have a field behind a gate; fields without a gate are reported only in these.
-        """
+        """Return the groups of the revision that have a gated field; ungated fields are reported only in these."""
         return frozenset(name for name, group in self.new.groups.items() if _has_gates(group))
 
     @cached_property

@@ -146,7 +146,7 @@ class Openness:
         return self._open is not None and name not in self._open and bool(self._known.kinds(name))
 
     def _closed(self) -> Iterator[tuple[TypeName, tuple[TypeName, ...]]]:
-        """Return the structs with a field whose gate was never enabled by default, each with the types of its other fields."""
+        """Yield the structs with a field whose gate was never enabled by default, each with the types of its other fields."""
         versions = (version for group in self._surface.groups.values() for version in group.versions.values())
         structs = (type_ for version in versions for type_ in version.types.values() if isinstance(type_, Struct))
         for struct in structs:

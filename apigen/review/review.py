@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass, field
 from apigen.language.collecting import kept
 from apigen.review.changes.change import Altered, AnyChange, Removed
 from apigen.review.changes.comparing import compare
-from apigen.review.changes.matching import beside_partners, proposals
+from apigen.review.changes.matching import located_at_partners, proposals
 from apigen.review.changes.words import sides
 from apigen.review.context import Context
 from apigen.review.evaluating import evaluate_change, nested_evaluator, severity_of
@@ -62,7 +62,7 @@ def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Rule, ..
         from apigen.review.changes.matching import named_by_number  # few reviews are about bytes
 
         old = named_by_number(old, new)
-    changes = kept(tuple(beside_partners(compare(old, new), old, new)))
+    changes = kept(tuple(located_at_partners(compare(old, new), old, new)))
     proposed = proposals(changes, old, new)
     of_changes = tuple(rule for rule in wanted if isinstance(rule, ChangeRule))
     context = kept(Context(old, new, nested_evaluator(of_changes), preset))

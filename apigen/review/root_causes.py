@@ -192,8 +192,8 @@ class _Roots:
 
 
 def _of_kind(element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
-    """Return the cause of a finding about a whole kind: its finding in a version, or the findings about these versions if all
-    of them were added or removed.
+    """Yield the possible causes of a finding about a whole kind: its findings in single versions, and the finding about a
+    version if all of its versions were added or removed.
     """
     if element.version:
         return

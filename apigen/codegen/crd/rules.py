@@ -52,7 +52,7 @@ class RuleAt:
 
 
 def rules_in(schema: Schema) -> tuple[RuleAt, ...]:
-    """Yield all rules of the schema of a kind, with their locations in it."""
+    """Return all rules of the schema of a kind, with their locations in it."""
     return tuple(_rules(schema, (), 1, has_old=True))
 
 

@@ -313,8 +313,8 @@ def same_number(field: Field, other: Struct, own: Struct) -> Field | None:
     return None
 
 
-def beside_partners(changes: Iterable[AnyChange], old: Surface, new: Surface) -> Iterator[AnyChange]:
-    """Yield the changes in an order in which a renamed field follows its removed name, if its number is unchanged."""
+def located_at_partners(changes: Iterable[AnyChange], old: Surface, new: Surface) -> Iterator[AnyChange]:
+    """Yield the changes; a removed field gets the location of the field that has its number in the revision."""
     for change in changes:
         if isinstance(change, Removed) and isinstance(change.part, Field):
             before, after = old.type(change.element.type_name), new.type(change.element.type_name)

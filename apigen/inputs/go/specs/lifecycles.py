@@ -62,9 +62,7 @@ def bad_life(markers: Markers) -> list[Tag]:
 
 
 def _later(release: str | None) -> str | None:
-    """Return the release of the next lifecycle step of an alpha or beta version without a marker, by the rule of Kubernetes'
-    generator.
-    """
+    """Return the release of the next lifecycle step without a marker: as in Kubernetes' generator, WINDOW releases later."""
     return None if release is None else str(releases_later(parse_release(release), WINDOW))
 
 
