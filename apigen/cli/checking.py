@@ -1,4 +1,4 @@
-"""Checks a project, reviews the step from its last recorded release, and builds or records what passed both."""
+"""Check a project, review the changes since its last recorded release, and build or record it if both succeed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two APIs are the same to everything that is generated, wherever and with whatever words they are written."""
+"""Compare two APIs in everything that affects generated code; locations and docs are ignored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How deep records are merged: down to the entry of a mapping that is written whole if anything in it has changed."""
+"""The depth to which records are merged: entries below it are recorded as a whole if anything in them changed."""
 
 from __future__ import annotations
 

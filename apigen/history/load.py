@@ -1,4 +1,4 @@
-"""Loads the history of a spec folder: its records are checked at once, and read when somebody asks for a release."""
+"""Load the history of a spec folder: all records are checked, and read on first use of a release."""
 
 from __future__ import annotations
 

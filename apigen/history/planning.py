@@ -1,4 +1,4 @@
-"""What `apigen release` must write: a record for each group that the release changes."""
+"""Plan the records of `apigen release`: one for each group that the release changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the spec folder says now, in the form in which it is recorded."""
+"""The current specs in the form of a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the records of a spec folder are being written: asked by every run, most of which have no records."""
+"""Detect an unfinished write of records. Separate module, because every run checks it, even without records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The proof of kinds: what an object of one version loses when it is converted to another version and back."""
+"""The proof of kinds: the fields that a round trip from one version through another one loses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks defaults: that they can take effect, that their values fit, and that what they ask for exists."""
+"""Check defaults: they have an effect, their values are valid, and their conditions refer to existing names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks what specs say of constraints that code by hand enforces: it fits the value, rejects something, and is not generated besides."""
+"""Check `enforcedByHand`: its constraints apply to the type, can reject values, and are not generated as well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks feature gates where they are used: they exist, and what they gate can be taken away."""
+"""Check uses of feature gates: the gate exists, and the element behind it can be dropped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds of a group, and the lists that they bring."""
+"""Kinds of a group, and their default lists."""
 
 from __future__ import annotations
 

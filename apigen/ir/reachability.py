@@ -1,4 +1,4 @@
-"""Which types are used: those that a kind leads to, and all of a group that has no kinds, for others to use."""
+"""The used types: those that kinds contain, and all types of groups without kinds, which other groups may use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which fields an object must set, and where generated code enforces that."""
+"""Required fields, and the generated code that enforces them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The APIs that apigen brings: a spec may name Kubernetes' types (`core/v1.PodTemplateSpec`) without having them.
+"""The built-in API types of Kubernetes, to which specs may refer without declaring them (`core/v1.PodTemplateSpec`).
 
 Only the groups that are named are read.
 """

@@ -1,4 +1,4 @@
-"""The spec model: what the YAML files of an API say, typed and with positions, before any name is resolved.
+"""The spec model: the content of the YAML files of an API, typed and with positions, before names are resolved.
 
 Nothing here knows other files: a type expression is parsed but not looked up, a path is parsed but not walked.
 """

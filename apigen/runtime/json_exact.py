@@ -1,4 +1,4 @@
-"""A JSON parser for what the parsers written in C cannot do: source text, repeated members, depth, broken characters.
+"""A JSON parser with features that parsers in C do not have: source text, repeated keys, depth limits, invalid characters.
 
 It walks containers itself, without recursion, and leaves to C what needs no walking: scalars, and whole containers
 ("shortcuts") in which nothing of interest occurs.

@@ -1,4 +1,4 @@
-"""Finds what a generated package has for a kind, a name or an object, and the generated functions for that."""
+"""Find the class of a kind, a name or an object in a generated package, and its generated functions."""
 
 from __future__ import annotations
 

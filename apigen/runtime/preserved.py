@@ -1,4 +1,4 @@
-"""An annotation that preserves the object of the hub for what a version cannot hold: `preserve:` of a kind.
+"""The annotation of `preserve:`: it stores hub fields that a version does not have.
 
 The text of an annotation is that of any client. It never makes a conversion fail: text that cannot be read is ignored.
 """

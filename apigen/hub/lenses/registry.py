@@ -1,4 +1,4 @@
-"""All lenses, in the order in which they are tried; the last one accepts every declaration."""
+"""All lenses, in the order of evaluation; the last one accepts every declaration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which declaration may join a field of a version with a field of the hub: a function for each kind of difference.
+"""Candidate declarations that join a field of a version with a field of the hub: one function per kind of difference.
 
 Names and types are all that is looked at. Whether a candidate holds is decided by planning with it (`suggest`).
 """

@@ -1,4 +1,4 @@
-"""Types with `fields`: structs of a version, and what hub.yaml says of structs of the hub."""
+"""Types with `fields`: structs of a version, and overrides of hub structs in hub.yaml."""
 
 from __future__ import annotations
 

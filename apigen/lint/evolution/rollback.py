@@ -1,4 +1,4 @@
-"""Rules on what a rollback to the previous release loses."""
+"""Rules about fields and values that a rollback to the previous release loses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lowers files of protobuf to a surface."""
+"""Convert protobuf files to a surface."""
 
 from __future__ import annotations
 
