@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from apigen.dataclass import dataclass, field
+from apigen.dataclass import dataclass, field, replace
 from apigen.language.collecting import kept
 from apigen.review.changes.change import Altered, AnyChange, Removed
 from apigen.review.changes.comparing import compare
@@ -19,6 +19,7 @@ from apigen.review.messages import group_messages
 from apigen.review.naming import Owners
 from apigen.review.prover.regex import one_account
 from apigen.review.results.preset import Preset
+from apigen.review.results.rule_result import RuleResult
 from apigen.review.results.severity import Severity
 from apigen.review.root_causes import owners_of
 from apigen.review.rules.registry import RULES
@@ -69,7 +70,7 @@ def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Rule, ..
     found = [each for change in changes for each in _evaluated(change, of_changes, context, proposed)]
     of_states = _of_states((rule for rule in wanted if isinstance(rule, StateRule)), new)
     found.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))
-    texts = rule_texts({each.rule for each in found})
+    texts = rule_texts({each.rule for each in found}, new.form)
     return Review(old, new, tuple(found), len(changes), preset, texts, owners_of(found, old, new))
 
 
@@ -85,7 +86,7 @@ def _evaluated(
         element=change.element,
         severity=evaluated.severity,
         stability=evaluated.stability,
-        result=evaluated.result,
+        result=_in_words_of(context.new, evaluated.result),
         effects=evaluated.effects,
         old=old,
         new=new,
@@ -98,6 +99,11 @@ def _evaluated(
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
         trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
     )
+
+
+def _in_words_of(surface: Surface, result: RuleResult) -> RuleResult:
+    """Return a result without the patch if that is text of a spec, and the input is not."""
+    return replace(result, patch="") if result.patch and not surface.is_of_specs else result
 
 
 def _why_untried(change: AnyChange, context: Context) -> str:
@@ -134,7 +140,7 @@ def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
         element=issue.element,
         severity=severity,
         stability=stability,
-        result=issue.result,
+        result=_in_words_of(context.new, issue.result),
         effects=dict(issue.result.effects),
         old="",
         new=issue.detail,

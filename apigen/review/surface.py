@@ -794,6 +794,11 @@ class Surface:
     schemas: Mapping[str, WrittenSchemas] = field(default_factory=dict, compare=False)
     series_releases: Mapping[str, Release] = field(default_factory=dict, compare=False)
 
+    @property
+    def is_of_specs(self) -> bool:
+        """Return whether the input is written in the spec language, so that a fix may be a patch of a spec."""
+        return self.form not in ("crd", "jsonschema", "openapi", "proto", "go")
+
     def release_of(self, series: str) -> Release | None:
         """Return the release of a series at this side; None: unknown. Releases of two series are never compared."""
         return self.series_releases.get(series) if series else self.release

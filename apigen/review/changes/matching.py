@@ -388,7 +388,7 @@ def _came(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
 def _proposal(gone: _Place, came: _Newcomers, old: Surface, new: Surface) -> str:
     renamed = max(came.beside(gone), key=lambda each: _likeness(gone, each), default=None)
     if renamed is not None and came.left >= 0 and _is_renamed(gone, renamed):
-        return _rename_words(gone.field, renamed.field)
+        return _rename_words(gone.field, renamed.field, new)
     words = (_move_words(gone, each, old, new) for each in came.elsewhere(gone))
     return next(filter(None, words), "")
 
@@ -405,7 +405,9 @@ def _is_renamed(gone: _Place, came: _Place) -> bool:
     return has_number or mine in theirs or theirs in mine or _likeness(gone, came) >= _NEAR
 
 
-def _rename_words(gone: Field, came: Field) -> str:
+def _rename_words(gone: Field, came: Field, surface: Surface) -> str:
+    if not surface.is_of_specs:
+        return f"{gone.name} was probably renamed to {came.name}. If so, keep the old one next to the new one"
     line = _spec_line(gone, f"{{alias: {came.name}}}")
     if gone.number is not None and gone.number == came.number:
         return (
@@ -441,12 +443,15 @@ def _move_words(gone: _Place, came: _Place, old: Surface, new: Surface) -> str:
     place = ancestor.name
     sides = {(*source.steps, "")[0], (*target.steps, "")[0]}
     crossing = ". It also moved between spec and status, which different clients write"
-    return (
+    moved = (
         f"{'.'.join((*source.steps, gone.field.name))} of {source.kind} was probably moved to"
         f" {'.'.join((*target.steps, came.field.name))}{crossing if sides == {'spec', 'status'} else ''}. If so, keep it"
-        f" in its place and map both to one hub field: add to type {place} of this version\n"
-        f"lenses: {{{'.'.join(before)}: {{alias: {'.'.join(after)}}}}}"
+        " in its place"
     )
+    if not new.is_of_specs:
+        return moved
+    lens = f"lenses: {{{'.'.join(before)}: {{alias: {'.'.join(after)}}}}}"
+    return f"{moved} and map both to one hub field: add to type {place} of this version\n{lens}"
 
 
 def _below_common(source: Route, target: Route) -> tuple[TypeName, tuple[str, ...], tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import visible
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
 from apigen.review.changes.matching import same_number
@@ -339,10 +339,18 @@ def field_removed(change: Removed, context: Context) -> RuleResult | None:
     field = field_in(change)
     if field is None:
         return None
+    message = f"{change.element.words} was removed{_WITHOUT.get(context.new.form, ' without a tombstone')}"
+    if context.new.form == "proto":
+        reserved = f'`reserved {field.number}; reserved "{field.wire_name or field.name}";`'
+        fix = f"restore the field with `[deprecated = true]`; if it must be removed, declare {reserved}"
+        return replace(_removal(message, field, change, context), fix=fix)
     number = "" if field.number is None else f"protobuf: {field.number}, "
     patch = f'tombstones:\n  {_key(field.name)}: {{{number}removed: "<release>", reason: <why>}}'
-    message = f"{change.element.words} was removed without a tombstone"
     return _removal(message, field, change, context, patch)
+
+
+_WITHOUT = {"proto": " without reserving its name and number", "crd": "", "jsonschema": "", "openapi": ""}
+"""By form of input, the end of the message about a removed field; in specs, a tombstone is missing."""
 
 
 def _key(name: str) -> str:

@@ -26,18 +26,38 @@ from apigen.review.surface import Element, Surface
 
 _HEADING = re.compile(r"^## ([a-z0-9-]+): (.+)$", re.MULTILINE)
 _FIX = "Fix: "
+_FIX_FOR = re.compile(r"Fix for ([\w ]+): ")
+_SCHEMAS = ("crd", "jsonschema", "openapi")
+FORMS_OF_FIXES = {
+    "schemas": _SCHEMAS,
+    "CRDs": _SCHEMAS[:1],
+    "JSON Schema": _SCHEMAS[1:2],
+    "OpenAPI": _SCHEMAS[2:],
+    "protobuf": ("proto",),
+    "Go": ("go",),
+}
+"""The forms of input that `Fix for NAME:` is about. Specs, and forms without a fix of their own, have `Fix:`."""
+
 _NO_COUNTEREXAMPLE = "No counterexample: "
 _PACKAGE = __name__.rpartition(".")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleProse:
-    """The documentation of a rule; `no_counterexample` is empty if its findings can have a counterexample."""
+    """The documentation of a rule; `no_counterexample` is empty if its findings can have a counterexample.
+
+    `fixes` are those in the words of other inputs than specs, by a key of `FORMS_OF_FIXES`.
+    """
 
     title: str
     explanation: str
     fix: str
     no_counterexample: str = ""
+    fixes: tuple[tuple[str, str], ...] = ()
+
+    def fix_for(self, form: str) -> str:
+        """Return the fix in the words of a form of input."""
+        return next((fix for name, fix in self.fixes if form in FORMS_OF_FIXES[name]), self.fix)
 
 
 def prose_of(id_: str, module: str) -> RuleProse:
@@ -59,8 +79,10 @@ def _sections(module: str) -> dict[str, RuleProse]:
 
 def _section(title: str, body: str) -> RuleProse:
     paragraphs = [" ".join(each.split()) for each in body.strip().split("\n\n")]
-    explanation = [each for each in paragraphs if not each.startswith((_FIX, _NO_COUNTEREXAMPLE))]
-    return RuleProse(title, " ".join(explanation), _item(_FIX, paragraphs), _item(_NO_COUNTEREXAMPLE, paragraphs))
+    fixes = [(match[1], each[match.end() :]) for each in paragraphs if (match := _FIX_FOR.match(each))]
+    items = (_FIX, _NO_COUNTEREXAMPLE)
+    explanation = [each for each in paragraphs if not each.startswith(items) and not _FIX_FOR.match(each)]
+    return RuleProse(title, " ".join(explanation), *(_item(each, paragraphs) for each in items), tuple(fixes))
 
 
 def _item(name: str, paragraphs: list[str]) -> str:

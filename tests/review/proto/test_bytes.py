@@ -123,6 +123,21 @@ KNOWN = dict(descriptor_pb2.FieldDescriptorProto.Type.items())
 TYPES = {scalar: KNOWN[name] for scalar in Scalars if (name := f"TYPE_{NAMES.get(scalar, scalar.name)}") in KNOWN}
 
 
+def test_fixes_use_keywords_of_protobuf(tmp_path: Path) -> None:
+    texts = (thing("int32 a = 1; repeated int32 b = 2;"), thing("repeated int32 b = 2 [deprecated = true];"))
+    surfaces = [read(tmp_path, str(n), {f"{n}/a.proto": HEAD + text}) for n, text in enumerate(texts)]
+    found = review(surfaces[0], surfaces[1])
+    reserved = "`reserved 1; reserved \"a\";`"
+    assert {each.rule: each.result.fix or found.rules[each.rule].fix for each in found.findings} == {
+        "field-removed": f"restore the field with `[deprecated = true]`; if it must be removed, declare {reserved}",
+        "deprecated": "name the replacement in the comment",
+    }
+    assert {each.result.message for each in found.findings if each.rule == "field-removed"} == {
+        "v1 `Thing.a` was removed without reserving its name and number"
+    }
+    assert not any(each.result.patch for each in found.findings)
+
+
 def message_of(scalar: Scalars) -> Message:
     """A message with a field of a scalar."""
     file = descriptor_pb2.FileDescriptorProto(name="a.proto", syntax="proto3")

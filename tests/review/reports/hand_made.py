@@ -175,7 +175,7 @@ def summary(
     fail_on: FailOn = FailOn.ERROR,
 ) -> Summary:
     sides = old or surface("main:api-specs"), new or surface()
-    texts = rule_texts({each.rule for finding in findings for each in members(finding)})
+    texts = rule_texts({each.rule for finding in findings for each in members(finding)}, "specs")
     review = Review(*sides, findings, len(findings), rules=texts)
     report = Report()
     matched = match(findings, approvals, Moment(TODAY), report)
