@@ -32,7 +32,7 @@ def baseline(folder: Path) -> str | None:
     have no common commit.
 
     On the default branch itself, it is HEAD, or the last pushed commit: then the changes since that commit are reviewed.
-    Raises GitError if git cannot be run, or refuses to read the repository.
+    Raises GitError if git cannot be run, or denies access to the repository.
     """
     try:
         repository = Repository.around(folder)

@@ -406,10 +406,13 @@ def _is_renamed(gone: _Place, came: _Place) -> bool:
 
 
 def _rename_words(gone: Field, came: Field, surface: Surface) -> str:
+    is_certain = gone.number is not None and gone.number == came.number
     if not surface.is_of_specs:
+        if is_certain:
+            return f"{gone.name} was renamed to {came.name}. Restore the name, or give {came.name} its own number"
         return f"{gone.name} was probably renamed to {came.name}. If so, keep the old one next to the new one"
     line = _spec_line(gone, f"{{alias: {came.name}}}")
-    if gone.number is not None and gone.number == came.number:
+    if is_certain:
         return (
             f"{gone.name} was renamed to {came.name}. Restore the name; or give {came.name} its own number and keep the old"
             f" field next to it:\n{line}"
