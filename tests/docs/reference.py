@@ -98,7 +98,7 @@ def configuration() -> str:
         f"Values of `backends`: {', '.join(f'`{name}`' for name in BACKENDS)}. Their dependencies are included.\n"
     )
     return "\n".join(
-        [MADE, CONFIGURATION, "| setting | is | says | default |", "|---|---|---|---|", *rows, FORMATTER, backends]
+        [MADE, CONFIGURATION, "| setting | type | meaning | default |", "|---|---|---|---|", *rows, FORMATTER, backends]
     )
 
 
@@ -224,7 +224,7 @@ def _table(name: str, schema: Schema) -> Iterator[str]:
     if not properties:
         yield "A block without keys: `{}`.\n"
         return
-    yield "| key | is | says |\n|---|---|---|"
+    yield "| key | type | meaning |\n|---|---|---|"
     for key, value in properties.items():
         shown = f"`{key}`, required" if key in required else f"`{key}`"
         yield f"| {shown} | {_cell(_type(value))} | {_cell(str(value.get('description', '')))} |"
