@@ -153,7 +153,7 @@ def proof() -> str:
 
 
 PROOF = """\
-# What conversions keep
+# Round trips through other versions
 
 The output of `apigen proof` for the specs of this project.
 """

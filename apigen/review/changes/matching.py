@@ -89,7 +89,7 @@ def _target(surface: Surface, type_: Type, step: str) -> tuple[str, TypeName] | 
 
 
 P = TypeVar("P", bound=Part)
-NestedChange = TypeVar("Inner")
+Content = TypeVar("Content")
 
 _WITH_PLACES = (Field, Struct, Enum, EnumValue, Union, Service, Method, SourceFile)
 
@@ -177,7 +177,7 @@ def _options(element: Element, old: Part, new: Part) -> Iterator[Altered]:
 
 
 def altered_in(
-    element: Element, old: P, new: P, table: Traits[NestedChange], of: Callable[[P], NestedChange]
+    element: Element, old: P, new: P, table: Traits[Content], of: Callable[[P], Content]
 ) -> Iterator[Altered]:
     """Yield the traits that differ of a value in a part, such as its lifecycle."""
     mine, theirs = of(old), of(new)

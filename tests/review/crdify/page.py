@@ -26,7 +26,7 @@ _HEAD = """# Agreement with crdify
 its cases ({total}); this page is written by `python -m tests.review.crdify --write`, and a test fails when it is out of date. Expected results
 are those of crdify at 54162f2e (Apache-2.0, The Kubernetes Authors).
 
-## How the two are compared
+## Method
 
 {mapping}
 
