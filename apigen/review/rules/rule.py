@@ -82,7 +82,8 @@ def _section(title: str, body: str) -> RuleProse:
     fixes = [(match[1], each[match.end() :]) for each in paragraphs if (match := _FIX_FOR.match(each))]
     items = (_FIX, _NO_COUNTEREXAMPLE)
     explanation = [each for each in paragraphs if not each.startswith(items) and not _FIX_FOR.match(each)]
-    return RuleProse(title, " ".join(explanation), *(_item(each, paragraphs) for each in items), tuple(fixes))
+    fix, no_counterexample = (_item(each, paragraphs) for each in items)
+    return RuleProse(title, " ".join(explanation), fix, no_counterexample, tuple(fixes))
 
 
 def _item(name: str, paragraphs: list[str]) -> str:
