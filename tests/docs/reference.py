@@ -210,7 +210,7 @@ def _commands(parser: ArgumentParser) -> Mapping[str, ArgumentParser]:
 
 
 def _kind(key: str) -> str:
-    return "a list of names" if key in LISTS else "text"
+    return "list of strings" if key in LISTS else "string"
 
 
 def _left_out(key: str) -> str:
@@ -244,7 +244,7 @@ def _type(schema: Schema) -> str:
         case {"type": "array", "items": dict(items)}:
             return f"list of {_type(items)}"
         case {"type": "object", "additionalProperties": dict(values)}:
-            return f"mapping of {_type(values)}"
+            return f"map of {_type(values)}"
         case {"type": list(types)}:
             return " or ".join(_WORDS.get(str(each), str(each)) for each in types)
         case {"type": str(type_)}:
@@ -253,7 +253,7 @@ def _type(schema: Schema) -> str:
             return "any value"
 
 
-_WORDS = {"string": "text", "object": "mapping", "array": "list", "boolean": "`true` or `false`"}
+_WORDS = {"object": "map", "array": "list"}
 
 
 def _cell(text: str) -> str:
