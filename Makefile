@@ -101,7 +101,7 @@ format: $(READY) ## format what people write
 	$(BIN)/black --quiet $(SOURCES)
 	$(BIN)/black --quiet --config /dev/null apigen/runtime
 
-kubernetes: $(READY) ## import, compile and judge all of Kubernetes' API; RELEASE=v0.35.0 takes another release
+kubernetes: $(READY) ## import, compile and check all of Kubernetes' API; RELEASE=v0.35.0 takes another release
 	$(BIN)/python -m tests.kubernetes.whole $(if $(RELEASE),--release $(RELEASE)) $(if $(API),--api $(API)) \
 		$(if $(APIMACHINERY),--apimachinery $(APIMACHINERY)) $(if $(FEATURES),--features $(FEATURES)) $(ARGS)
 

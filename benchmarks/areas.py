@@ -18,7 +18,7 @@ from benchmarks.server import measure as server
 from benchmarks.server.targets import TARGETS as SERVER
 from benchmarks.size import measure as size
 from benchmarks.size.targets import TARGETS as SIZE
-from benchmarks.targets import Judged, Target, judge
+from benchmarks.targets import Evaluated, Target, evaluate
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +36,16 @@ class Area:
     targets: tuple[Target, ...] = ()
     by_object: tuple[Target, ...] = ()
 
-    def judged(self, figures: Figures) -> tuple[Judged, ...]:
+    def evaluated(self, figures: Figures) -> tuple[Evaluated, ...]:
         """Return its targets, evaluated with the measured figures."""
-        return tuple(judge(target, figures) for target in (*self.by_object, *self.targets))
+        return tuple(evaluate(target, figures) for target in (*self.by_object, *self.targets))
 
     def ratios(self, figures: Figures) -> Figures:
         """Return the ratios that its targets are evaluated with, by target and object."""
         return {
-            f"{judged.target.key}{f' | {name}' if name else ''}": figure
-            for judged in self.judged(figures)
-            for name, figure in judged.figures.items()
+            f"{evaluated.target.key}{f' | {name}' if name else ''}": figure
+            for evaluated in self.evaluated(figures)
+            for name, figure in evaluated.figures.items()
         }
 
 

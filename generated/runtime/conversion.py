@@ -44,7 +44,7 @@ def _decimal() -> re.Pattern[str]:
 
 
 def fits(value: float, scalar: str) -> bool:
-    """Whether a number is one of the scalar type, exactly."""
+    """Return whether a number is one of the scalar type, exactly."""
     if scalar in _RANGES:
         low, high = _RANGES[scalar]
         return low <= value <= high
@@ -114,9 +114,19 @@ def annotated_number(text: str, scalar: str, path: str) -> int:
 
 
 def is_decimal(text: str, low: int, high: int) -> bool:
-    """Whether text is what `str` writes for an integer from `low` to `high`."""
+    """Return whether text is what `str` writes for an integer from `low` to `high`."""
     short = len(text) <= _LONGEST_DECIMAL and _decimal().match(text) is not None
     return short and str(int(text)) == text and low <= int(text) <= high
+
+
+def group_of(api_version: str) -> str:
+    """Return the group of an `apiVersion`; empty for `v1`, which is that of the core group."""
+    return api_version.rpartition("/")[0]
+
+
+def api_version_of(group: str, version: str) -> str:
+    """Return the `apiVersion` of a version of a group; the core group, whose name is empty, has `v1` only."""
+    return f"{group}/{version}" if group else "v1"
 
 
 def parse_annotation(text: str, path: str) -> object:

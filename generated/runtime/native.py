@@ -127,7 +127,7 @@ class NativeCodec:
         self._functions: dict[tuple[str, str], Callable[..., object]] = {}
         _add_well_known(codec)
 
-    def decode_anew(
+    def decode_new(
         self,
         data: bytes | str,
         media_type: str,
@@ -163,7 +163,7 @@ class NativeCodec:
         key = (entry.api_version, entry.kind)
         return self._once(self._kinds, key, partial(self._add_kind, entry))
 
-    def copy_anew(self, obj: object, package: str) -> Any:
+    def copy_new(self, obj: object, package: str) -> Any:
         """A deep copy, or None, of an object whose package may not have been met."""
         copied = self.copy(obj)
         if copied is None and self.load(package):

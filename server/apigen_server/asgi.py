@@ -11,7 +11,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGE = 64 << 10
-"""Bytes of a body, or of a response, from which it counts against what the server may hold."""
+"""Minimum bytes of a body or response that count toward the memory limit of the server."""
 
 
 class RequestError(Exception):
@@ -27,7 +27,7 @@ class ClientGoneError(Exception):
     """The client closed the connection before it had sent the whole request."""
 
 
-class HeldBytes:
+class BufferedBytes:
     """The bytes of all request bodies that a server holds, within a limit.
 
     The first `LARGE` bytes of each do not count, so that small requests are answered while large ones have used up the limit.
@@ -38,12 +38,12 @@ class HeldBytes:
         self.total = 0
 
 
-class HeldRequest:
+class BufferedRequest:
     """The bytes of one request body that count; they are released at the end of a `with` statement."""
 
     __slots__ = ("_all", "_counted")
 
-    def __init__(self, all_requests: HeldBytes) -> None:
+    def __init__(self, all_requests: BufferedBytes) -> None:
         self._all = all_requests
         self._counted = 0
 
@@ -56,14 +56,14 @@ class HeldRequest:
             if self._all.total > self._all.limit:
                 raise RequestError(503, f"the server holds {self._all.limit} bytes of other requests; try again")
 
-    def __enter__(self) -> HeldRequest:
+    def __enter__(self) -> BufferedRequest:
         return self
 
     def __exit__(self, *error: object) -> None:
         self._all.total -= self._counted
 
 
-async def read_body(scope: Scope, receive: Receive, limit: int, held: HeldRequest) -> bytes:
+async def read_body(scope: Scope, receive: Receive, limit: int, held: BufferedRequest) -> bytes:
     """Return the body of a request, whose bytes are counted in `held` as they arrive.
 
     Raises RequestError for a body of more than `limit` bytes, or if all requests together hold too many, and ClientGoneError
@@ -87,7 +87,7 @@ async def read_body(scope: Scope, receive: Receive, limit: int, held: HeldReques
 async def respond(send: Send, status: int, body: bytes, media_type: bytes, *, close: bool = False) -> None:
     """Send a whole response; with `close`, the server closes the connection after it.
 
-    Returns when the client has taken all of a large response but what the transport buffers.
+    Returns when the client has received a large response, except for the part that the transport buffers.
     """
     headers = [(b"content-type", media_type), (b"content-length", b"%d" % len(body))]
     if close:

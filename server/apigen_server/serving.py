@@ -1,4 +1,4 @@
-"""uvicorn, with what a webhook server needs beyond it: one write per response, limits of heads, a bounded stop."""
+"""Run uvicorn with the additions of a webhook server: one write per response, limits for request heads, a bounded shutdown."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 
 HEAD_BYTES = 64 << 10
 FIRST_REQUEST_SECONDS = 1.0
-"""How long a server that stops waits for the first request of a new connection: clients do not repeat one that fails."""
+"""Seconds that a stopping server waits for the first request of a new connection, which clients would not retry."""
 IDLE_SECONDS = 120
-"""How long an idle connection is kept: longer than Go's clients keep theirs (90 s), so that they never meet a closed one."""
+"""Seconds that an idle connection is kept: longer than in Go's clients (90 s), so that they never reuse a closed one."""
 
 
 class CannotListenError(Exception):
@@ -35,7 +35,7 @@ class _JoiningTransport:
     """A transport that sends a response in one piece, but for large parts.
 
     uvicorn writes the head and the body of a response separately: two TLS records and two packets. With a client that
-    delays its acknowledgements, that costs 40 ms. What is written is sent by `flush`, at the end of a response, or else in
+    delays its acknowledgements, that costs 40 ms. `flush` sends what was written, at the end of a response, or else in
     the next turn of the event loop.
     """
 
@@ -153,12 +153,12 @@ class BoundedProtocol(HttpToolsProtocol):
 
 @dataclass(frozen=True)
 class Listening:
-    """Where a server listens, and how it stops.
+    """Address, limits and shutdown of a server.
 
     A TLS handshake, and then the head of a request, must be complete within `head_seconds`; the client must take a response within
     `response_seconds`. There are at most as many `connections` at a time.
-    After SIGTERM it accepts connections for `stop_delay` seconds more, since clients learn only later that it stops; then
-    the requests that are running have `stop_grace` seconds, and the process ends with status 0 in any case.
+    After SIGTERM, the server accepts connections for `stop_delay` more seconds, because clients are informed with a delay;
+    running requests then have `stop_grace` seconds to complete. The process always ends with status 0.
     """
 
     host: str

@@ -32,7 +32,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 @pytest.fixture(scope="module")
 def validate(package: Any) -> Validate:
-    def judged(spec: dict[str, Any], old: dict[str, Any] | None = None, **more: Any) -> list[str]:
+    def evaluated(spec: dict[str, Any], old: dict[str, Any] | None = None, **more: Any) -> list[str]:
         scheme = package.scheme
         strategy = scheme.strategy("Frobber")
         obj = frobber(scheme, spec, **more)
@@ -41,7 +41,7 @@ def validate(package: Any) -> Validate:
             return [str(error) for error in strategy.validate(obj, features=features)]
         return [str(e) for e in strategy.validate_update(obj, frobber(scheme, old), features=features)]
 
-    return judged
+    return evaluated
 
 
 def frobber(scheme: Any, spec: dict[str, Any], name: str = "f", status: dict[str, Any] | None = None) -> Any:

@@ -56,8 +56,8 @@ def test_new_objects_are_validated_and_changes_rejected(tmp_path: Path, monkeypa
     wrong = spec(set=["abc"], map=[part(name="a", weight=10)], by_key={"abc": part(weight=10)}, texts={"a": "abc"})
     assert len(errors(wrong)) == 5
     assert errors(wrong, wrong) == []
-    (refused,) = errors(spec(set=["a"]), spec())
-    assert refused.endswith("field is immutable")
+    (rejected,) = errors(spec(set=["a"]), spec())
+    assert rejected.endswith("field is immutable")
 
 
 def test_mypy_accepts_generated_validation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ HAND_WRITTEN = ROOT / "handwritten"
 _numbers = count()
 
 
-class Refused(Exception):
+class Rejected(Exception):
     """The specs have errors: nothing is compiled."""
 
     def __init__(self, errors: Iterable[Diagnostic]) -> None:
@@ -109,7 +109,7 @@ def output(
     with patch("apigen.codegen.pipeline.load_api", return_value=spec or written_spec()):
         checked = check(Sources(SPECS, hand_written, ROOT, groups), report)
     if checked.compilation is None or report.has_errors:
-        raise Refused(diagnostic for diagnostic in report.diagnostics if diagnostic.severity == "error")
+        raise Rejected(diagnostic for diagnostic in report.diagnostics if diagnostic.severity == "error")
     return {str(file.path): file.content for file in generate(checked.compilation, backends=backends)}
 
 

@@ -65,7 +65,7 @@ EMPTY = "spec.params: Invalid value: {}: must be empty when `param` is not speci
 FIRST = "spec.params: Invalid value: {}: first value must match `param`"
 
 
-def refused(singular: str, plural: tuple[str, ...]) -> list[str]:
+def rejected(singular: str, plural: tuple[str, ...]) -> list[str]:
     if not plural or plural[0] == singular:
         return []
     return [(FIRST if singular else EMPTY).format(f'"{plural[0]}"')]
@@ -89,7 +89,7 @@ CREATE = [
 def test_create(package: Package, singular: str, plural: tuple[str, ...], expected: tuple[str, ...] | None) -> None:
     hub, errors = package.request(V1, spec_of(singular, plural))
     assert bool(errors) == (expected is None)
-    assert errors == refused(singular, plural)
+    assert errors == rejected(singular, plural)
     if expected is not None:
         assert tuple(hub.spec.params or ()) == expected
 
@@ -120,7 +120,7 @@ UPDATE = [  # the old object has param a and params [a, b]
 )
 def test_update(package: Package, singular: str, plural: tuple[str, ...], expected: tuple[str, ...] | None) -> None:
     hub, errors = package.request(V1, spec_of(singular, plural), package.stored({"params": ["a", "b"]}))
-    assert errors == ([] if expected is not None else refused(singular, plural))
+    assert errors == ([] if expected is not None else rejected(singular, plural))
     assert bool(errors) == (expected is None)
     if expected is not None:
         assert tuple(hub.spec.params or ()) == expected

@@ -206,7 +206,7 @@ def _counts(schema: Schema) -> Iterator[str]:
 
 
 def _reads(rule: str, rest: Place) -> bool:
-    """Whether a rule reads a field, or compares something as a whole that the field is part of."""
+    """Return whether a rule reads a field, or compares something as a whole that the field is part of."""
     hints = Hints(rule)
     if rest[-1] in hints.words:
         return True

@@ -284,7 +284,7 @@ def _map_key(old: _Old, item: object) -> str:
 
 
 def _same(value: object, old: _Old) -> bool:
-    """Whether a value is unchanged as the server compares them: list maps by key; fields without schema count as changed."""
+    """Return whether a value is unchanged as the server compares them: list maps by key; fields without schema count as changed."""
     if old is None:
         return False
     if isinstance(value, dict) and isinstance(old[1], dict):
@@ -411,7 +411,7 @@ def _is_in(value: object, enum: list[object]) -> bool:
 
 
 def _is_listed(value: object, listed: object) -> bool:
-    """Whether a value is that of an `enum`. The server converts numbers to the type of the listed value; null is never listed."""
+    """Return whether a value is that of an `enum`. The server converts numbers to the type of the listed value; null is never listed."""
     if (
         isinstance(value, bool)
         or isinstance(listed, bool)

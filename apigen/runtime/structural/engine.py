@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..dataclasses import dataclass
 from ..field_paths import ROOT
-from ..rules import Rule, Ruled, judge_rules
+from ..rules import Rule, Ruled, evaluate_rules
 from ..validation import ErrorType, internal_error
 from .checks import Violation, find_violations
 from .nodes import EMBEDDED, LIST_MAP_KEYS, Node
@@ -80,7 +80,7 @@ class Structural:
             each.error.type in _BLOCKING for each in violations
         ):
             seen, seen_before = (_as_seen(self._node, each) for each in (held, before))
-            errors = judge_rules(
+            errors = evaluate_rules(
                 {"": self._ruled}, "", lambda tree: tree, seen, seen_before
             )
             violations += [Violation(RULES, error) for error in errors]

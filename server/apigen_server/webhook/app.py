@@ -8,7 +8,17 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from ..asgi import ClientGoneError, HeldBytes, HeldRequest, Receive, RequestError, Scope, Send, read_body, respond
+from ..asgi import (
+    BufferedBytes,
+    BufferedRequest,
+    ClientGoneError,
+    Receive,
+    RequestError,
+    Scope,
+    Send,
+    read_body,
+    respond,
+)
 from ..generated_package import Features, GeneratedPackage
 from ..metrics import WebhookMetrics
 from .admission import Admission
@@ -64,7 +74,7 @@ class WebhookApp:
     ) -> None:
         self._metrics = metrics
         self._limits = limits
-        self._held = HeldBytes(limits.held)
+        self._held = BufferedBytes(limits.held)
         self._readiness = readiness
         self._in_flight = 0
         metrics.in_flight.set_function(lambda: self._in_flight)
@@ -91,7 +101,7 @@ class WebhookApp:
                     raise RequestError(405, f"{path} accepts POST only")
                 self._in_flight += 1
                 try:
-                    with HeldRequest(self._held) as held:
+                    with BufferedRequest(self._held) as held:
                         await self._review(webhook, scope, receive, send, held)
                 finally:
                     self._in_flight -= 1
@@ -111,7 +121,9 @@ class WebhookApp:
             log.warning("request rejected", extra={"path": path, "code": error.status, "problem": error.problem})
             await respond(send, error.status, f"{error.problem}\n".encode(), TEXT, close=True)
 
-    async def _review(self, webhook: _Webhook, scope: Scope, receive: Receive, send: Send, held: HeldRequest) -> None:
+    async def _review(
+        self, webhook: _Webhook, scope: Scope, receive: Receive, send: Send, held: BufferedRequest
+    ) -> None:
         limits = self._limits
         is_read = False
         try:

@@ -1,8 +1,8 @@
-"""Conversion webhook: the objects of a ConversionReview in the version that kube-apiserver asks for.
+"""Conversion webhook: converts the objects of a ConversionReview to the requested version.
 
 Objects are converted as they are: neither defaulted nor validated, since kube-apiserver sends stored objects, which must
 stay readable. A webhook may change `metadata.labels` and `metadata.annotations` only: kube-apiserver rejects or reverts
-changes of anything else there, so the rest of the metadata is returned as it came.
+changes of anything else there, so the rest of the metadata is returned unchanged.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What conversion and admission reviews have in common: the JSON that kube-apiserver sends and receives."""
+"""The common JSON format of conversion and admission reviews."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_every_difference_has_a_reason() -> None:
 
 def test_every_difference_is_classified() -> None:
     found = [
-        f"{case.name}: {each.verdict.message}"
+        f"{case.name}: {each.result.message}"
         for case in CASES
         for each in reviewed(case).findings
         if "unclassified" in each.rule

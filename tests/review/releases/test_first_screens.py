@@ -11,10 +11,10 @@ from apigen.review.reports.first_screen import first_screen, path_of
 from apigen.review.reports.markdown_report import LARGEST
 from apigen.review.reports.report import Style, format_named
 from apigen.review.reports.summary import Summary
+from apigen.review.results.severity import Severity
 from apigen.review.root_causes import members
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting
-from apigen.review.verdict.severity import Severity
 from tests.review.releases.gateway_api import ARCHIVE, steps, unpacked
 
 pytestmark = pytest.mark.skipif(not ARCHIVE.exists(), reason=f"the releases of gateway-api are not at {ARCHIVE}")
@@ -47,7 +47,7 @@ def test_text_report(step: tuple[str, str], releases: Path) -> None:
     lines = text.splitlines()
     assert len(lines) <= LINES
     assert max(map(len, lines)) <= COLUMNS
-    assert lines[0] == lines[-1] == first_screen(summary).verdict
+    assert lines[0] == lines[-1] == first_screen(summary).result
     errors = [each for root in summary.findings for each in members(root) if each.severity is Severity.ERROR]
     rows = _rows(lines)
     assert rows
