@@ -79,14 +79,15 @@ def _held(of: Struct, other: Struct) -> dict[str, Field]:
 
 
 def _implied(of: Struct, other: Struct) -> dict[str, Field]:
-    """The fields that only the `other` struct has and that `additionalProperties` of this one accepts with the same values.
+    """The fields that only the `other` struct has and that this one treats in the same way, except that it does not require them.
 
-    A field that the other one only requires is one of them; a defined one is, if it has the schema of `additionalProperties`.
+    A field that the other one only requires is one of them: neither side defines it. A defined one is, if `additionalProperties` of
+    this struct has its schema.
     """
     is_open = of.unknown is UnknownFields.KEPT and not of.patterns
-    if not is_open or any(branch.keyword.startswith("unevaluated") for branch in of.slot.branches):
+    if any(branch.keyword.startswith("unevaluated") for branch in of.slot.branches):
         return {}
-    others = _others(of.slot)
+    others = _others(of.slot) if is_open else None
     return {
         name: replace(field, required=False, place=of.place)
         for name, field in other.fields.items()
