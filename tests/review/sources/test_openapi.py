@@ -169,3 +169,14 @@ def test_other_version_is_rejected_with_its_location(version: str, tmp_path: Pat
     assert load("api.yaml", Setting(tmp_path), report) is None
     [error] = report.diagnostics
     assert (error.code, error.place.line) == ("AG1430", 1)
+
+
+def test_folder_with_one_document_among_other_files(tmp_path: Path) -> None:
+    folder = tmp_path / "api"
+    folder.mkdir()
+    (folder / "openapi.yaml").write_text(THREE_1, "utf-8")
+    (folder / "settings.yaml").write_text("name: pets\n", "utf-8")
+    found = load("api", Setting(tmp_path), Report())
+    assert found is not None
+    assert found.form == "openapi"
+    assert review(found, surface(tmp_path, "openapi.yaml", THREE_1)).findings == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
@@ -12,7 +13,7 @@ from apigen.review.sources.json_schema.document import Document
 from apigen.review.sources.json_schema.written import Written
 from apigen.review.sources.openapi.messages import of_messages
 from apigen.review.sources.openapi.operations import BODY, STATUSES, Operation, Operations
-from apigen.review.sources.schemas.files import documents_of, files_of
+from apigen.review.sources.schemas.files import documents_of, files_below, files_of
 from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope, member_path
 from apigen.review.sources.schemas.top_entries import top_entries
 from apigen.review.sources.schemas.words import as_node, entries_of, text_node, words_of
@@ -38,20 +39,23 @@ _ROOT = "Schema"
 
 
 class OpenApiSource(Source):
-    """An OpenAPI 3.0 or 3.1 document, as JSON or YAML."""
+    """An OpenAPI 3.0 or 3.1 document, as JSON or YAML, or a folder with one."""
 
     form = "openapi"
     title = "an OpenAPI 3.0 or 3.1 document"
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """A file of JSON or YAML with `openapi` at its top."""
+        """Return whether a JSON or YAML file has `openapi` at its top, or whether a file of a folder has."""
         path = setting.folder / said
-        return not path.is_dir() and "openapi" in top_entries(path)
+        return any(map(_is_openapi, files_below(path) if path.is_dir() else (path,)))
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Read the input. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`."""
         before = report.error_count
-        documents = list(documents_of(files_of(said, setting.folder, report), report))
+        files = files_of(said, setting.folder, report)
+        if len(files) > 1:  # a folder may hold other files
+            files = tuple(each for each in files if _is_openapi(each[0])) or files
+        documents = list(documents_of(files, report))
         surface = None
         if len(documents) == 1:
             surface = _surface(said, documents[0][1], report)
@@ -59,6 +63,10 @@ class OpenApiSource(Source):
             message = f"expected one OpenAPI document, found {len(documents)}"
             report.error("AG1430", Place(said), message, hint="name one file with `openapi: 3.1.0` at its top")
         return None if report.error_count > before else surface
+
+
+def _is_openapi(path: Path) -> bool:
+    return "openapi" in top_entries(path)
 
 
 def _surface(said: str, root: Node, report: Report) -> Surface | None:
