@@ -15,9 +15,14 @@ from tests.cluster.programs import NOT_BUILT
 EXAMPLES = "APIGEN_EXAMPLES"
 """How many examples a property test tries that does not set a number itself: a share of what `make test-thorough` tries."""
 
+USUAL = 40
+
+IS_THOROUGH = int(os.environ.get(EXAMPLES, USUAL)) > USUAL
+"""Whether this is `make test-thorough`."""
+
 hypothesis.settings.register_profile(
     "patient",
-    max_examples=int(os.environ.get(EXAMPLES, "40")),
+    max_examples=int(os.environ.get(EXAMPLES, USUAL)),
     deadline=None,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],  # a busy machine is no fault of a strategy
 )
@@ -27,13 +32,9 @@ hypothesis.settings.load_profile("patient")
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(__file__).resolve().parents[1] / ".hypothesis"))
 
 
-def _no_local_constants() -> providers.Constants:
-    return providers._local_constants
-
-
 # Hypothesis parses every imported module that is not installed, and draws some values from their constants. Tests import
 # thousands of generated modules: parsing these took more time than most tests, and values depended on the tests before.
-providers._get_local_constants = _no_local_constants
+providers._get_local_constants = lambda: providers._local_constants
 
 # As in a run of `apigen`: few cycles are created, and looking for them takes an eighth of the time.
 gc.set_threshold(100_000, 50, 50)

@@ -25,7 +25,7 @@ def within(calls: int) -> Iterator[Callable[[], int]]:
     profiler = Profile(subcalls=False)
 
     def count() -> int:
-        return sum(entry.callcount for entry in profiler.getstats())  # type: ignore[attr-defined]
+        return sum(entry.callcount for entry in profiler.getstats())
 
     def check(frame: FrameType | None) -> None:
         if count() > calls:

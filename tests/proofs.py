@@ -39,11 +39,11 @@ def pytest_addoption(parser):
 
 def run_pytest(folder: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """Run generated tests in a process whose import path is `folder`, without the plugins of this environment."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", folder]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(folder)]
     environment = {"PYTHONPATH": str(folder), "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     (folder / "conftest.py").write_text(CONFTEST, encoding="utf-8")
     return subprocess.run(
-        [*command, *arguments],
+        [*command, *map(str, arguments)],
         cwd=folder,
         env={**os.environ, **environment},
         capture_output=True,
