@@ -214,7 +214,7 @@ class Preservation:
 
 def _is_mixed(value: Any, one: Any, other: Any) -> bool:
     """Whether each place of a value is that of one of two others."""
-    if value == one or value == other:
+    if value in (one, other):
         return True
     kind = type(value)
     if not kind is type(one) is type(other):

@@ -119,6 +119,16 @@ def is_decimal(text: str, low: int, high: int) -> bool:
     return short and str(int(text)) == text and low <= int(text) <= high
 
 
+def group_of(api_version: str) -> str:
+    """Return the group of an `apiVersion`; empty for `v1`, which is that of the core group."""
+    return api_version.rpartition("/")[0]
+
+
+def api_version_of(group: str, version: str) -> str:
+    """Return the `apiVersion` of a version of a group; the core group, whose name is empty, has `v1` only."""
+    return f"{group}/{version}" if group else "v1"
+
+
 def parse_annotation(text: str, path: str) -> object:
     """The JSON that an annotation holds. Raises ConversionError."""
     from .json_reader import parse_json

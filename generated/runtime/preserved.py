@@ -32,6 +32,7 @@ class Preservation:
     """Preserves the hub object of one kind in objects of one version.
 
     `encode` makes JSON of an object of the hub, `decode` reads it; `to_hub` and `from_hub` convert without this annotation.
+    `sent` returns an object of the version as a client gets it, without the empty lists and maps that its JSON omits.
     `keys` has the attributes that identify the items of a list, by the class and attribute of the list; `unions` has the
     attributes of which at most one is set, by class. Both are functions, so that only objects with the annotation load them.
     """
@@ -42,6 +43,7 @@ class Preservation:
         "from_hub",
         "key",
         "keys",
+        "sent",
         "to_hub",
         "unions",
     )
@@ -53,21 +55,20 @@ class Preservation:
         decode: Callable[[object, str], Any],
         to_hub: Callable[[Any], Any],
         from_hub: Callable[[Any], Any],
+        sent: Callable[[Any], Any],
         keys: Mapping[tuple[type, str], tuple[str, ...]],
         unions: Mapping[type, tuple[tuple[str, ...], ...]],
     ) -> None:
         self.key = key
         self.encode, self.decode = encode, decode
-        self.to_hub, self.from_hub = to_hub, from_hub
+        self.to_hub, self.from_hub, self.sent = to_hub, from_hub, sent
         self.keys, self.unions = keys, unions
 
     def preserve(self, hub: Any, version: V) -> V:
         """Write the hub's object into the annotation of `version`, made of it, unless the version holds all of it."""
         metadata = version.metadata
         metadata.annotations = without_key(metadata.annotations, self.key)
-        back = self.to_hub(version)
-        back.metadata = hub.metadata
-        if back != hub:
+        if not self._holds(version, hub) or not self._holds(self.sent(version), hub):
             data = self.encode(hub)
             for name in _NOT_PRESERVED:
                 data.pop(name, None)
@@ -75,10 +76,16 @@ class Preservation:
             metadata.annotations = with_entry(metadata.annotations, self.key, text)
         return version
 
+    def _holds(self, version: Any, hub: Any) -> bool:
+        back = self.to_hub(version)
+        back.metadata = hub.metadata
+        return bool(back == hub)
+
     def restore(self, version: Any, hub: H) -> H:
         """Return the hub's object, made of `version`, with the preserved values of all places that the version did not change.
 
-        Nothing is restored if the version would not be preserved by a round trip through the result.
+        Nothing is restored if a round trip of the version through the result would change a place that is preserved
+        without the annotation.
         """
         metadata = hub.metadata
         annotations = version.metadata.annotations
@@ -92,8 +99,11 @@ class Preservation:
             base = self.to_hub(self.from_hub(saved))
             restored: H = self._merged(hub, base, saved)
             restored.metadata = metadata
-            seen = self._seen(self.from_hub(restored))
-            if seen in (self._seen(version), self._seen(self.from_hub(hub))):
+            made = self.from_hub(restored)
+            if self._seen(made) == self._seen(version):
+                return restored
+            sent = (self.sent(each) for each in (made, version, self.from_hub(hub)))
+            if _is_mixed(*map(self._seen, sent)):
                 return restored
         except ApiError:
             pass
@@ -189,15 +199,40 @@ class Preservation:
         if len(base) != len(saved):
             return saved if semantic_equal(found, base) else found
         before, now = _by_identity(base, keys), _by_identity(found, keys)
+        originals = _by_identity(saved, keys) if keys else before
+        if list(originals) != list(before) and semantic_equal(found, base):
+            return saved  # the version does not preserve their order, or a key
         made = list(found)
         for identity, places in now.items():
-            earlier = before.get(identity, [])
+            earlier, first = before.get(identity, []), originals.get(identity, [])
             # equal items are matched by their order, which is unknown if one of them was added or removed
-            if len(places) == len(earlier):
-                for i, j in zip(places, earlier, strict=True):
+            if len(places) == len(earlier) == len(first):
+                for i, j, k in zip(places, earlier, first, strict=True):
                     if keys or semantic_equal(found[i], base[j]):
-                        made[i] = self._merged(found[i], base[j], saved[j])
+                        made[i] = self._merged(found[i], base[j], saved[k])
         return made
+
+
+def _is_mixed(value: Any, one: Any, other: Any) -> bool:
+    """Whether each place of a value is that of one of two others."""
+    if value in (one, other):
+        return True
+    kind = type(value)
+    if not kind is type(one) is type(other):
+        return False
+    if kind is dict:
+        return value.keys() == one.keys() == other.keys() and all(
+            _is_mixed(value[key], one[key], other[key]) for key in value
+        )
+    if kind is list or kind is tuple:
+        return len(value) == len(one) == len(other) and all(
+            map(_is_mixed, value, one, other)
+        )
+    names = getattr(kind, "__dataclass_fields__", None)
+    return names is not None and all(
+        _is_mixed(getattr(value, name), getattr(one, name), getattr(other, name))
+        for name in names
+    )
 
 
 def _are_set(found: Any, base: Any, saved: Any, name: str) -> bool:
